@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Stable: clients and logs rely on these words, so one is never renamed, only added. */
+export const errorCodes = [
+  'invalid_input',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'too_many_requests',
+  'database_unavailable',
+  'shutting_down',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+export const ErrorBodySchema = z.object({
+  error: z.string().describe('Texto em português, pronto para a tela'),
+  code: z.enum(errorCodes),
+  requestId: z.string(),
+  fields: z.record(z.string(), z.string()).optional().describe('Um texto por campo recusado'),
+});
+
+export type ErrorBody = z.infer<typeof ErrorBodySchema>;

@@ -1,0 +1,72 @@
+import type { ErrorCode } from '#contract/errors.ts';
+
+type ErrorTraits = {
+  status: number;
+  text: string;
+  /** A fault of ours: logged as an error with its request id. */
+  reported: boolean;
+};
+
+export const errorTraits = {
+  invalid_input: {
+    status: 400,
+    text: 'Alguns dados não puderam ser aceitos. Revise e tente de novo.',
+    reported: false,
+  },
+  unauthenticated: { status: 401, text: 'Entre na sua conta para continuar.', reported: false },
+  forbidden: { status: 403, text: 'Sua conta não tem acesso a isto.', reported: false },
+  not_found: { status: 404, text: 'Não encontramos o que você pediu.', reported: false },
+  method_not_allowed: { status: 405, text: 'Esta operação não existe neste endereço.', reported: false },
+  conflict: {
+    status: 409,
+    text: 'Isto mudou enquanto você trabalhava. Recarregue e tente de novo.',
+    reported: false,
+  },
+  payload_too_large: { status: 413, text: 'O envio passa do tamanho permitido.', reported: false },
+  unsupported_media_type: { status: 415, text: 'O formato do envio não é aceito aqui.', reported: false },
+  too_many_requests: {
+    status: 429,
+    text: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+    reported: false,
+  },
+  database_unavailable: {
+    status: 503,
+    text: 'O serviço está se recuperando. Tente de novo em alguns segundos.',
+    reported: true,
+  },
+  shutting_down: {
+    status: 503,
+    text: 'O serviço está reiniciando. Tente de novo em alguns segundos.',
+    reported: false,
+  },
+  internal: {
+    status: 500,
+    text: 'Algo falhou do nosso lado. Já registramos o erro; tente de novo.',
+    reported: true,
+  },
+} as const satisfies Record<ErrorCode, ErrorTraits>;
+
+type AppErrorOptions = {
+  /** Replaces the code's own text where the place knows a better one. */
+  text?: string;
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** What a feature throws when it refuses: a stable code, never an HTTP word. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly text: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(code, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.text = options.text ?? errorTraits[code].text;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

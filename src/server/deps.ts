@@ -1,0 +1,16 @@
+import type { Logger } from 'pino';
+import type { Database } from './adapters/db/database.ts';
+import type { Mailer } from './adapters/mail/mailer.ts';
+import type { Queue } from './adapters/queue/queue.ts';
+import type { Config } from './config.ts';
+
+/** All that a feature may reach. Tests, the web process and the worker build it the same way. */
+export type Deps = Readonly<{
+  config: Config;
+  db: Database;
+  queue: Queue;
+  mailer: Mailer;
+  log: Logger;
+  /** The clock, so that a rule about time can be tried at any time. */
+  now: () => Date;
+}>;
