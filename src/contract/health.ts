@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+export const LiveSchema = z.object({ status: z.literal('ok') });
+
+export const ReadyPartSchema = z.object({ ready: z.boolean(), reason: z.string().optional() });
+
+export const ReadySchema = z.object({
+  status: z.enum(['ok', 'not_ready']),
+  parts: z.record(z.string(), ReadyPartSchema),
+});
+
+export type ReadyPart = z.infer<typeof ReadyPartSchema>;
+export type Ready = z.infer<typeof ReadySchema>;
