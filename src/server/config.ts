@@ -85,9 +85,8 @@ export class ConfigError extends Error {
 
   constructor(faults: readonly string[]) {
     const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-    super(`The configuration has ${count}:
-${faults.map((fault) => `  - ${fault}`).join('
-')}`);
+    const list = faults.map((fault) => `  - ${fault}`).join('\n');
+    super(`The configuration has ${count}:\n${list}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -117,7 +116,7 @@ function crossFieldFaults(environment: Environment, parts: readonly SandboxPart[
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
   const parsed = EnvironmentSchema.safeParse(withoutEmptyValues(environmentVariables));
   if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `$String(issue.path[0]): $issue.message`));
+    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   }
   const environment = parsed.data;
   const parts = sandboxParts.filter((part) => (part === 'mail' ? environment.SMTP_URL === undefined : false));

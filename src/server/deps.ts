@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Queue } from './adapters/queue/queue.ts';
@@ -8,6 +9,12 @@ import type { Config } from './config.ts';
 export type Deps = Readonly<{
   config: Config;
   db: Database;
+  databaseHealth: Readonly<{
+    ping: () => Promise<void>;
+    /** True for faults that pass when the database is back: answered with 503 and worth another try. */
+    isUnavailable: (error: unknown) => boolean;
+  }>;
+  auth: Auth;
   queue: Queue;
   mailer: Mailer;
   log: Logger;

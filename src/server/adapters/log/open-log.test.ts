@@ -1,0 +1,35 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { openLog } from './open-log.ts';
+
+function logLines() {
+  const lines: string[] = [];
+  const log = openLog({ logLevel: 'info' }, { write: (line: string) => lines.push(line) });
+  return { log, all: () => lines.join('') };
+}
+
+test('secrets and words of people are removed at every depth we log at', () => {
+  const { log, all } = logLines();
+  log.info(
+    { token: 'abc-secret', user: { email: 'ana@exemplo.com' }, job: { data: { password: 'abc-secret' } } },
+    'x',
+  );
+  expect(all()).not.toContain('abc-secret');
+  expect(all()).not.toContain('ana@exemplo.com');
+});
+
+test('an error keeps its code and place, and loses the rows and parameters it carries', () => {
+  const { log, all } = logLines();
+  const refused = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(ana@exemplo.com)',
+  });
+  log.error(
+    { err: new DrizzleQueryError('insert into users values ($1)', ['ana@exemplo.com'], refused) },
+    'x',
+  );
+  expect(all()).toContain('23505');
+  expect(all()).toContain('insert into users');
+  expect(all()).toContain('open-log.test.ts');
+  expect(all()).not.toContain('ana@exemplo.com');
+});

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const timeoutMs = 5_000;
+
+let found: Promise<void> | undefined;
+
+async function look() {
+  for (const program of ['ffmpeg', 'ffprobe']) {
+    try {
+      await run(program, ['-version'], { timeout: timeoutMs });
+    } catch (error) {
+      throw new Error(`${program} does not run here: install ffmpeg (script/bootstrap does)`, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** Looked for once while it is there, and again each time while it is missing: it may be installed meanwhile. */
+export function findFfmpeg(): Promise<void> {
+  found ??= look().catch((error) => {
+    found = undefined;
+    throw error;
+  });
+  return found;
+}

@@ -1,0 +1,16 @@
+import type { ContactMessage } from '#contract/contact.ts';
+import { contactMessages } from '../../adapters/db/schema/support.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+
+/** The row and the mail's job commit together: a message that was acknowledged is kept and will be sent. */
+export async function sendContactMessage(deps: Deps, message: ContactMessage) {
+  await deps.db.transaction(async (tx) => {
+    await tx.insert(contactMessages).values(message);
+    await queueMail(
+      deps,
+      { template: 'contact-message', to: deps.config.mail.supportAddress, data: message },
+      { tx },
+    );
+  });
+}

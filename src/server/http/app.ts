@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { registerErrorHandling } from './error-handling.ts';
+import { registerGracefulClosing } from './graceful-closing.ts';
+import { registerLimits } from './limits.ts';
+import { registerMetrics } from './metrics.ts';
+import { authRoutes } from './routes/auth.ts';
+import { contactRoutes } from './routes/contact.ts';
+import { healthRoutes } from './routes/health.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import { registerWebPages } from './web-pages.ts';
+
+const maxJsonBytes = 1_048_576;
+const maxParameterLength = 200;
+const requestTimeoutMs = 60_000;
+
+export type App = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** The web process is a function of its dependencies: tests, development and production call this one. */
+export async function buildApp(deps: Deps): Promise<App> {
+  // Texts of checks that have none of their own; people read them on the screen.
+  z.config(z.locales.ptBR());
+
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    // The one line a request is written by metrics.ts, which knows the route and leaves the query out.
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.http.trustedProxies ?? false,
+    bodyLimit: maxJsonBytes,
+    routerOptions: { maxParamLength: maxParameterLength },
+    requestTimeout: requestTimeoutMs,
+    // Answered by graceful-closing.ts with our own error body.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  registerErrorHandling(app, deps);
+  registerGracefulClosing(app);
+  registerMetrics(app, deps);
+  await registerSecurityHeaders(app, deps);
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await registerLimits(app, deps);
+  await registerApiDocs(app, deps);
+
+  await app.register(healthRoutes(deps));
+  await app.register(authRoutes(deps), { prefix: '/api' });
+  await app.register(contactRoutes(deps), { prefix: '/api' });
+
+  await registerWebPages(app, deps);
+  return app;
+}

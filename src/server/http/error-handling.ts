@@ -1,0 +1,78 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { AppError, errorTraits } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+
+const codeOfStatus: Record<number, ErrorCode> = {
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'invalid_input',
+  413: 'payload_too_large',
+  414: 'invalid_input',
+  415: 'unsupported_media_type',
+  422: 'invalid_input',
+  429: 'too_many_requests',
+};
+
+/** The first text of each refused field: a person mends one thing at a time. */
+function refusedFields(error: FastifyError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (!hasZodFastifySchemaValidationErrors(error)) return fields;
+  for (const issue of error.validation) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (field !== '' && issue.message !== undefined) fields[field] ??= issue.message;
+  }
+  return fields;
+}
+
+function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = refusedFields(error);
+    const [firstText] = Object.values(fields);
+    return new AppError('invalid_input', { fields, ...(firstText === undefined ? {} : { text: firstText }) });
+  }
+  if (databaseHealth.isUnavailable(error))
+    return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  const code = error.statusCode === undefined ? undefined : codeOfStatus[error.statusCode];
+  return new AppError(code ?? 'internal', { cause: error });
+}
+
+function report(request: FastifyRequest, error: AppError) {
+  const { reported, status } = errorTraits[error.code];
+  if (!reported) return;
+  // The route's pattern, not its address: an address can hold a token.
+  const where = { requestId: request.id, method: request.method, route: request.routeOptions.url, status };
+  request.log.error({ ...where, err: error.cause ?? error }, 'request failed');
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  report(request, error);
+  const body: ErrorBody = {
+    error: error.text,
+    code: error.code,
+    requestId: request.id,
+    ...(error.fields !== undefined && Object.keys(error.fields).length > 0 ? { fields: error.fields } : {}),
+  };
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .code(errorTraits[error.code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+export function registerErrorHandling(app: FastifyInstance, deps: Deps) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendError(request, reply, appErrorOf(error, deps)),
+  );
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')));
+}

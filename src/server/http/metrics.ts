@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+
+const slowerThanMs = 1_000;
+
+function sameToken(given: string | undefined, wanted: string) {
+  const givenBytes = Buffer.from(given ?? '');
+  const wantedBytes = Buffer.from(`Bearer ${wanted}`);
+  return givenBytes.length === wantedBytes.length && timingSafeEqual(givenBytes, wantedBytes);
+}
+
+/** Open in development; in production only with METRICS_TOKEN, since figures tell of customers too. */
+function mayRead({ config }: Deps, authorization: string | undefined) {
+  if (config.http.metricsToken !== undefined) return sameToken(authorization, config.http.metricsToken);
+  return !config.production;
+}
+
+export function registerMetrics(app: FastifyInstance, deps: Deps) {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
+  const durations = new Histogram({
+    name: 'escriba_http_request_duration_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'escriba_jobs',
+    help: 'Jobs by queue and state; "dead" ones wait for somebody to look at them',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      for (const { queue, ...states } of await deps.queue.counts()) {
+        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
+      }
+    },
+  });
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern keeps ids and tokens out of both labels and log.
+    const route = request.routeOptions.url ?? 'unknown';
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    durations.observe({ method, route, status }, elapsedTime / 1_000);
+    const level = elapsedTime > slowerThanMs ? 'warn' : 'info';
+    request.log[level](
+      { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) },
+      'request',
+    );
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(deps, request.headers.authorization)) throw new AppError('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ContactMessageSchema, ContactReplySchema } from '#contract/contact.ts';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import type { Deps } from '../../deps.ts';
+import { sendContactMessage } from '../../features/support/send-contact-message.ts';
+import { limited } from '../limits.ts';
+
+const hourMs = 3_600_000;
+
+export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/contact',
+      {
+        ...limited({ name: 'contact', max: 20, windowMs: hourMs }),
+        schema: {
+          summary: 'Envia uma mensagem à equipe',
+          tags: ['Contato'],
+          body: ContactMessageSchema,
+          response: { 201: ContactReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        await sendContactMessage(deps, request.body);
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { LiveSchema, ReadySchema } from '#contract/health.ts';
+import type { Deps } from '../../deps.ts';
+import { checkReadiness } from '../../features/health/check-readiness.ts';
+
+export function healthRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.get(
+      '/health/live',
+      { schema: { summary: 'O processo responde', tags: ['Saúde'], response: { 200: LiveSchema } } },
+      async () => ({ status: 'ok' as const }),
+    );
+    app.get(
+      '/health/ready',
+      {
+        schema: {
+          summary: 'Pronto para servir; diz que parte não está',
+          tags: ['Saúde'],
+          response: { 200: ReadySchema, 503: ReadySchema },
+        },
+      },
+      async (_request, reply) => {
+        const readiness = await checkReadiness(deps);
+        return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
+      },
+    );
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+const buildDir = fileURLToPath(new URL('../../../build/web', import.meta.url));
+const clientDir = `${buildDir}/client`;
+const singlePage = '/__spa-fallback.html';
+
+/** Written by the build: every HTML page with the hashes of its inline scripts. */
+const InlineScriptsSchema = z.record(z.string(), z.array(z.string()));
+
+async function readBuild() {
+  const inlineScripts = InlineScriptsSchema.parse(JSON.parse(await readFile(`${buildDir}/csp.json`, 'utf8')));
+  const publicFiles = new Set<string>();
+  for (const entry of await readdir(clientDir, { recursive: true, withFileTypes: true })) {
+    const path = `${entry.parentPath.slice(clientDir.length)}/${entry.name}`;
+    if (entry.isFile() && !/\.(html|br|gz)$/.test(path)) publicFiles.add(path);
+  }
+  return { inlineScripts, publicFiles };
+}
+
+function sendPage(reply: FastifyReply, page: string, inlineScriptHashes: readonly string[]) {
+  return (
+    reply
+      .header('content-security-policy', contentSecurityPolicy(inlineScriptHashes))
+      // Asked for again each time, answered with 304 while the build is the same.
+      .header('cache-control', 'no-cache')
+      .sendFile(page)
+  );
+}
+
+function pathOf(request: FastifyRequest) {
+  const [path = '/'] = request.url.split('?', 1);
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
+}
+
+export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
+  if (!existsSync(`${buildDir}/csp.json`)) {
+    log.warn('the web pages are not built: only the API answers (script/build makes them)');
+    return;
+  }
+  const { inlineScripts, publicFiles } = await readBuild();
+  await app.register(fastifyStatic, {
+    root: clientDir,
+    serve: true,
+    wildcard: false,
+    globIgnore: ['**'],
+    preCompressed: true,
+    cacheControl: false,
+  });
+
+  app.get('/*', { schema: { hide: true } }, async (request, reply) => {
+    const path = pathOf(request);
+    if (path.startsWith('/api/')) throw new AppError('not_found');
+    if (publicFiles.has(path)) {
+      const cache = path.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600';
+      return reply.header('cache-control', cache).sendFile(path);
+    }
+    const page = path === '/' ? '/index.html' : `${path}/index.html`;
+    const hashes = inlineScripts[page];
+    if (hashes !== undefined) return sendPage(reply, page, hashes);
+    if (/\.[a-z0-9]{2,5}$/i.test(path)) throw new AppError('not_found');
+    // Pages behind the sign-in are drawn in the browser; any other address is the 404 page, said as a 404.
+    const known = path === '/dashboard' || path.startsWith('/dashboard/');
+    return sendPage(reply.code(known ? 200 : 404), singlePage, inlineScripts[singlePage] ?? []);
+  });
+}

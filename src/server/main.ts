@@ -1,0 +1,15 @@
+import { openLog } from './adapters/log/open-log.ts';
+import { readConfig } from './config.ts';
+import { closeOnSignal, endWithSentence } from './process-end.ts';
+import { start } from './start.ts';
+
+try {
+  const config = readConfig(process.env);
+  const log = openLog(config);
+  const starting = start({ config, log });
+  closeOnSignal(starting, log);
+  const { url } = await starting;
+  log.info({ url, roles: config.roles }, 'ready');
+} catch (error) {
+  endWithSentence(error);
+}

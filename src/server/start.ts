@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { openDatabase } from './adapters/db/database.ts';
+import { migrate } from './adapters/db/migrate.ts';
+import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
+import { openMailer } from './adapters/mail/mailer.ts';
+import { openQueue } from './adapters/queue/queue.ts';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import { listen } from './http/listen.ts';
+import { jobDefinitions } from './worker/jobs.ts';
+import { startWorker } from './worker/worker.ts';
+
+export type Running = Readonly<{ deps: Deps; url: string | undefined; close: () => Promise<void> }>;
+
+type StartOptions = { config: Config; log: Logger; now?: () => Date };
+
+/** Opens everything in order and closes it in reverse; a fault half-way closes what was already open. */
+export async function start({ config, log, now = () => new Date() }: StartOptions): Promise<Running> {
+  const opened: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closeOne of opened.splice(0).reverse()) {
+      await closeOne().catch((error: unknown) => log.error({ err: error }, 'closing failed'));
+    }
+  };
+
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    const database = await openDatabase({ config, log, applicationName: 'escriba' });
+    opened.push(database.close);
+    await migrate(database);
+
+    const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
+    opened.push(queue.close);
+    const mailer = openMailer(config);
+    opened.push(mailer.close);
+
+    const deps: Deps = {
+      config,
+      db: database.db,
+      databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable },
+      queue,
+      mailer,
+      log,
+      now,
+    };
+    if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
+    if (!config.roles.includes('web')) return { deps, url: undefined, close };
+    const web = await listen(deps);
+    opened.push(web.close);
+    return { deps, url: web.url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
