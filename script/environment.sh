@@ -1,0 +1,140 @@
+# Sourced by every script: where we are, which Node runs, and the few words the scripts share.
+# Bash 3.2 and POSIX tools only, so that a Mac's own bash and a bare Debian both run it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+say() { printf '%s\n' "$*"; }
+
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+# Prints the comment at the top of a script, which is its help, and ends.
+help_when_asked() {
+  local script=$1 word
+  shift
+  for word in "$@"; do
+    case $word in
+      -h | --help)
+        awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$script"
+        exit 0
+        ;;
+    esac
+  done
+}
+
+# The environment wins over .env, as it does for Node's own reading of that file.
+setting() {
+  local name=$1 line
+  if [ -n "${!name:-}" ]; then
+    printf '%s\n' "${!name}"
+  elif [ -f .env ]; then
+    line=$(grep -E "^(export +)?$name=" .env | tail -n 1) || return 0
+    line=${line#*=}
+    line=${line#[\"\']}
+    printf '%s\n' "${line%[\"\']}"
+  fi
+}
+
+# One hash for everything on the standard input; Debian has sha256sum, macOS has shasum.
+hash_of_input() {
+  if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
+}
+
+hash_of_files() {
+  find "$@" -type f -print0 2>/dev/null | LC_ALL=C sort -z |
+    if command -v sha256sum >/dev/null; then xargs -0 sha256sum; else xargs -0 shasum -a 256; fi |
+    hash_of_input
+}
+
+# --- Node -----------------------------------------------------------------------------------------------
+
+oldest_node_major=24
+
+node_platform() {
+  case "$(uname -s) $(uname -m)" in
+    'Linux x86_64') say linux-x64 ;;
+    'Linux aarch64' | 'Linux arm64') say linux-arm64 ;;
+    'Darwin x86_64') say darwin-x64 ;;
+    'Darwin arm64') say bin-darwin-arm64 ;;
+    *) return 1 ;;
+  esac
+}
+
+node_is_new_enough() {
+  local version major
+  version=$("$1" --version 2>/dev/null) || return 1
+  major=${version#v}
+  [ "${major%%.*}" -ge "$oldest_node_major" ] 2>/dev/null
+}
+
+# Our own Node is kept by version and platform, so that a tree shared between two machines serves both.
+own_node_folder() {
+  local version
+  read -r version <.node-version
+  say "$PWD/.tools/node-$version-$(node_platform)"
+}
+
+# Puts a Node that is new enough first on PATH; fails when there is none yet.
+use_node() {
+  local folder
+  if node_is_new_enough node; then return 0; fi
+  folder=$(own_node_folder) || return 1
+  node_is_new_enough "$folder/bin/node" || return 1
+  PATH="$folder/bin:$PATH"
+  export PATH
+}
+
+# --- Locks ----------------------------------------------------------------------------------------------
+
+longest_wait_s=900
+
+is_alive() { kill -0 "$1" 2>/dev/null || [ -d "/proc/$1" ] || ps -p "$1" >/dev/null 2>&1; }
+
+# A lock left by a process that is gone is moved away by whoever makes the second folder, so that two who
+# wait cannot both believe that they removed it.
+remove_stale_lock() {
+  local lock=$1 owner
+  mkdir "$lock.removing" 2>/dev/null || return 0
+  owner=$(cat "$lock/pid" 2>/dev/null) || owner=
+  if [ -z "$owner" ] || ! is_alive "$owner"; then
+    rm -rf "$lock"
+    say "a lock left by an interrupted run (process ${owner:-unknown}) was removed"
+  fi
+  rmdir "$lock.removing"
+}
+
+# take_lock NAME: one process at a time does the work of that name; the others wait and then see it done.
+take_lock() {
+  local lock=".tools/$1.lock" waited=0 nameless=0 owner
+  mkdir -p .tools 2>/dev/null || true
+  [ -w .tools ] || fail "The folder $PWD cannot be written by $(id -un): run this as its owner."
+  until mkdir "$lock" 2>/dev/null; do
+    owner=$(cat "$lock/pid" 2>/dev/null) || owner=
+    if [ -z "$owner" ]; then nameless=$((nameless + 1)); else nameless=0; fi
+    if [ -n "$owner" ] && ! is_alive "$owner"; then
+      remove_stale_lock "$lock"
+    elif [ "$nameless" -ge 10 ]; then
+      # Its maker died between the folder and the name: nobody will ever free it.
+      nameless=0
+      remove_stale_lock "$lock"
+    else
+      [ "$waited" -ne 0 ] || say "$1: another run (process ${owner:-unknown}) is at it, waiting"
+      [ "$waited" -lt "$longest_wait_s" ] ||
+        fail "$1: waited 15 minutes for process $owner. If it is not ours, remove $PWD/$lock and run this again."
+      waited=$((waited + 1))
+      sleep 1
+    fi
+  done
+  say "$$" >"$lock/pid"
+  held_lock=$lock
+  trap free_lock EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+}
+
+free_lock() {
+  if [ -n "${held_lock:-}" ]; then rm -rf "$held_lock"; fi
+  held_lock=
+}

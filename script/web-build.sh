@@ -1,0 +1,59 @@
+# Sourced by script/server, script/build and script/test: builds the pages when what they are made of changed.
+
+# build/web is a link to the newest finished build. A running server holds on to the folder it began with,
+# so it never serves half a build, nor the pages of one beside the scripts of another.
+web_link=build/web
+
+web_sources_hash() {
+  hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
+    script/build-web.ts script/subset-fonts.ts script/web-build.sh
+}
+
+web_is_built() { [ "$(cat "$web_link/.sources" 2>/dev/null)" = "$1" ]; }
+
+# The build before the last one stays: a server that was started on it may still be running.
+remove_old_web_builds() {
+  local folder
+  # Their names begin with the time, so the shell lists the oldest first.
+  set -- build/web-*/
+  for folder in "$@"; do
+    if [ "$#" -gt 2 ]; then rm -rf "$folder"; fi
+    shift
+  done
+}
+
+build_web() {
+  local folder=$1
+  export NODE_ENV=production WEB_BUILD_DIR=$folder
+  quietly node node_modules/@react-router/dev/bin.cjs build && quietly node script/build-web.ts
+}
+
+# ensure_web_build when-changed|always
+ensure_web_build() {
+  local sources folder started=$SECONDS
+  sources=$(web_sources_hash)
+  if [ "$1" != always ] && web_is_built "$sources"; then
+    say 'web: unchanged since its last build, skipped'
+    return
+  fi
+  take_lock web
+  if [ "$1" != always ] && web_is_built "$sources"; then
+    say 'web: another run has just built it, skipped'
+    free_lock
+    return
+  fi
+  say 'web: building the pages'
+  folder="build/web-$(date +%Y%m%d-%H%M%S)-$$"
+  (build_web "$folder") || {
+    rm -rf "$folder"
+    fail 'web: the build failed (its words are above). The pages built before are still in place.'
+  }
+  say "$sources" >"$folder/.sources"
+  # A link is put in place of another in one step only by rename(2), which mv does on no system but Linux.
+  if [ -d "$web_link" ] && [ ! -L "$web_link" ]; then rm -rf "$web_link"; fi
+  node -e 'const fs = require("node:fs"); fs.symlinkSync(process.argv[1], process.argv[2] + ".next"); fs.renameSync(process.argv[2] + ".next", process.argv[2])' \
+    "$(basename "$folder")" "$web_link"
+  remove_old_web_builds
+  say "web: built in $((SECONDS - started)) s"
+  free_lock
+}
