@@ -1,0 +1,139 @@
+/**
+ * Cuts the two typefaces to what Portuguese needs and writes src/web/styles/fonts.css, with fallbacks that
+ * take the same room so that nothing moves when the real face arrives. Run by hand after a font update:
+ *   node script/subset-fonts.ts
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+import { meanWidth, readFontMetrics } from './font-metrics.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const fontsDir = `${root}src/web/styles/fonts`;
+
+function characterRange(first: number, last: number) {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+}
+
+const characters = [
+  characterRange(0x20, 0x7e),
+  characterRange(0xa0, 0xff),
+  '\u0131\u0152\u0153\u2009\u200b\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2032\u2033',
+  '\u2039\u203a\u20ac\u2122\u2190\u2191\u2192\u2193\u2212\u2264\u2265',
+].join('');
+
+type Fallback = {
+  family: string;
+  /** Faces drawn on the same widths, by system. */
+  localNames: readonly string[];
+  unitsPerEm: number;
+  advances: Record<string, number>;
+};
+
+function advancesFrom(spaced: string): Record<string, number> {
+  const widths = spaced.split(' ').map(Number);
+  return Object.fromEntries(
+    [...'abcdefghijklmnopqrstuvwxyz '].map((letter, index) => [letter, widths[index] ?? 0]),
+  );
+}
+
+const arial: Fallback = {
+  family: 'Instrument Sans Fallback',
+  localNames: ['Arial', 'Liberation Sans', 'Arimo'],
+  unitsPerEm: 2048,
+  advances: advancesFrom(
+    '1139 1139 1024 1139 1139 569 1139 1139 455 455 1024 455 1706 1139 1139 1139 1139 682 1024 569 1139 1024 1479 1024 1024 1024 569',
+  ),
+};
+
+const times: Fallback = {
+  family: 'Literata Fallback',
+  localNames: ['Times New Roman', 'Liberation Serif', 'Tinos'],
+  unitsPerEm: 2048,
+  advances: advancesFrom(
+    '909 1024 909 1024 909 682 1024 1024 569 569 1024 569 1593 1024 1024 1024 1024 682 797 569 1024 1024 1479 1024 1024 909 512',
+  ),
+};
+
+type Face = {
+  family: string;
+  source: string;
+  file: string;
+  style: 'normal' | 'italic';
+  weights: { min: number; max: number };
+  fallback?: Fallback;
+};
+
+const faces: readonly Face[] = [
+  {
+    family: 'Instrument Sans',
+    source: '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+    file: 'instrument-sans.woff2',
+    style: 'normal',
+    weights: { min: 400, max: 700 },
+    fallback: arial,
+  },
+  {
+    family: 'Literata',
+    source: '@fontsource-variable/literata/files/literata-latin-wght-normal.woff2',
+    file: 'literata.woff2',
+    style: 'normal',
+    weights: { min: 400, max: 700 },
+    fallback: times,
+  },
+  {
+    family: 'Literata',
+    source: '@fontsource-variable/literata/files/literata-latin-wght-italic.woff2',
+    file: 'literata-italic.woff2',
+    style: 'italic',
+    weights: { min: 400, max: 700 },
+  },
+];
+
+function percent(share: number) {
+  return `${(share * 100).toFixed(2)}%`;
+}
+
+function fallbackRule(fallback: Fallback, sfnt: Buffer) {
+  const metrics = readFontMetrics(sfnt);
+  const ours = metrics.meanWidth / metrics.unitsPerEm;
+  const theirs = meanWidth((letter) => fallback.advances[letter] ?? 0) / fallback.unitsPerEm;
+  const sizeAdjust = ours / theirs;
+  const heightOf = (units: number) => percent(units / metrics.unitsPerEm / sizeAdjust);
+  const locals = fallback.localNames.map((name) => `local("${name}")`).join(', ');
+  return `@font-face {
+  font-family: "${fallback.family}";
+  src: ${locals};
+  size-adjust: ${percent(sizeAdjust)};
+  ascent-override: ${heightOf(metrics.ascent)};
+  descent-override: ${heightOf(metrics.descent)};
+  line-gap-override: ${heightOf(metrics.lineGap)};
+}
+`;
+}
+
+const rules = ['/* Written by script/subset-fonts.ts; change it there. */\n'];
+await mkdir(fontsDir, { recursive: true });
+for (const face of faces) {
+  const original = await readFile(`${root}node_modules/${face.source}`);
+  const cut = { variationAxes: { wght: face.weights }, noHinting: true };
+  const woff2 = await subsetFont(original, characters, { ...cut, targetFormat: 'woff2' });
+  await writeFile(`${fontsDir}/${face.file}`, woff2);
+  console.log(
+    `${face.file}: ${(original.length / 1024).toFixed(1)} KB cut to ${(woff2.length / 1024).toFixed(1)} KB`,
+  );
+  rules.push(`@font-face {
+  font-family: "${face.family}";
+  src: url("./fonts/${face.file}") format("woff2");
+  font-weight: ${face.weights.min} ${face.weights.max};
+  font-style: ${face.style};
+  font-display: swap;
+}
+`);
+  if (face.fallback !== undefined) {
+    rules.push(
+      fallbackRule(face.fallback, await subsetFont(original, characters, { ...cut, targetFormat: 'sfnt' })),
+    );
+  }
+}
+await writeFile(`${root}src/web/styles/fonts.css`, rules.join('\n'));
