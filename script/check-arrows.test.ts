@@ -1,0 +1,282 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { rooms } from './arrows.ts';
+import { findFaults } from './check-arrows.ts';
+
+const trees: string[] = [];
+
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true });
+});
+
+/** The faults of a small project that holds these files, with our own aliases. */
+function faultsOf(files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'escriba-arrows-'));
+  trees.push(root);
+  const { imports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const [path, text] of Object.entries({ 'package.json': JSON.stringify({ imports }), ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return findFaults(root);
+}
+
+const says = (room: string) => rooms[room]?.otherwise ?? `no room ${room}`;
+const leaf = 'export const leaf = 1;\n';
+
+test('this tree has no fault, and is read in under two seconds', () => {
+  const startedMs = performance.now();
+  expect(findFaults(process.cwd())).toEqual([]);
+  expect(performance.now() - startedMs).toBeLessThan(2_000);
+});
+
+test('a tree that keeps the arrows passes', () => {
+  const faults = faultsOf({
+    'src/contract/plan.ts': `import { z } from 'zod';\nexport const Plan = z.string();\n`,
+    'src/web/ui/button.tsx': `import { Slot } from 'radix-ui';\nexport const Button = Slot;\n`,
+    'src/web/features/plans/plans.tsx': `import { Plan } from '#contract/plan.ts';\nimport { Button } from '../../ui/button.tsx';\nexport const plans = [Plan, Button];\n`,
+    'src/web/routes/plans.tsx': `import { plans } from '../features/plans/plans.tsx';\nexport default plans;\n`,
+    'src/server/config.ts': `export const port = process.env.PORT;\n`,
+    'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '../../config.ts';\nexport const mailer = [nodemailer, port];\n`,
+    'src/server/deps.ts': `import type { mailer } from './adapters/mail/mailer.ts';\nexport type Deps = { mailer: typeof mailer };\n`,
+    'src/server/features/mail/send.ts': `import type { Deps } from '../../deps.ts';\nexport const send = (deps: Deps) => deps;\n`,
+    'src/server/features/usage/read.ts': `import { send } from '../mail/send.ts';\nexport const read = send;\n`,
+    'src/server/features/billing/bill.ts': `import { read } from '../usage/read.ts';\nexport const bill = read;\n`,
+    'src/server/http/app.ts': `import fastify from 'fastify';\nimport { bill } from '../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
+    'src/server/worker/jobs.ts': `import { send } from '../features/mail/send.ts';\nexport const jobs = { send };\n`,
+    'src/server/start.ts': `import { mailer } from './adapters/mail/mailer.ts';\nimport { app } from './http/app.ts';\nimport { jobs } from './worker/jobs.ts';\nexport const start = [mailer, app, jobs];\n`,
+    'src/server/http/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
+    'tests/set-up.ts': `import { start } from '#server/start.ts';\nexport const test = (...all: unknown[]) => [start, all];\n`,
+    'sandbox/with-product.ts': `import { start } from '#server/start.ts';\nexport const both = start;\n`,
+  });
+  expect(faults).toEqual([]);
+});
+
+const browserOnly =
+  'this runs in a browser. What needs the server belongs in src/server, and is called over HTTP.';
+
+const forbidden: [what: string, from: string, to: string, message: string][] = [
+  ['web imports the server', 'src/web/root.tsx', 'src/server/config.ts', says('web')],
+  [
+    'a web feature imports the server',
+    'src/web/features/a/a.ts',
+    'src/server/config.ts',
+    says('web features'),
+  ],
+  ['the contract imports the web', 'src/contract/a.ts', 'src/web/paths.ts', says('contract')],
+  ['the contract imports the server', 'src/contract/a.ts', 'src/server/app-error.ts', says('contract')],
+  ['http imports an adapter', 'src/server/http/a.ts', 'src/server/adapters/db/database.ts', says('http')],
+  ['http imports the worker', 'src/server/http/a.ts', 'src/server/worker/jobs.ts', says('http')],
+  [
+    'worker imports an adapter',
+    'src/server/worker/a.ts',
+    'src/server/adapters/db/database.ts',
+    says('worker'),
+  ],
+  ['worker imports http', 'src/server/worker/a.ts', 'src/server/http/app.ts', says('worker')],
+  ['http imports the start', 'src/server/http/a.ts', 'src/server/start.ts', says('http')],
+  ['a feature imports http', 'src/server/features/usage/a.ts', 'src/server/http/app.ts', says('features')],
+  [
+    'a feature imports the worker',
+    'src/server/features/usage/a.ts',
+    'src/server/worker/jobs.ts',
+    says('features'),
+  ],
+  [
+    'an adapter imports a feature',
+    'src/server/adapters/db/a.ts',
+    'src/server/features/usage/b.ts',
+    says('adapters'),
+  ],
+  ['an adapter imports http', 'src/server/adapters/db/a.ts', 'src/server/http/app.ts', says('adapters')],
+  [
+    'an adapter imports the worker',
+    'src/server/adapters/db/a.ts',
+    'src/server/worker/jobs.ts',
+    says('adapters'),
+  ],
+  [
+    'an adapter imports all dependencies',
+    'src/server/adapters/db/a.ts',
+    'src/server/deps.ts',
+    says('adapters'),
+  ],
+  ['deps imports http', 'src/server/deps.ts', 'src/server/http/app.ts', says('deps')],
+  ['config imports a feature', 'src/server/config.ts', 'src/server/features/usage/a.ts', says('server root')],
+  ['web/ui imports a feature', 'src/web/ui/a.tsx', 'src/web/features/a/a.ts', says('web ui')],
+  ['web/ui imports a route', 'src/web/ui/a.tsx', 'src/web/routes/a.tsx', says('web ui')],
+  ['the sandbox imports a feature', 'sandbox/a.ts', 'src/server/features/usage/a.ts', says('sandbox')],
+  [
+    'a web feature imports a route',
+    'src/web/features/a/a.ts',
+    'src/web/routes/a.tsx',
+    'a web feature knows no route. Let the route import the feature, and pass what it needs as properties.',
+  ],
+  [
+    'a web feature imports another',
+    'src/web/features/a/a.ts',
+    'src/web/features/b/b.ts',
+    'web features never import each other. Let them meet in a route of src/web/routes, or move what has no product words to src/web/ui.',
+  ],
+  [
+    'a server feature calls upwards',
+    'src/server/features/usage/a.ts',
+    'src/server/features/billing/b.ts',
+    'features call each other only downwards, and usage may call mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+  ],
+  [
+    'a server feature calls one beside it',
+    'src/server/features/uploads/a.ts',
+    'src/server/features/billing/b.ts',
+    'features call each other only downwards, and uploads may call usage, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+  ],
+  [
+    'mail calls a feature',
+    'src/server/features/mail/a.ts',
+    'src/server/features/usage/b.ts',
+    'features call each other only downwards, and mail may call none. Let http or worker call both, or move the shared rule into the lower of the two.',
+  ],
+  ...['sandbox', 'tests', 'bench', 'script'].map((folder): [string, string, string, string] => [
+    `the product imports ${folder}`,
+    'src/server/start.ts',
+    `${folder}/a.ts`,
+    'product code never imports the sandbox, tests, benchmarks or scripts. Move what the product needs below src/.',
+  ]),
+];
+
+/** The way one file of the project names another. */
+function specifierOf(to: string) {
+  const aliased = to.replace(/^src\//, '');
+  return /^(bench|script)\//.test(to) ? `../../${to}` : `#${aliased}`;
+}
+
+test.each(forbidden)('%s: refused', (_what, from, to, message) => {
+  expect(faultsOf({ [from]: `import '${specifierOf(to)}';\n`, [to]: leaf })).toEqual([
+    `${from}:1 imports ${to}: ${message}`,
+  ]);
+});
+
+test.each([
+  ['a type', `import type { leaf } from '#server/adapters/db/database.ts';\n`],
+  ['a type inside an import', `import { type leaf } from '#server/adapters/db/database.ts';\n`],
+  ['a type in its place', `export type A = typeof import('#server/adapters/db/database.ts');\n`],
+  ['a re-export', `export { leaf } from '#server/adapters/db/database.ts';\n`],
+  ['a re-export of all', `export * from '#server/adapters/db/database.ts';\n`],
+  ['a dynamic import', `export const a = await import('#server/adapters/db/database.ts');\n`],
+  ['a relative path', `import '../adapters/db/database.ts';\n`],
+  ['a relative path without its ending', `import '../adapters/db/database';\n`],
+])('an import against the arrows is seen as %s', (_form, text) => {
+  expect(faultsOf({ 'src/server/http/a.ts': text, 'src/server/adapters/db/database.ts': leaf })).toEqual([
+    `src/server/http/a.ts:1 imports src/server/adapters/db/database.ts: ${says('http')}`,
+  ]);
+});
+
+const noVendor =
+  'a feature knows no vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.';
+const noHttp =
+  'a feature knows no HTTP words. Take plain input and return a plain result; src/server/http presents it.';
+const throughFeatures =
+  'http and worker reach the outside only through features. Put the call behind an adapter, and a feature in front of it.';
+
+test.each([
+  ...['fastify', '@fastify/multipart', 'node:http'].map((name) => [
+    'src/server/features/usage/a.ts',
+    name,
+    noHttp,
+  ]),
+  ...[
+    'nodemailer',
+    'stripe',
+    'pg-boss',
+    'better-auth/api',
+    'ai',
+    '@ai-sdk/openai',
+    '@aws-sdk/client-s3',
+    'pg',
+  ].map((name) => ['src/server/features/usage/a.ts', name, noVendor]),
+  ...['nodemailer', 'pg', 'drizzle-orm'].map((name) => ['src/server/http/a.ts', name, throughFeatures]),
+  ['src/server/worker/a.ts', 'pg-boss', throughFeatures],
+  [
+    'src/server/adapters/db/a.ts',
+    'fastify',
+    'an adapter knows no HTTP server. What answers a request belongs in src/server/http.',
+  ],
+  ['src/web/root.tsx', 'node:fs', browserOnly],
+  ['src/web/features/a/a.ts', 'pino', browserOnly],
+  ['src/web/ui/a.tsx', 'drizzle-orm', browserOnly],
+  [
+    'src/contract/a.ts',
+    'date-fns',
+    'the contract imports zod alone, so that both sides can carry it. Move the code to the side that needs the package.',
+  ],
+])('%s may not import the package %s', (from, name, message) => {
+  expect(faultsOf({ [String(from)]: `import '${name}';\n` })).toEqual([
+    `${from}:1 imports ${name}: ${message}`,
+  ]);
+});
+
+test.each([
+  'export const a = process.env.PORT;',
+  'export const a = globalThis.process.env;',
+  `export const a = process['env'];`,
+  'export const { env } = process;',
+  `import { env } from 'node:process'; export const a = env;`,
+])('the environment is read by the configuration alone: %s', (line) => {
+  expect(faultsOf({ 'src/server/http/a.ts': `${line}\n` })).toEqual([
+    'src/server/http/a.ts:1 reads process.env: only src/server/config.ts reads the environment. Add the value to its schema and take it from Config.',
+  ]);
+});
+
+test('a circle of imports is refused', () => {
+  const faults = faultsOf({
+    'src/contract/a.ts': `import './b.ts';\n`,
+    'src/contract/b.ts': `import './c.ts';\n`,
+    'src/contract/c.ts': `import './a.ts';\n`,
+  });
+  expect(faults).toEqual([
+    'src/contract/a.ts -> src/contract/b.ts -> src/contract/c.ts -> src/contract/a.ts is a circle: none of these files can be read or tried alone. Move what they share into a file that imports none of them.',
+  ]);
+});
+
+test.each(['utils', 'lib', 'helpers', 'misc', 'common'])('a folder or file called %s is refused', (name) => {
+  const message =
+    'is a name that says nothing, and soon holds everything. Name it after what its code is about.';
+  expect(faultsOf({ [`src/server/${name}/a.ts`]: leaf })).toEqual([`src/server/${name} ${message}`]);
+  expect(faultsOf({ [`src/web/${name}.ts`]: leaf })).toEqual([`src/web/${name}.ts ${message}`]);
+});
+
+test('a barrel is refused, an index that does something is not', () => {
+  expect(
+    faultsOf({
+      'src/web/ui/index.ts': `export { a } from './a.ts';\n`,
+      'src/web/ui/a.ts': `export const a = 1;\n`,
+    }),
+  ).toEqual([
+    'src/web/ui/index.ts only re-exports: whoever imports one thing through it loads them all. Import each file by its own path.',
+  ]);
+  expect(faultsOf({ 'src/web/ui/index.ts': leaf })).toEqual([]);
+});
+
+test('a file that grew too long is refused, a test may be longer', () => {
+  const ofLength = (count: number) => '// line\n'.repeat(count);
+  expect(faultsOf({ 'src/web/a.ts': ofLength(300), 'src/web/a.test.ts': ofLength(500) })).toEqual([]);
+  expect(
+    faultsOf({
+      'src/web/a.ts': ofLength(301),
+      'src/web/a.css': ofLength(302),
+      'src/web/a.test.ts': ofLength(501),
+    }),
+  ).toEqual([
+    'src/web/a.test.ts has 501 lines, and 500 is the limit: it does more than one thing. Split it by what its parts are about.',
+    'src/web/a.ts has 301 lines, and 300 is the limit: it does more than one thing. Split it by what its parts are about.',
+    'src/web/a.css has 302 lines, and 300 is the limit: it does more than one thing. Split it by what its parts are about.',
+  ]);
+});
+
+test('another room is named by its alias', () => {
+  expect(faultsOf({ 'src/web/a.ts': `import '../contract/b.ts';\n`, 'src/contract/b.ts': leaf })).toEqual([
+    'src/web/a.ts:1 imports src/contract/b.ts: another room is named by its alias. Write #contract/b.ts.',
+  ]);
+});

@@ -1,0 +1,174 @@
+/** Refuses imports against the arrows of arrows.ts, cycles, barrels, vague names and files that grew too long. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  barrelSays,
+  environmentReaders,
+  featureCalls,
+  featuresForAll,
+  forbiddenPackages,
+  lineLimits,
+  onlyPackages,
+  onlyTests,
+  openedFiles,
+  rooms,
+  vagueNames,
+} from './arrows.ts';
+import { findCycles } from './find-cycles.ts';
+import { countLines, openResolver, readSource, type SourceFile } from './read-imports.ts';
+
+const sourceFolders = ['src', 'sandbox', 'tests', 'bench', 'script'];
+
+function listFiles(root: string) {
+  return sourceFolders.flatMap((folder) => {
+    try {
+      return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+}
+
+function roomOf(path: string) {
+  return Object.keys(rooms).find((name) => rooms[name]?.files.test(path));
+}
+
+const isTest = (path: string) => roomOf(path) === 'tests';
+const folderBelow = (path: string, parent: string) => path.slice(parent.length).split('/')[0] ?? '';
+
+function matchesPackage(specifier: string, pattern: string) {
+  if (pattern.endsWith('*')) return specifier.startsWith(pattern.slice(0, -1));
+  return specifier === pattern || specifier.startsWith(`${pattern}/`);
+}
+
+/** Why the file `from` may not import our own file `to`, or undefined when it may. */
+function refusedImport(from: string, to: string): string | undefined {
+  const fromRoom = roomOf(from);
+  const toRoom = roomOf(to);
+  if (fromRoom === undefined || toRoom === undefined || fromRoom === 'tests') return undefined;
+  const room = rooms[fromRoom];
+  if (room === undefined) return undefined;
+
+  if (from.startsWith('src/') && onlyTests.rooms.includes(toRoom)) return onlyTests.says;
+  const opened = room.mayImport.some((name) => openedFiles[name]?.test(to));
+  if (fromRoom === 'web features' && to.startsWith('src/web/routes/')) {
+    return 'a web feature knows no route. Let the route import the feature, and pass what it needs as properties.';
+  }
+  if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.otherwise;
+  if (fromRoom === 'web features' && toRoom === 'web features') {
+    const parent = 'src/web/features/';
+    return folderBelow(from, parent) === folderBelow(to, parent)
+      ? undefined
+      : 'web features never import each other. Let them meet in a route of src/web/routes, or move what has no product words to src/web/ui.';
+  }
+  if (fromRoom === 'features' && toRoom === 'features') return refusedFeatureCall(from, to);
+  return undefined;
+}
+
+function refusedFeatureCall(from: string, to: string) {
+  const parent = 'src/server/features/';
+  const caller = folderBelow(from, parent);
+  const called = folderBelow(to, parent);
+  if (caller === called) return undefined;
+  if (featuresForAll.includes(called) && !featuresForAll.includes(caller)) return undefined;
+  if (featureCalls[caller]?.includes(called)) return undefined;
+  const allowed = [
+    ...(featureCalls[caller] ?? []),
+    ...(featuresForAll.includes(caller) ? [] : featuresForAll),
+  ];
+  return `features call each other only downwards, and ${caller} may call ${allowed.join(', ') || 'none'}. Let http or worker call both, or move the shared rule into the lower of the two.`;
+}
+
+function refusedPackage(from: string, specifier: string) {
+  const room = roomOf(from) ?? '';
+  const listed = onlyPackages[room];
+  if (listed && !listed.packages.some((name) => matchesPackage(specifier, name))) return listed.says;
+  return forbiddenPackages.find(
+    (rule) => rule.in.includes(room) && rule.packages.some((name) => matchesPackage(specifier, name)),
+  )?.says;
+}
+
+/** Rooms are named by their alias from outside, so that a file can move without its path being counted again. */
+function refusedPath(from: string, specifier: string, to: string) {
+  const top = (path: string) => /^(src\/[^/]+|[^/]+)\//.exec(path)?.[1];
+  const crosses = specifier.startsWith('.') && top(from) !== top(to);
+  const aliased = /^(src\/(contract|web|server)|sandbox|tests)\//.test(to);
+  if (!crosses || !aliased) return undefined;
+  return `another room is named by its alias. Write #${to.replace(/^src\//, '')}.`;
+}
+
+function faultsOfFile(file: SourceFile, resolve: ReturnType<typeof openResolver>) {
+  const faults: string[] = [];
+  const { path } = file;
+  for (const { specifier, line } of file.imports) {
+    const target = resolve(path, specifier);
+    const says =
+      target === undefined
+        ? refusedPackage(path, specifier)
+        : (refusedImport(path, target) ?? refusedPath(path, specifier, target));
+    if (says) faults.push(`${path}:${line} imports ${target ?? specifier}: ${says}`);
+  }
+  const mayReadEnvironment =
+    !path.startsWith('src/') ||
+    isTest(path) ||
+    environmentReaders.files.some((pattern) => pattern.test(path));
+  if (!mayReadEnvironment) {
+    for (const line of file.environmentLines)
+      faults.push(`${path}:${line} reads process.env: ${environmentReaders.says}`);
+  }
+  if (/(^|\/)index\.tsx?$/.test(path) && file.onlyReExports) faults.push(`${path} ${barrelSays}`);
+  return faults;
+}
+
+function faultsOfNames(paths: readonly string[]) {
+  const places = new Set(
+    paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))),
+  );
+  return [...places]
+    .filter((place) =>
+      vagueNames.words.includes((place.split('/').at(-1) ?? '').replace(/\..*$/, '').toLowerCase()),
+    )
+    .map((place) => `${place} ${vagueNames.says}`);
+}
+
+function faultOfLength(path: string, lineCount: number) {
+  const limit = isTest(path) ? lineLimits.test : lineLimits.source;
+  if (lineCount <= limit) return [];
+  return [
+    `${path} has ${lineCount} lines, and ${limit} is the limit: it does more than one thing. Split it by what its parts are about.`,
+  ];
+}
+
+/** Every fault of the tree below `root`, one sentence each. */
+export function findFaults(root: string): string[] {
+  const paths = listFiles(root).sort();
+  const resolve = openResolver(root);
+  const files = paths.filter((path) => /\.tsx?$/.test(path)).map((path) => readSource(root, path));
+  const graph = new Map(
+    files.map(({ path, imports }) => [
+      path,
+      imports.map(({ specifier }) => resolve(path, specifier)).filter((target) => target !== undefined),
+    ]),
+  );
+  return [
+    ...files.flatMap((file) => faultsOfFile(file, resolve)),
+    ...findCycles(graph).map(
+      (cycle) =>
+        `${cycle.join(' -> ')} is a circle: none of these files can be read or tried alone. Move what they share into a file that imports none of them.`,
+    ),
+    ...faultsOfNames(paths),
+    ...files.flatMap(({ path, lineCount }) => faultOfLength(path, lineCount)),
+    ...paths
+      .filter((path) => path.endsWith('.css'))
+      .flatMap((path) => faultOfLength(path, countLines(readFileSync(join(root, path), 'utf8')))),
+  ];
+}
+
+if (import.meta.main) {
+  const faults = findFaults(process.cwd());
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exit(1);
+}
