@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit';
+
+/** `npx drizzle-kit generate --name what-changed` writes the next migration; it never touches a database. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './src/server/adapters/db/schema/*.ts',
+  out: './drizzle',
+});

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { startEmbeddedPostgres } from './embedded/start.ts';
+import { schema } from './schema.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+export type OpenDatabase = Readonly<{
+  db: Database;
+  pool: pg.Pool;
+  url: string;
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+type OpenDatabaseOptions = {
+  config: Pick<Config, 'dataDir' | 'database'>;
+  log: Logger;
+  /** Begins with "escriba": the embedded PostgreSQL stays up while a process of that name is connected. */
+  applicationName: string;
+  waitMs?: number;
+};
+
+const retryMs = 500;
+/** A request must hear 503 quickly when the database is away, and a busy pool must still get its turn. */
+const connectionTimeoutMs = 3_000;
+const closeTimeoutMs = 5_000;
+
+/** Where the database is, without its password: fit for the log. */
+function address(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 5432}${pathname}`;
+}
+
+type PoolOptions = { url: string; max: number; applicationName: string; log: Logger };
+
+function openPool({ url, max, applicationName, log }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  });
+  const onLost = (err: Error) => log.warn({ reason: err.message }, 'a database connection was lost');
+  pool.on('error', onLost);
+  // The pool listens to idle connections only: one lost while a transaction holds it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+type WaitOptions = { pool: pg.Pool; where: string; waitMs: number; log: Logger };
+
+async function waitUntilItAnswers({ pool, where, waitMs, log }: WaitOptions) {
+  const giveUpAt = Date.now() + waitMs;
+  let told = false;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      if (told) log.info(`the database at ${where} answers`);
+      return;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isDatabaseUnavailable(error))
+        throw new Error(`The database at ${where} refused the connection: ${reason}`, { cause: error });
+      if (Date.now() + retryMs > giveUpAt)
+        throw new Error(
+          `The database at ${where} did not answer for ${Math.round(waitMs / 1000)} s (${reason}). Start it, or correct DATABASE_URL; without DATABASE_URL an embedded one is used.`,
+          { cause: error },
+        );
+      if (!told) log.warn({ reason }, `waiting for the database at ${where}`);
+      told = true;
+      await delay(retryMs);
+    }
+  }
+}
+
+/** The one way to the database: the one at DATABASE_URL, or the embedded PostgreSQL when none is named. */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const { config, log, applicationName, waitMs = 30_000 } = options;
+  const embedded =
+    config.database.url === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+      : undefined;
+  const url = embedded?.url ?? config.database.url ?? '';
+  const pool = openPool({ url, max: config.database.poolMax, applicationName, log });
+
+  const close = async () => {
+    // A connection that was never given back must not keep the process from ending.
+    await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })]);
+    await embedded?.stop();
+  };
+  try {
+    await waitUntilItAnswers({ pool, where: address(url), waitMs, log });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db: drizzle(pool, { schema }),
+    pool,
+    url,
+    ping: async () => void (await pool.query('select 1')),
+    close,
+  };
+}

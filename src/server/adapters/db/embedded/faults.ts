@@ -1,0 +1,44 @@
+/** A start that cannot go on: the message is one plain sentence for whoever started the product. */
+export class EmbeddedPostgresError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EmbeddedPostgresError';
+  }
+}
+
+const folderFaults: [pattern: RegExp, sentence: (folder: string) => string][] = [
+  [
+    /ENOSPC|No space left on device/,
+    (folder) => `The disk of ${folder} is full. Free some space and start again.`,
+  ],
+  [
+    /EROFS|Read-only file system/,
+    (folder) => `${folder} is on a read-only disk. Set DATA_DIR to a folder that can be written.`,
+  ],
+  [
+    /EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/,
+    (folder) =>
+      `${folder} belongs to somebody else or is closed to writing. Start as its owner, or set DATA_DIR.`,
+  ],
+  [
+    /EEXIST|ENOTDIR|Not a directory/,
+    (folder) =>
+      `${folder} cannot be used: there is a file where a folder is needed. Set DATA_DIR to another place.`,
+  ],
+];
+
+/** The sentence for a fault of the disk, found in a system error or in what PostgreSQL wrote; else undefined. */
+export function folderFault(folder: string, found: unknown): EmbeddedPostgresError | undefined {
+  const text = found instanceof Error && 'code' in found ? `${found.code} ${found.message}` : String(found);
+  const match = folderFaults.find(([pattern]) => pattern.test(text));
+  return match && new EmbeddedPostgresError(match[1](folder), { cause: found });
+}
+
+/** Runs a step on a folder and turns what the disk refuses into its sentence. */
+export async function onFolder<T>(folder: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw folderFault(folder, error) ?? error;
+  }
+}

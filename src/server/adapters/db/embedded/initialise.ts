@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError, folderFault, onFolder } from './faults.ts';
+import { type Owner, processOptions } from './owner.ts';
+import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
+
+const run = promisify(execFile);
+
+export const superuser = 'escriba';
+
+type InitialiseOptions = {
+  binaries: Binaries;
+  owner: Owner;
+  place: string;
+  password: string;
+  /** Only tests go without: a power cut during the first start would leave a cluster with holes. */
+  durable: boolean;
+  log: Logger;
+};
+
+/** Portuguese order ("água" before "banco") where the programs know ICU; else the order that is the same everywhere. */
+const localeChoices = [
+  ['--locale-provider=icu', '--icu-locale=pt-BR'],
+  ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+];
+
+async function initdb(folder: string, options: InitialiseOptions) {
+  const { binaries, owner, password, durable } = options;
+  const cluster = join(folder, 'cluster');
+  const passwordFile = join(folder, 'password');
+  await mkdir(cluster, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (owner !== undefined) {
+    for (const path of [folder, cluster, passwordFile]) await chown(path, owner.uid, owner.gid);
+  }
+  const common = [
+    `--pgdata=${cluster}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  for (const locale of localeChoices) {
+    try {
+      await run(binaries.initdb, [...common, ...locale], processOptions(owner));
+      return cluster;
+    } catch (error) {
+      const written =
+        error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
+      if (/ICU is not supported/i.test(written)) continue;
+      throw (
+        folderFault(dirname(options.place), written) ??
+        new EmbeddedPostgresError(`The database could not be made: ${written}`, { cause: error })
+      );
+    }
+  }
+  throw new EmbeddedPostgresError('The database could not be made: no locale of its programs fits.');
+}
+
+async function refuseWrongVersion(place: string, { majorVersion }: Binaries) {
+  const found = (await readFile(join(place, 'PG_VERSION'), 'utf8')).trim();
+  if (found === majorVersion) return;
+  throw new EmbeddedPostgresError(
+    `The database in ${place} was made by PostgreSQL ${found}, and PostgreSQL ${majorVersion} is installed. Carry it over with pg_dump, or install the earlier version.`,
+  );
+}
+
+/**
+ * Makes the cluster if there is none. It is built beside its place and renamed into it: a first start that was
+ * interrupted leaves nothing that looks whole, and of two that run at once the later one takes the earlier's.
+ */
+export async function initialise(options: InitialiseOptions): Promise<void> {
+  const { place, binaries, log } = options;
+  const home = dirname(place);
+  await onFolder(home, async () => {
+    const removed = await removeAbandoned(place);
+    if (removed.length > 0)
+      log.info('an interrupted first start was cleared away; the database is made anew');
+    const found = await readFile(join(place, 'PG_VERSION')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (found === undefined) {
+      await inTemporaryFolder(place, async (folder) => {
+        const cluster = await initdb(folder, options);
+        await rename(cluster, place).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+        });
+      });
+      if (options.durable) await syncFolder(home);
+    }
+  });
+  try {
+    await refuseWrongVersion(place, binaries);
+  } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
+    throw new EmbeddedPostgresError(`${place} holds files but no database: move them away and start again.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The rename itself reaches the disk. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

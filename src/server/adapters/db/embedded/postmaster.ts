@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { link, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type Postmaster = Readonly<{ pid: number; port: number; status: string }>;
+
+const pidFileOf = (place: string) => join(place, 'postmaster.pid');
+
+async function readText(place: string): Promise<string | undefined> {
+  try {
+    return await readFile(pidFileOf(place), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Its lines: process, data folder, start time, port, socket folder, address, shared memory, status. */
+function parse(text: string): Postmaster {
+  const lines = text.split('\n').map((line) => line.trim());
+  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7] || 'starting' };
+}
+
+export async function readPostmaster(place: string): Promise<Postmaster | undefined> {
+  const text = await readText(place);
+  return text ? parse(text) : undefined;
+}
+
+/** The command line settles it: after a reboot the same number may be anybody's, also that of a dead child. */
+export async function isPostmasterOf(place: string, pid: number): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    if (process.platform === 'linux')
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(place);
+    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(place);
+  } catch {
+    return false;
+  }
+}
+
+/** A lock file is empty only while it is being written: PostgreSQL leaves an older one for us to remove. */
+const emptyForMs = 5_000;
+
+/**
+ * Takes away a lock file whose process is not its PostgreSQL. PostgreSQL itself does that when nobody has the
+ * number, but believes any living process of its user. Moved first and looked at afterwards: if another process
+ * put a good one there in between, that one goes back.
+ */
+export async function removeStaleLock(place: string): Promise<boolean> {
+  const judged = await readText(place);
+  if (judged === undefined || (await isPostmasterOf(place, parse(judged).pid))) return false;
+  const path = pidFileOf(place);
+  if (judged === '' && Date.now() - (await stat(path)).mtimeMs < emptyForMs) return false;
+  const aside = `${path}.stale-${process.pid}`;
+  await rename(path, aside).catch(() => {});
+  const moved = await readFile(aside, 'utf8').catch(() => undefined);
+  if (moved !== undefined && moved !== judged) await link(aside, path).catch(() => {});
+  await rm(aside, { force: true });
+  return moved === judged;
+}

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { keptSecret } from '../../secrets/kept-secret.ts';
+import { findBinaries } from './binaries.ts';
+import { bringUp, type Cluster, joinRunning, type Running } from './bring-up.ts';
+import { EmbeddedPostgresError, onFolder } from './faults.ts';
+import { initialise } from './initialise.ts';
+import { choosePlace } from './place.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import type { Settings } from './settings.ts';
+
+export type EmbeddedPostgres = Readonly<{
+  url: string;
+  /** The folder of the cluster. */
+  place: string;
+  /** Starts it again, on the same port, if it died meanwhile. */
+  ensureRunning: () => Promise<void>;
+  /** Leaves it, and stops it when no other process of ours is connected. */
+  stop: () => Promise<void>;
+}>;
+
+export type StartOptions = {
+  dataDir: string;
+  log: Logger;
+  /** Over the usual ones: tests trade safety for speed. */
+  settings?: Settings;
+  /** Where root keeps what the system user of PostgreSQL cannot reach elsewhere. */
+  systemFolder?: string;
+};
+
+const retryMs = 1_000;
+const fastStopTimeoutMs = 10_000;
+const stopPollMs = 10;
+
+async function prepare({
+  dataDir,
+  log,
+  settings,
+  systemFolder = '/var/lib/escriba',
+}: StartOptions): Promise<Cluster> {
+  const chosen = await choosePlace({ dataDir, systemFolder, log });
+  const { place, owner } = chosen;
+  const [binaries, password] = await Promise.all([
+    findBinaries({ owner, systemFolder, log }),
+    onFolder(dataDir, () => keptSecret({ dataDir: chosen.dataDir, name: 'postgres-password' })),
+  ]);
+  await initialise({ binaries, owner, place, password, durable: settings?.fsync !== 'off', log });
+  return { binaries, owner, place, password, settings, log };
+}
+
+async function waitUntilGone(place: string, pid: number, timeoutMs: number): Promise<boolean> {
+  const giveUpAt = Date.now() + timeoutMs;
+  while (await isPostmasterOf(place, pid)) {
+    if (Date.now() > giveUpAt) return false;
+    await delay(stopPollMs);
+  }
+  return true;
+}
+
+/** Fast: open transactions are ended, everything committed is written. Immediate only for one that hangs. */
+async function stopPostmaster(place: string) {
+  const found = await readPostmaster(place);
+  if (found === undefined || !(await isPostmasterOf(place, found.pid))) return;
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    try {
+      process.kill(found.pid, signal);
+    } catch {
+      return; // Gone between the look and the signal.
+    }
+    if (await waitUntilGone(place, found.pid, fastStopTimeoutMs)) return;
+  }
+}
+
+/** The PostgreSQL that comes with the packages, on a folder of ours, shared by all our processes on that folder. */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const cluster = await prepare(options);
+  const { place } = cluster;
+  let running: Running = await bringUp(cluster);
+  const { url, port } = running;
+  let recovering: Promise<void> | undefined;
+  let stopped = false;
+
+  const recover = async () => {
+    if (await running.presence.answers()) return;
+    await running.presence.end();
+    const next = await bringUp(cluster, { onlyPort: port });
+    if (next.port !== port) {
+      await next.presence.end();
+      throw new EmbeddedPostgresError(`it runs on port ${next.port} now; start this process again`);
+    }
+    running = next;
+    watch();
+  };
+  const ensureRunning = () => {
+    recovering ??= recover().finally(() => {
+      recovering = undefined;
+    });
+    return recovering;
+  };
+
+  const keepUp = async () => {
+    log.warn({ place }, 'the embedded PostgreSQL went away; starting it again');
+    for (let told = ''; !stopped; ) {
+      try {
+        await ensureRunning();
+        log.info({ place }, 'the embedded PostgreSQL is back');
+        return;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== told) log.error({ reason }, 'the embedded PostgreSQL cannot be started; trying on');
+        told = reason;
+        await delay(retryMs);
+      }
+    }
+  };
+  const watch = () => {
+    const { presence } = running;
+    void presence.lost.then(() => {
+      if (!stopped && presence === running.presence) void keepUp();
+    });
+  };
+  watch();
+
+  return {
+    url,
+    place,
+    ensureRunning,
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      await recovering?.catch(() => {});
+      let { presence } = running;
+      if (!(await presence.answers())) {
+        await presence.end();
+        const again = await joinRunning(cluster).catch(() => undefined);
+        if (again === undefined) return;
+        presence = again.presence;
+      }
+      // A PostgreSQL that goes down while we ask has nobody left to ask for.
+      if (await presence.isLastOut().catch(() => false)) await stopPostmaster(place);
+      await presence.end();
+    },
+  };
+}

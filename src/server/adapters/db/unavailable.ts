@@ -1,0 +1,45 @@
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Shutting down, crashed, starting up, idle session ended, no connection left; class 08 is the connection. */
+const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+
+/** The driver and its pool give these without any code. */
+const driverMessages = [
+  /^Connection terminated/,
+  /^timeout exceeded when trying to connect$/,
+  /^timeout expired$/,
+  /is not queryable$/,
+];
+
+function isUnavailable(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  if (networkCodes.has(code) || sqlStates.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
+  return driverMessages.some((message) => message.test(error.message));
+}
+
+/**
+ * True when the database is away rather than the statement wrong: the answer is 503 and another try may succeed.
+ * Walks the causes, because drizzle, the pool and ourselves each wrap what the driver threw.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const seen = new Set<unknown>();
+  const queue = [error];
+  for (const next of queue) {
+    if (!(next instanceof Error) || seen.has(next)) continue;
+    seen.add(next);
+    if (isUnavailable(next)) return true;
+    queue.push(next.cause);
+    if (next instanceof AggregateError) queue.push(...next.errors);
+  }
+  return false;
+}
