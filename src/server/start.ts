@@ -1,13 +1,16 @@
-import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { migrate } from './adapters/db/migrate.ts';
 import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
 import { openQueue } from './adapters/queue/queue.ts';
+import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { queueMail } from './features/mail/queue-mail.ts';
 import { listen } from './http/listen.ts';
+import { openDataFolder } from './open-data-folder.ts';
 import { jobDefinitions } from './worker/jobs.ts';
 import { startWorker } from './worker/worker.ts';
 
@@ -25,7 +28,7 @@ export async function start({ config, log, now = () => new Date() }: StartOption
   };
 
   try {
-    await mkdir(config.dataDir, { recursive: true });
+    await openDataFolder(config.dataDir);
     const database = await openDatabase({ config, log, applicationName: 'escriba' });
     opened.push(database.close);
     await migrate(database);
@@ -35,10 +38,20 @@ export async function start({ config, log, now = () => new Date() }: StartOption
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
+    const auth = openAuth({
+      config,
+      db: database.db,
+      log,
+      secret: config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' })),
+      sendConfirmation: ({ name, email, link }) =>
+        queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }),
+    });
+
     const deps: Deps = {
       config,
       db: database.db,
       databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable },
+      auth,
       queue,
       mailer,
       log,

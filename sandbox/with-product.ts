@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { closeOnSignal, endWithSentence } from '#server/process-end.ts';
+import { start } from '#server/start.ts';
+import { startSandbox } from './start.ts';
+
+/** In a terminal people read the log; in a file or a pipe programs do. */
+async function openReadableLog(config: Config): Promise<Logger> {
+  if (!process.stdout.isTTY) return openLog(config);
+  const { default: pretty } = await import('pino-pretty');
+  return openLog(config, pretty({ sync: true, translateTime: 'HH:MM:ss', singleLine: true }));
+}
+
+async function startBoth(config: Config, log: Logger) {
+  const { httpPort, smtpPort, parts } = config.sandbox;
+  const stateDir = join(config.dataDir, 'sandbox');
+  const sandbox =
+    parts.length > 0 ? await startSandbox({ httpPort, smtpPort, parts, stateDir, log }) : undefined;
+  try {
+    const product = await start({ config, log });
+    const close = async () => {
+      // The product first: its last mails still want somewhere to go.
+      await product.close();
+      await sandbox?.close();
+    };
+    return { url: product.url, sandboxUrl: sandbox?.httpUrl, close };
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
+}
+
+function announce(config: Config, running: { url: string | undefined; sandboxUrl: string | undefined }) {
+  const lines = [
+    running.url === undefined ? 'The worker is ready.' : `${config.productName} is ready at ${running.url}`,
+    running.sandboxUrl === undefined
+      ? undefined
+      : `On the sandbox, nothing leaves this machine: ${config.sandbox.parts.join(', ')} (${running.sandboxUrl})`,
+    'Ctrl-C stops everything.',
+  ];
+  process.stdout.write(`\n${lines.filter((line) => line !== undefined).join('\n')}\n\n`);
+}
+
+try {
+  const config = readConfig(process.env);
+  const log = await openReadableLog(config);
+  const starting = startBoth(config, log);
+  closeOnSignal(starting, log);
+  announce(config, await starting);
+} catch (error) {
+  endWithSentence(error);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const MailSchema = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.string(),
+});
+
+const waitMs = 10_000;
+const pauseMs = 50;
+
+/** Waits for the newest mail to an address, as a person who has just been told to look at the mailbox. */
+export async function waitForMail(mailboxUrl: string, to: string) {
+  const deadline = Date.now() + waitMs;
+  while (Date.now() < deadline) {
+    const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
+    const [mail] = z.array(MailSchema).parse(await answer.json());
+    if (mail !== undefined) return mail;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  throw new Error(`no mail to ${to} came within ${waitMs} ms`);
+}

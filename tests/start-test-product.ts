@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '#sandbox/start.ts';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { readConfig } from '#server/config.ts';
+import { start } from '#server/start.ts';
+import { freePort } from './free-port.ts';
+import { createTestDatabase } from './setup/test-database.ts';
+
+export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
+
+/**
+ * The product as development starts it: same start, same options, a real database of its own, the real sandbox.
+ * Only the environment differs, as it may for any user.
+ */
+export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
+  const database = await createTestDatabase();
+  const sandbox = await startSandbox({
+    httpPort: 0,
+    smtpPort: 0,
+    parts: ['mail'],
+    stateDir: join(dataDir, 'sandbox'),
+  });
+  const logLines: string[] = [];
+  const config = readConfig({
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SMTP_URL: sandbox.smtpUrl,
+    ...environment,
+  });
+  const log = openLog(config, { write: (line: string) => logLines.push(line) });
+  const product = await start({ config, log });
+
+  const close = async () => {
+    await product.close();
+    await sandbox.close();
+    await database[Symbol.asyncDispose]();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return {
+    url: config.http.publicUrl,
+    mailboxUrl: `${sandbox.httpUrl}/mailbox`,
+    config,
+    deps: product.deps,
+    /** Every line the product logged so far, as it was written. */
+    logged: () => logLines.join(''),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
