@@ -42,8 +42,9 @@ hash_of_input() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
 }
 
+# What is not there counts as nothing, so that a file that comes or goes changes the hash too.
 hash_of_files() {
-  find "$@" -type f -print0 2>/dev/null | LC_ALL=C sort -z |
+  { find "$@" -type f -print0 2>/dev/null || true; } | LC_ALL=C sort -z |
     if command -v sha256sum >/dev/null; then xargs -0 sha256sum; else xargs -0 shasum -a 256; fi |
     hash_of_input
 }

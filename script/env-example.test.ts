@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+
+const example = readFileSync('.env.example', 'utf8');
+const withExamples = example.replaceAll(/^# ([A-Z_]+=)/gm, '$1');
+
+test('every line of .env.example works as it stands, and so does every example in it', () => {
+  expect(() => readConfig(parseEnv(example))).not.toThrow();
+  expect(() => readConfig(parseEnv(withExamples))).not.toThrow();
+});
+
+test('.env.example names every variable that the configuration reads, and no other', () => {
+  const schema = readFileSync('src/server/config.ts', 'utf8');
+  const read = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+  expect(Object.keys(parseEnv(withExamples)).sort()).toEqual(read.sort());
+});

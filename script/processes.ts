@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type RunningProcess = Readonly<{ pid: number; parentPid: number; startedAt: string; command: string }>;
+
+function readProcess(pid: number): RunningProcess | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may hold spaces and brackets itself, so the fields are counted from its last bracket.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z') return undefined;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { pid, parentPid: Number(fields[1]), startedAt: fields[19] ?? '', command };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every process of this machine; none where the system has no /proc. */
+export function listProcesses(): RunningProcess[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => readProcess(Number(name)))
+      .filter((found) => found !== undefined);
+  } catch {
+    return [];
+  }
+}
+
+/** The processes below `roots`, the roots themselves left out. */
+export function descendantsOf(roots: ReadonlySet<number>, processes = listProcesses()): RunningProcess[] {
+  const known = new Set(roots);
+  const found: RunningProcess[] = [];
+  let before = -1;
+  while (before !== found.length) {
+    before = found.length;
+    for (const candidate of processes) {
+      if (known.has(candidate.pid) || !known.has(candidate.parentPid)) continue;
+      known.add(candidate.pid);
+      found.push(candidate);
+    }
+  }
+  return found;
+}
+
+export const isSameProcess = ({ pid, startedAt }: RunningProcess) =>
+  readProcess(pid)?.startedAt === startedAt;
+
+/**
+ * Remembers every process below this one while it runs. One that its parent left behind belongs to nobody in the
+ * system's own records, and could not be told from the machine's other processes afterwards.
+ */
+export function watchDescendants(everyMs = 250) {
+  const seen = new Map<string, RunningProcess>();
+  const look = () => {
+    const alive = [...seen.values()].filter(isSameProcess);
+    for (const found of descendantsOf(new Set([process.pid, ...alive.map(({ pid }) => pid)]))) {
+      seen.set(`${found.pid} ${found.startedAt}`, found);
+    }
+  };
+  const timer = setInterval(look, everyMs);
+  timer.unref();
+
+  /** Waits for the stragglers, then ends what is left and tells what it was. */
+  const endLeftovers = async (graceMs: number): Promise<RunningProcess[]> => {
+    look();
+    clearInterval(timer);
+    const left = () => [...seen.values()].filter(isSameProcess);
+    for (const until = Date.now() + graceMs; left().length > 0 && Date.now() < until; ) await delay(50);
+    const leftovers = left();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      for (const { pid } of left()) signalTo(pid, signal);
+      for (const until = Date.now() + 3_000; left().length > 0 && Date.now() < until; ) await delay(50);
+    }
+    return leftovers;
+  };
+  return { endLeftovers };
+}
+
+/** To a process, or with a negative number to its whole group; one that is already gone is no fault. */
+export function signalTo(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,144 @@
+/** Runs the checks of script/test: what can run side by side does, and each is told in one line. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { addCounts, type Counts, closingLine, countPlaywright, countVitest, noTests } from './count-tests.ts';
+import { watchDescendants } from './processes.ts';
+import { type Command, runStep, type Step, type StepResult, stopSteps } from './run-step.ts';
+
+const { values, positionals: names } = parseArgs({
+  options: { long: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const longEnvironment = values.long ? { LONG_TESTS: '1' } : {};
+const stepTimeoutMs = (values.long ? 60 : 15) * 60_000;
+const reportsDir = mkdtempSync(join(tmpdir(), 'escriba-reports-'));
+const vitestReport = join(reportsDir, 'vitest.json');
+const playwrightReport = join(reportsDir, 'playwright.json');
+const coverageSummary = 'coverage/coverage-summary.json';
+
+const node = (...args: string[]): Command => ({ program: process.execPath, args });
+const tool = (path: string, ...args: string[]) => node(join('node_modules', path), ...args);
+
+const types: Step = {
+  name: 'types',
+  commands: [
+    // The routes' own types are made first; both compilers read them.
+    tool('@react-router/dev/bin.cjs', 'typegen'),
+    tool('typescript/bin/tsc'),
+    tool('typescript/bin/tsc', '-p', 'src/web'),
+  ],
+};
+const lint: Step = { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'ci', '--colors=off')] };
+const arrows: Step = { name: 'arrows', commands: [node('script/check-arrows.ts')] };
+const lockFile: Step = { name: 'lock file', commands: [node('script/check-lock-file.ts')] };
+const pages: Step = { name: 'pages', commands: [{ program: 'script/build', args: ['--when-changed'] }] };
+const tests: Step = {
+  name: 'tests',
+  commands: [
+    {
+      ...tool(
+        'vitest/vitest.mjs',
+        'run',
+        ...names,
+        // A test that was singled out while working on it would hide all the others.
+        '--allowOnly=false',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+        ...(names.length === 0 ? ['--coverage.enabled', '--coverage.reporter=json-summary'] : []),
+      ),
+      env: longEnvironment,
+    },
+  ],
+};
+const endToEnd: Step = {
+  name: 'end-to-end',
+  commands: [
+    {
+      ...tool('@playwright/test/cli.js', 'test', '--forbid-only', '--reporter=list,json'),
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport, ...longEnvironment },
+    },
+  ],
+};
+
+const failedSteps: string[] = [];
+
+async function tell(step: Step): Promise<StepResult> {
+  const result = await runStep(step, stepTimeoutMs);
+  console.log(
+    `${step.name.padEnd(12)} ${result.ok ? 'passed' : 'FAILED'} ${result.seconds.toFixed(1).padStart(6)} s`,
+  );
+  if (!result.ok) {
+    failedSteps.push(step.name);
+    console.log(`\n${result.output.trim()}\n`);
+  }
+  return result;
+}
+
+async function inOrder(steps: readonly Step[]) {
+  const results: StepResult[] = [];
+  for (const step of steps) results.push(await tell(step));
+  return results;
+}
+
+function tellCoverage() {
+  if (!existsSync(coverageSummary)) return;
+  const { total } = JSON.parse(readFileSync(coverageSummary, 'utf8')) as {
+    total: Record<'lines' | 'branches', { pct: number }>;
+  };
+  console.log(`coverage     ${total.lines.pct} % of lines, ${total.branches.pct} % of branches`);
+}
+
+async function runEverything() {
+  // Two lanes for two cores: the pages take about as long as all the checks that only read.
+  const [built] = await Promise.all([tell(pages), inOrder([lint, arrows, lockFile, types])]);
+  rmSync(coverageSummary, { force: true });
+  await tell(tests);
+  tellCoverage();
+  if (built.ok) {
+    await tell(endToEnd);
+  } else {
+    failedSteps.push(endToEnd.name);
+    console.log('end-to-end   not run, because there are no pages');
+  }
+}
+
+/** A check that failed without a failed test is one failure itself: no red run closes with "0 failed". */
+function count(): Counts {
+  const vitest = countVitest(vitestReport);
+  const playwright = countPlaywright(playwrightReport);
+  const withoutFailedTest = failedSteps.filter(
+    (name) =>
+      !(name === tests.name && vitest.failed > 0) && !(name === endToEnd.name && playwright.failed > 0),
+  );
+  return [vitest, playwright, { ...noTests, failed: withoutFailedTest.length }].reduce(addCounts);
+}
+
+const processes = watchDescendants();
+let interruptedBy: NodeJS.Signals | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interruptedBy ??= signal;
+    stopSteps();
+  });
+}
+
+const startedMs = performance.now();
+await (names.length > 0 ? tell(tests) : runEverything());
+
+const leftovers = await processes.endLeftovers(5_000);
+if (leftovers.length > 0) {
+  console.log('\nThese processes were left behind by the tests, and are ended now:');
+  for (const { pid, command } of leftovers) console.log(`  ${pid} ${command}`);
+  if (interruptedBy === undefined) failedSteps.push('processes left behind');
+}
+const counts = count();
+rmSync(reportsDir, { recursive: true, force: true });
+
+console.log(`\n${((performance.now() - startedMs) / 1_000).toFixed(0)} s`);
+if (interruptedBy !== undefined) console.log(`Interrupted by ${interruptedBy}.`);
+if (failedSteps.length > 0) console.log(`Failed: ${failedSteps.join(', ')}.`);
+console.log(closingLine(counts));
+process.exit(failedSteps.length > 0 || interruptedBy !== undefined || counts.failed > 0 ? 1 : 0);
