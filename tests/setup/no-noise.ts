@@ -1,0 +1,23 @@
+import { format } from 'node:util';
+import { afterAll, afterEach } from 'vitest';
+
+const noise: string[] = [];
+
+/** A warning that scrolls by is a fault nobody looks at: it fails the test in which it was heard. */
+console.error = (...words: unknown[]) => void noise.push(`console.error: ${format(...words)}`);
+console.warn = (...words: unknown[]) => void noise.push(`console.warn: ${format(...words)}`);
+
+process.on('warning', (warning) => {
+  if (warning.name !== 'ExperimentalWarning') noise.push(`${warning.name}: ${warning.message}`);
+});
+
+function failOnNoise() {
+  const heard = noise.splice(0);
+  if (heard.length > 0)
+    throw new Error(
+      `Something was said that nobody expected:\n${heard.map((line) => `  ${line}`).join('\n')}`,
+    );
+}
+
+afterEach(failOnNoise);
+afterAll(failOnNoise);

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
+import { migrate } from '#server/adapters/db/migrate.ts';
+import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
+
+declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be added to from outside
+  export interface ProvidedContext {
+    /** The database whose user may make others. */
+    postgresUrl: string;
+    /** The migrated database to copy from. */
+    templateName: string;
+  }
+}
+
+const templateName = 'escriba_template';
+
+/** What a test database may lose, it loses for speed: nobody needs it after a power cut. */
+const fastSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+};
+
+/** One PostgreSQL for the whole run, and in it one migrated database from which each test copies its own. */
+export default async function setUp(project: TestProject) {
+  await clearAbandonedFolders();
+  const folder = await temporaryFolder({ fast: true });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder.path,
+    log: pino({ level: 'silent' }),
+    settings: fastSettings,
+  });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create database ${templateName}`);
+  await client.end();
+  const template = new URL(postgres.url);
+  template.pathname = `/${templateName}`;
+  await migrate({ url: template.href });
+  project.provide('postgresUrl', postgres.url);
+  project.provide('templateName', templateName);
+
+  return async () => {
+    await postgres.stop();
+    await folder[Symbol.asyncDispose]();
+  };
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+async function asAdministrator(statement: string) {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
+/** A fresh, migrated database for one test: `await using database = await createTestDatabase()`. */
+export async function createTestDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(`create database ${name} template ${inject('templateName')}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    // Whatever is still connected is a leak of the test's own, and must not leak into the next one.
+    [Symbol.asyncDispose]: () => asAdministrator(`drop database if exists ${name} with (force)`),
+  };
+}

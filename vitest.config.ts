@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+/** Everything but the journeys in the browser (*.spec.ts), which are Playwright's. */
+export default defineConfig({
+  test: {
+    include: ['{src,sandbox,tests,script,bench}/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/setup/one-postgres.ts'],
+    setupFiles: ['tests/setup/no-noise.ts'],
+    // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    coverage: {
+      provider: 'v8',
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: 'coverage',
+      include: ['src/**/*.{ts,tsx}', 'sandbox/**/*.ts'],
+      exclude: ['**/*.test.{ts,tsx}'],
+    },
+  },
+});
