@@ -1,8 +1,14 @@
-/** The lock file names versions and hashes, never the address of a download: every machine uses its own registry. */
+/**
+ * The lock file says what package.json asks for, and names versions and hashes but never the address of a download:
+ * every machine uses its own registry.
+ */
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 
-export function lockFileFaults(text: string) {
-  return text
+type Dependencies = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
+
+export function lockFileFaults(lockText: string, packageText: string): string[] {
+  const addresses = lockText
     .split('\n')
     .flatMap((line, index) =>
       /"resolved": "(https?|git)/.test(line)
@@ -11,10 +17,25 @@ export function lockFileFaults(text: string) {
           ]
         : [],
     );
+  const asked = JSON.parse(packageText) as Dependencies;
+  const locked = (JSON.parse(lockText) as { packages: Record<string, Dependencies> }).packages[''] ?? {};
+  const differs = (['dependencies', 'devDependencies'] as const).filter(
+    (kind) => !isDeepStrictEqual(asked[kind] ?? {}, locked[kind] ?? {}),
+  );
+  return [
+    ...addresses,
+    ...differs.map(
+      (kind) =>
+        `package-lock.json knows other ${kind} than package.json. Run npm install, and commit both files together.`,
+    ),
+  ];
 }
 
 if (import.meta.main) {
-  const faults = lockFileFaults(readFileSync('package-lock.json', 'utf8'));
+  const faults = lockFileFaults(
+    readFileSync('package-lock.json', 'utf8'),
+    readFileSync('package.json', 'utf8'),
+  );
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exit(1);
 }

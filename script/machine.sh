@@ -6,7 +6,14 @@ quietly() {
   local log status=0
   log=$(mktemp)
   "$@" >"$log" 2>&1 </dev/null || status=$?
-  if [ "$status" -ne 0 ]; then tail -n 40 "$log" >&2; fi
+  if [ "$status" -ne 0 ]; then
+    # The cause stands at the beginning of what npm says, and at the end of what others do.
+    if [ "$(wc -l <"$log")" -gt 60 ]; then
+      { head -n 20 "$log" && say '...' && tail -n 40 "$log"; } >&2
+    else
+      cat "$log" >&2
+    fi
+  fi
   rm -f "$log"
   return "$status"
 }
@@ -34,7 +41,9 @@ ensure_node() {
   take_lock node
   if ! use_node; then
     say "node: $(node --version) is too old, putting $version into .tools"
-    incoming=".tools/incoming-$$"
+    # One name for all: the lock is ours, so what lies there was left by an install that was interrupted.
+    incoming=.tools/incoming
+    rm -rf "$incoming"
     quietly npm install --prefix "$incoming" --no-save --no-package-lock --ignore-scripts "node-$platform@$version" ||
       fail "node: version $version could not be installed. Install Node $oldest_node_major or newer by hand, then run this again."
     # Moved into place only when it really runs: an interrupted install is never taken for a whole one.
@@ -84,11 +93,13 @@ ensure_packages() {
     say 'packages: npm has already installed what the lock file says, skipped'
   else
     say 'packages: installing what the lock file says (about a minute)'
-    # Gone before the work begins: an install that is interrupted is done again.
-    rm -f "$packages_stamp"
+    # Everything goes first, the stamp with it: a package that was half unpacked looks whole to npm.
+    rm -rf node_modules
+    # Not "npm ci": it refuses a lock file that lacks the packages of another platform, and a registry that
+    # does not hold those cannot write a better one. Nothing is saved, so the lock file stays as it is.
     # --include=dev: the pages are built here, also where NODE_ENV=production would leave the tools out.
-    quietly npm ci --include=dev --no-fund --no-audit ||
-      fail 'packages: npm ci failed (its words are above). Mend that, then run this again.'
+    quietly npm install --no-save --include=dev --no-fund --no-audit ||
+      fail 'packages: npm could not install them (its words are above). Mend that, then run this again.'
     link_postgres_libraries
     say "$wanted" >"$packages_stamp"
     say "packages: installed in $((SECONDS - started)) s"

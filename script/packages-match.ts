@@ -36,7 +36,8 @@ export function packagesMatch(root: string) {
     if (found === undefined) return path === '' || optional === true;
     return found.version === version && found.integrity === integrity;
   });
-  return allThere && Object.keys(installed).every((path) => path in wanted);
+  // What only this platform needs is installed also where the lock file was written without it.
+  return allThere && Object.entries(installed).every(([path, { optional }]) => path in wanted || optional);
 }
 
 function readLock(path: string) {
