@@ -1,0 +1,97 @@
+/** What every benchmark shares: several runs, a median with its spread, one table and one file of figures. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { basename } from 'node:path';
+
+export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
+
+export type Comparison = Readonly<{
+  what: string;
+  unit: string;
+  ours: Summary;
+  /** What the same machine needs for the bare minimum, so that the figure means something on any machine. */
+  reference?: Readonly<{ what: string; figures: Summary }>;
+  goal?: Readonly<{ atMost: number }> | Readonly<{ atLeast: number }>;
+}>;
+
+export function summarise(samples: readonly number[]): Summary {
+  const sorted = [...samples].sort((one, other) => one - other);
+  const [min, max] = [sorted[0], sorted.at(-1)];
+  const [lower, upper] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.ceil((sorted.length - 1) / 2)],
+  ];
+  if (min === undefined || max === undefined || lower === undefined || upper === undefined) {
+    throw new Error('a benchmark without a single run has no figure');
+  }
+  return { median: (lower + upper) / 2, min, max, runs: sorted.length };
+}
+
+type Runs = { runs: number; warmUps?: number };
+
+/** Runs `sample` in turn, one at a time; the first ones warm the caches and are not counted. */
+export async function measure({ runs, warmUps = 1 }: Runs, sample: () => Promise<number>): Promise<Summary> {
+  for (let run = 0; run < warmUps; run += 1) await sample();
+  const samples: number[] = [];
+  for (let run = 0; run < runs; run += 1) samples.push(await sample());
+  return summarise(samples);
+}
+
+export async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+export function meetsGoal({ ours, goal }: Comparison): boolean | undefined {
+  if (goal === undefined) return undefined;
+  return 'atMost' in goal ? ours.median <= goal.atMost : ours.median >= goal.atLeast;
+}
+
+const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+function cells(comparison: Comparison): string[] {
+  const { what, unit, ours, reference, goal } = comparison;
+  const spread = ours.runs > 1 ? ` (${figure(ours.min)} to ${figure(ours.max)})` : '';
+  const met = meetsGoal(comparison);
+  return [
+    what,
+    `${figure(ours.median)} ${unit}${spread}`,
+    reference ? `${figure(reference.figures.median)} ${unit} ${reference.what}` : '',
+    reference ? `${figure(ours.median / reference.figures.median)} x` : '',
+    goal ? ('atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`) : '',
+    met === undefined ? '' : met ? 'met' : 'NOT MET',
+  ];
+}
+
+export function asTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** Prints the table, keeps the figures in bench/results, and ends with 1 when a goal is not met. */
+export async function report(benchmark: string, comparisons: readonly Comparison[]): Promise<void> {
+  const name = basename(benchmark, '.ts');
+  console.log(
+    asTable(['what', 'ours: median (spread)', 'reference', 'ratio', 'goal', 'met'], comparisons.map(cells)),
+  );
+  await keepFigures(name, { comparisons });
+  if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;
+}
+
+export async function keepFigures(name: string, figures: object): Promise<void> {
+  const folder = new URL('results/', import.meta.url);
+  const machine = {
+    node: process.version,
+    platform: process.platform,
+    arch: process.arch,
+    cpus: cpus().length,
+  };
+  await mkdir(folder, { recursive: true });
+  const content = { measuredAt: new Date().toISOString(), machine, ...figures };
+  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,0 +1,79 @@
+/**
+ * What the product keeps in memory while nobody uses it: each process's proportional share (PSS), so that pages
+ * which PostgreSQL's processes share are counted once.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { descendantsOf } from '../script/processes.ts';
+import { report, type Summary, summarise } from './harness.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
+
+const settleMs = 8_000;
+const runs = 3;
+
+function megabytesOf(pid: number) {
+  try {
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+    return Number(kilobytes ?? 0) / 1_024;
+  } catch {
+    // It ended between the listing and the reading.
+    return 0;
+  }
+}
+
+function readMemory(roots: readonly number[]) {
+  const below = descendantsOf(new Set(roots));
+  const isDatabase = (command: string) => /postgres/.test(command);
+  const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + megabytesOf(pid), 0);
+  const database = sum(below.filter(({ command }) => isDatabase(command)).map(({ pid }) => pid));
+  const node = sum([...roots, ...below.filter(({ command }) => !isDatabase(command)).map(({ pid }) => pid)]);
+  return { node, database, all: node + database };
+}
+
+type Memory = ReturnType<typeof readMemory>;
+
+/** One process for everything, as script/server starts it; or a worker of its own beside the web server. */
+async function sampleProduct(workerApart: boolean): Promise<Memory> {
+  await using place = await openPlace(workerApart ? { ROLES: 'web' } : {});
+  const product = startProduct(place);
+  await untilReady(place, product);
+  const environment = { ...place.environment, ROLES: 'worker' };
+  const worker = workerApart
+    ? startProduct({ ...place, environment }, [process.execPath, 'src/server/main.ts'])
+    : undefined;
+  await delay(settleMs);
+  const roots = [product.child.pid, worker?.child.pid].filter((pid) => pid !== undefined);
+  const memory = readMemory(roots);
+  if (worker) await end(worker.child, 'SIGINT');
+  await end(product.child, 'SIGINT');
+  return memory;
+}
+
+async function sampleBareNode() {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
+  await delay(1_000);
+  const megabytes = child.pid === undefined ? 0 : megabytesOf(child.pid);
+  await end(child, 'SIGKILL');
+  return megabytes;
+}
+
+async function samplesOf<T>(sample: () => Promise<T>): Promise<T[]> {
+  const samples: T[] = [];
+  for (let run = 0; run < runs; run += 1) samples.push(await sample());
+  return samples;
+}
+
+const part = (samples: readonly Memory[], name: keyof Memory): Summary =>
+  summarise(samples.map((sample) => sample[name]));
+
+const reference = { what: 'an idle node', figures: summarise(await samplesOf(sampleBareNode)) };
+const together = await samplesOf(() => sampleProduct(false));
+const apart = await samplesOf(() => sampleProduct(true));
+
+await report(import.meta.filename, [
+  { what: 'server and worker in one process', unit: 'MB', ours: part(together, 'node'), reference },
+  { what: 'PostgreSQL', unit: 'MB', ours: part(together, 'database') },
+  { what: 'all of it', unit: 'MB', ours: part(together, 'all'), reference, goal: { atMost: 300 } },
+  { what: 'all of it, worker apart', unit: 'MB', ours: part(apart, 'all'), reference },
+]);

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '#tests/free-port.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const readyWithinMs = 60_000;
+const pauseMs = 5;
+
+export type ProductPlace = Awaited<ReturnType<typeof openPlace>>;
+
+/** A data folder and ports of its own, so that a benchmark never meets the product somebody is using. */
+export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'escriba-bench-'));
+  // Open to PostgreSQL's own user, which root has to start it as.
+  await chmod(dataDir, 0o755);
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const { PATH, HOME, TMPDIR } = process.env;
+  return {
+    dataDir,
+    url: `http://127.0.0.1:${port}`,
+    environment: {
+      PATH,
+      HOME,
+      TMPDIR,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    [Symbol.asyncDispose]: async () => {
+      const elsewhere = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => '');
+      if (elsewhere.trim() !== '') await rm(elsewhere.trim(), { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Command = readonly [program: string, ...args: string[]];
+
+export const productEntry: Command = [process.execPath, 'sandbox/with-product.ts'];
+
+/** Starts the product as script/server does in its last line; `command` stands for another way to start it. */
+export function startProduct(place: ProductPlace, command: Command = productEntry) {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: root,
+    env: place.environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  return { child, output: () => output };
+}
+
+export type StartedProduct = ReturnType<typeof startProduct>;
+
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status === 200;
+}
+
+export async function untilReady(place: ProductPlace, { child, output }: StartedProduct): Promise<void> {
+  for (const giveUpAt = Date.now() + readyWithinMs; Date.now() < giveUpAt; await delay(pauseMs)) {
+    if (child.exitCode !== null || child.signalCode !== null) break;
+    if (await isReady(place.url)) return;
+  }
+  throw new Error(`The product did not become ready; it said:\n${output()}`);
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}

@@ -1,0 +1,28 @@
+/** Runs the benchmarks one after another, each in a process of its own, and tells which missed its goal. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+
+const known = readdirSync('bench')
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'harness.ts')
+  .map((file) => file.replace(/\.ts$/, ''))
+  .sort();
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+  process.exit(1);
+}
+
+// Ctrl-C reaches the benchmark, which ends; we then stop instead of beginning the next one.
+process.on('SIGINT', () => {});
+const missed: string[] = [];
+for (const name of asked.length > 0 ? asked : known) {
+  console.log(`\n${name}`);
+  const { status, signal } = spawnSync(process.execPath, [`bench/${name}.ts`], { stdio: 'inherit' });
+  if (signal !== null) process.exit(1);
+  if (status !== 0) missed.push(name);
+}
+if (missed.length > 0) {
+  console.error(`\nNot met: ${missed.join(', ')}.`);
+  process.exit(1);
+}
