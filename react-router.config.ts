@@ -1,0 +1,11 @@
+import type { Config } from '@react-router/dev/config';
+import { prerenderedPaths } from './src/web/paths.ts';
+
+export default {
+  appDirectory: 'src/web',
+  // script/build makes each build in a folder of its own and puts it in place when it is finished.
+  buildDirectory: process.env.WEB_BUILD_DIR ?? 'build/web',
+  ssr: false,
+  prerender: [...prerenderedPaths],
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
+import { RefusedError } from '../../api-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { sendContactMessage } from './send-contact-message.ts';
+
+const sent = 'Mensagem enviada com sucesso! ✅';
+const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
+
+const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof ContactMessage)[];
+
+export function ContactForm() {
+  const [outcome, setOutcome] = useState<'none' | 'sent' | 'not_sent'>('none');
+  const sending = useRef(false);
+  const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
+    resolver: zodResolver(ContactMessageSchema),
+    defaultValues: { name: '', email: '', message: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  /** The server has the last word; what it refuses is shown beside the field like any other fault. */
+  function showRefusedFields(error: unknown) {
+    if (!(error instanceof RefusedError)) return false;
+    const refused = fieldNames.filter((name) => error.body.fields?.[name] !== undefined);
+    refused.forEach((name, index) => {
+      setError(
+        name,
+        { message: error.body.fields?.[name] ?? error.body.error },
+        { shouldFocus: index === 0 },
+      );
+    });
+    return refused.length > 0;
+  }
+
+  async function send(message: ContactMessage) {
+    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome('none');
+    try {
+      await sendContactMessage(message);
+      reset();
+      setOutcome('sent');
+    } catch (error) {
+      if (!showRefusedFields(error)) setOutcome('not_sent');
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={handleSubmit(send, () => setOutcome('none'))} className="grid gap-5">
+      <Field label="Nome" error={errors.name?.message} required>
+        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+      </Field>
+      <Field label="E-mail" error={errors.email?.message} required>
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <Field label="Mensagem" error={errors.message?.message} required>
+        {(control) => <Textarea {...control} {...register('message')} rows={6} />}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
+        </Button>
+        <p role="status" className={outcome === 'not_sent' ? 'text-sm text-loss' : 'text-sm text-ink'}>
+          {outcome === 'sent' ? sent : null}
+          {outcome === 'not_sent' ? notSent : null}
+        </p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import type { CSSProperties } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { barsPath, speechBars } from './speech-bars.ts';
+
+const rows = [
+  { time: '00:00', words: ['Bom', 'dia,', 'pessoal.'] },
+  { time: '00:03', words: ['Hoje', 'a', 'gente', 'fecha', 'ecologia'] },
+  { time: '00:07', words: ['e', 'combina', 'a', 'prova', 'de', 'quinta.'] },
+  { time: '00:11', words: ['Quem', 'quiser'] },
+  { time: '00:15', words: [] },
+  { time: '00:19', words: [] },
+] as const;
+
+const lastSpoken = 3;
+const pitch = 6;
+const rowHeight = 56;
+const barsInRow = 190;
+
+const tails = rows.map((row, index) =>
+  barsPath({
+    bars: speechBars({
+      seed: 7 + index * 13,
+      count: barsInRow,
+      // Beside the written words the sound is as low as a letter; further on it is still all sound.
+      loudness: (place) => (row.words.length === 0 ? 0.55 + place : Math.min(1, 0.3 + place * 2.4)),
+    }),
+    height: rowHeight,
+    pitch,
+  }),
+);
+
+const firstWordOfRow = rows.map((_, index) =>
+  rows.slice(0, index).reduce((count, row) => count + row.words.length, 0),
+);
+
+function wordBars(word: string, seed: number) {
+  const count = word.length * 2;
+  return { count, path: barsPath({ bars: speechBars({ seed, count }), height: 32, pitch }) };
+}
+
+function Word({ word, order }: { word: string; order: number }) {
+  const { count, path } = wordBars(word, order + 3);
+  return (
+    <span className="picture-word" style={{ '--word': order } as CSSProperties}>
+      <svg
+        viewBox={`0 0 ${count * pitch} 32`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="picture-bars"
+      >
+        <path d={path} />
+      </svg>
+      <span className="word">{word}</span>
+    </span>
+  );
+}
+
+/** A page being written: what was said is text already, what is still to come is sound that runs off the sheet. */
+export function SoundPage({ className }: { className?: string }) {
+  return (
+    <div
+      role="img"
+      aria-label="Uma onda sonora cujos picos viram linhas de texto"
+      className={classNames('font-serif select-none', className)}
+    >
+      <div aria-hidden="true">
+        {rows.map((row, index) => (
+          <div
+            key={row.time}
+            className={classNames(
+              'flex h-11 items-center border-b border-line whitespace-nowrap sm:h-14',
+              index > lastSpoken + 1 && 'opacity-50',
+            )}
+          >
+            <span className="w-14 shrink-0 font-sans text-xs text-ink-faint tabular-nums">{row.time}</span>
+            <span className="flex shrink-0 gap-[0.28em] text-[1.0625rem] sm:text-[1.375rem]">
+              {row.words.map((word, place) => (
+                <Word key={word} word={word} order={(firstWordOfRow[index] ?? 0) + place} />
+              ))}
+            </span>
+            {index === lastSpoken ? (
+              <span className="ml-1.5 h-6 w-0.5 shrink-0 rounded-full bg-thread sm:h-7" />
+            ) : null}
+            <svg
+              aria-hidden="true"
+              viewBox={`0 0 ${barsInRow * pitch} ${rowHeight}`}
+              className={classNames(
+                'picture-bars h-11 w-auto shrink-0 sm:h-14',
+                row.words.length > 0 && 'ml-2.5',
+              )}
+            >
+              <path d={tails[index]} />
+            </svg>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { classNames } from '../ui/class-names.ts';
+import { barsPath, randomFrom, speechBars } from './speech-bars.ts';
+
+type Part = 'sound' | 'turning' | 'text';
+
+const width = 288;
+const height = 72;
+const pitch = 6;
+const lines = [9, 27, 45, 63];
+const wordGap = 7;
+
+/** Where, in the turning part, the one wave has become four small ones, and where these are words. */
+const splitAt = 108;
+const wordsFrom = 174;
+
+function wordsPath(from: number, to: number, lastLineEnds: number) {
+  const random = randomFrom(from + 9);
+  return lines
+    .map((y, index) => {
+      const end = index === lines.length - 1 ? from + (to - from) * lastLineEnds : to;
+      let path = '';
+      for (let x = from + 2; x < end - wordGap - 4; ) {
+        const length = Math.min(8 + random(30), end - wordGap + 2 - x);
+        path += `M${x} ${y}h${Math.round(length)}`;
+        x += Math.round(length) + wordGap;
+      }
+      return path;
+    })
+    .join('');
+}
+
+/** The wave splits: each bar is spread over the four lines, and loses height until it is as low as a word. */
+function splitPath() {
+  const count = (wordsFrom - splitAt) / pitch;
+  return lines
+    .map((y, index) =>
+      speechBars({ seed: 31 + index, count, loudness: (place) => 0.26 * (1 - place * 0.85) })
+        .map((share, bar) => {
+          const length = Math.round((share * height) / 100);
+          return `M${splitAt + bar * pitch + pitch / 2} ${y - length / 2}v${Math.max(0.1, length)}`;
+        })
+        .join(''),
+    )
+    .join('');
+}
+
+const wholeWave = barsPath({ bars: speechBars({ seed: 4, count: width / pitch }), height, pitch });
+const endingWave = barsPath({
+  bars: speechBars({ seed: 11, count: splitAt / pitch, loudness: (place) => 1 - place * 0.25 }),
+  height,
+  pitch,
+});
+
+const drawings = {
+  sound: { bars: wholeWave, words: '' },
+  turning: { bars: endingWave + splitPath(), words: wordsPath(wordsFrom, width, 1) },
+  text: { bars: '', words: wordsPath(0, width - 40, 0.55) },
+} satisfies Record<Part, { bars: string; words: string }>;
+
+/** A third of the product's one picture; side by side the three parts are one strip, from sound to page. */
+export function SoundStrip({ part, className }: { part: Part; className?: string }) {
+  const { bars, words } = drawings[part];
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+      className={classNames('h-auto w-full', className)}
+    >
+      <path d={words} className="picture-lines" />
+      <path d={bars} className="picture-bars" />
+    </svg>
+  );
+}
+
+/** A room with no sound: every bar is a dot. */
+export function Silence({ className }: { className?: string }) {
+  const bars = Array.from({ length: width / pitch }, () => 0);
+  return (
+    <svg viewBox={`0 0 ${width} 12`} aria-hidden="true" className={classNames('h-auto w-full', className)}>
+      <path d={barsPath({ bars, height: 12, pitch })} className="picture-bars" />
+    </svg>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { useSessionChecks } from './features/session/use-session.ts';
+import { paperColors } from './features/theme/theme.ts';
+import { pageTitle } from './product.ts';
+import { ErrorScreen } from './shell/error-screen.tsx';
+import { headScript } from './shell/head-script.ts';
+import { RouteFocus } from './shell/route-focus.tsx';
+import styles from './styles/app.css?url';
+import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
+import { Spinner } from './ui/spinner.tsx';
+
+export function links() {
+  return [
+    {
+      rel: 'preload',
+      as: 'font',
+      type: 'font/woff2',
+      href: interfaceFont,
+      crossOrigin: 'anonymous' as const,
+    },
+    { rel: 'stylesheet', href: styles },
+    { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+  ];
+}
+
+export function meta() {
+  return [{ title: pageTitle() }];
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    // The head script writes the theme and the session mark here before React looks.
+    <html lang="pt-BR" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: light)"
+          content={paperColors.light}
+          suppressHydrationWarning
+        />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: dark)"
+          content={paperColors.dark}
+          suppressHydrationWarning
+        />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  useSessionChecks();
+  return (
+    <>
+      <RouteFocus />
+      <Outlet />
+    </>
+  );
+}
+
+/** The page of every address that is not written as HTML, until its code has arrived. */
+export function HydrateFallback() {
+  return (
+    <div role="status" className="grid min-h-dvh place-content-center text-thread">
+      <Spinner />
+      <span className="sr-only">Carregando...</span>
+    </div>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <main className="min-h-dvh">
+      <ErrorScreen error={error} />
+    </main>
+  );
+}

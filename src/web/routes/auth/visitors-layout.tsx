@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+import { VisitorsOnly } from '../../features/session/visitors-only.tsx';
+
+export default function VisitorsLayout() {
+  return (
+    <VisitorsOnly>
+      <Outlet />
+    </VisitorsOnly>
+  );
+}

@@ -1,0 +1,16 @@
+import { pageTitle } from '../../product.ts';
+import { DashboardPage } from '../../shell/dashboard-page.tsx';
+
+const title = 'Meu plano';
+
+export function meta() {
+  return [{ title: pageTitle(title) }];
+}
+
+export default function Billing() {
+  return (
+    <DashboardPage title={title}>
+      Aqui você vai acompanhar as horas usadas, a renovação e os pagamentos.
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,20 @@
+import { ContactForm } from '../../features/contact/contact-form.tsx';
+import { pageTitle } from '../../product.ts';
+import { PageIntro } from '../../shell/page-intro.tsx';
+
+export function meta() {
+  return [{ title: pageTitle('Contato') }];
+}
+
+export default function Contact() {
+  return (
+    <div className="mx-auto grid max-w-page gap-10 px-5 py-12 sm:px-8 lg:grid-cols-[1fr_30rem] lg:gap-20 lg:py-20">
+      <PageIntro title="Contato">
+        Conte o que você precisa. Uma pessoa da equipe lê cada mensagem e responde por e-mail.
+      </PageIntro>
+      <div className="w-full max-w-[30rem]">
+        <ContactForm />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { SoundPage } from '../pictures/sound-page.tsx';
+import { BackButton } from './back-button.tsx';
+import { CornerButtons } from './corner-buttons.tsx';
+import { contentId, SkipLink } from './skip-link.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+export function AuthFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
+      <SkipLink />
+      <div className="flex flex-col px-5 sm:px-8">
+        <header className="mx-auto flex h-16 w-full max-w-form items-center justify-between">
+          <Wordmark to={paths.home} />
+          <BackButton to={paths.home} />
+        </header>
+        <main
+          id={contentId}
+          tabIndex={-1}
+          className="mx-auto grid w-full max-w-form grow content-center pt-8 pb-24"
+        >
+          {children}
+        </main>
+      </div>
+      <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
+        <SoundPage className="w-[60vw]" />
+      </aside>
+      <CornerButtons />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { ArrowUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
+import { classNames } from '../ui/class-names.ts';
+
+const shownAfterPx = 300;
+const roundClass =
+  'grid size-11 place-items-center rounded-full border border-line bg-raised text-ink-soft shadow-float transition-colors hover:text-ink';
+
+function useScrolledPast(px: number) {
+  const [past, setPast] = useState(false);
+  useEffect(() => {
+    const look = () => setPast(window.scrollY > px);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [px]);
+  return past;
+}
+
+/** Fixed at the bottom right of every page outside the dashboard. */
+export function CornerButtons() {
+  const canGoUp = useScrolledPast(shownAfterPx);
+  return (
+    <div className="pointer-events-none fixed right-4 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden">
+      {canGoUp ? (
+        <button
+          type="button"
+          aria-label="Voltar ao topo"
+          title="Voltar ao topo"
+          onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+          className={classNames(roundClass, 'pointer-events-auto animate-appear')}
+        >
+          <ArrowUp aria-hidden="true" className="size-5" strokeWidth={1.75} />
+        </button>
+      ) : null}
+      <ThemeToggle className={classNames(roundClass, 'pointer-events-auto')} />
+    </div>
+  );
+}

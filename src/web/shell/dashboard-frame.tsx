@@ -1,0 +1,46 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Account } from '../features/session/account.ts';
+import { useTheme } from '../features/theme/use-theme.ts';
+import { paths } from '../paths.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Toaster } from '../ui/toast.tsx';
+import { DashboardSidebar } from './dashboard-sidebar.tsx';
+import { contentId, SkipLink } from './skip-link.tsx';
+import { Wordmark } from './wordmark.tsx';
+
+export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  const { theme } = useTheme();
+  return (
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[16rem_1fr]">
+      <SkipLink />
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-sunken px-3 py-4 lg:flex">
+        <div className="px-3">
+          <Wordmark to={paths.dashboard} />
+        </div>
+        <DashboardSidebar account={account} />
+      </aside>
+      <header className="flex h-14 items-center justify-between border-b border-line px-5 sm:px-8 lg:hidden">
+        <Wordmark to={paths.dashboard} />
+        <IconButton
+          label="Abrir menu"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          className="-mr-2"
+          onClick={() => setMenuOpen(true)}
+        >
+          <MenuIcon aria-hidden="true" className="size-5" />
+        </IconButton>
+      </header>
+      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="left">
+        <DashboardSidebar account={account} onChosen={() => setMenuOpen(false)} />
+      </Dialog>
+      <main id={contentId} tabIndex={-1} className="min-w-0">
+        {children}
+      </main>
+      <Toaster theme={theme} />
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { CircleUserRound, CreditCard, FileAudio, House, ListMusic } from 'lucide-react';
+import { paths } from '../paths.ts';
+
+export const dashboardLinks = [
+  { to: paths.dashboard, label: 'Início', icon: House },
+  { to: paths.transcriptions, label: 'Minhas transcrições', icon: ListMusic },
+  { to: paths.newFile, label: 'Nova Transcrição', icon: FileAudio },
+  { to: paths.account, label: 'Conta', icon: CircleUserRound },
+  { to: paths.billing, label: 'Meu plano', icon: CreditCard },
+] as const;

@@ -1,0 +1,107 @@
+import { Columns3, LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { type Account, initialsOf } from '../features/session/account.ts';
+import { signOut } from '../features/session/sign-out.ts';
+import { forgetTheme } from '../features/theme/theme-store.ts';
+import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
+import { paths } from '../paths.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { dashboardLinks } from './dashboard-links.ts';
+
+const rowClass =
+  'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-sm text-ink-soft transition-colors hover:bg-line/50 hover:text-ink';
+
+type DashboardSidebarProps = {
+  account: Account;
+  /** On small screens the panel closes when something in it was chosen. */
+  onChosen?: () => void;
+};
+
+/** The thread marks where one is. */
+function SoundMark() {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+      className="picture-bars ml-auto hidden size-4 shrink-0 group-aria-[current=page]:block"
+    >
+      <path d="M2 7v2M6 3.5v9M10 5.5v5M14 7v2" className="stroke-2" />
+    </svg>
+  );
+}
+
+function SignOutButton() {
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+
+  async function leave() {
+    setLeaving(true);
+    try {
+      await signOut();
+      forgetTheme();
+      void navigate(paths.login, { replace: true });
+    } catch {
+      setLeaving(false);
+      toast.error('Não foi possível sair. Verifique sua internet e tente novamente.');
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={leaving ? undefined : () => void leave()}
+      aria-busy={leaving}
+      className={rowClass}
+    >
+      {leaving ? (
+        <Spinner className="size-5" />
+      ) : (
+        <LogOut aria-hidden="true" className="size-5" strokeWidth={1.75} />
+      )}
+      Sair
+    </button>
+  );
+}
+
+export function DashboardSidebar({ account, onChosen }: DashboardSidebarProps) {
+  return (
+    <div className="flex grow flex-col gap-6">
+      <nav aria-label="Painel">
+        <ul className="grid gap-0.5">
+          {dashboardLinks.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={to === paths.dashboard}
+                onClick={onChosen}
+                className={`${rowClass} group aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line`}
+              >
+                <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+                {label}
+                <SoundMark />
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto grid gap-0.5">
+        <Link to={paths.planComparison} onClick={onChosen} className={rowClass}>
+          <Columns3 aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+          Ver planos
+        </Link>
+        <ThemeToggle withLabel className={rowClass} />
+        <SignOutButton />
+        <div className="mt-3 flex items-center gap-3 border-t border-line px-3 pt-4">
+          <Avatar image={account.image} initials={initialsOf(account.name)} />
+          <p className="grid min-w-0 text-sm">
+            <span className="truncate font-medium">{account.name}</span>
+            <span className="truncate text-ink-soft">{account.email}</span>
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

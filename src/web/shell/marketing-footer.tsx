@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { paths } from '../paths.ts';
+import { footerLinks } from './marketing-links.ts';
+import { Wordmark } from './wordmark.tsx';
+
+export function MarketingFooter() {
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className="mx-auto flex max-w-page flex-col gap-6 px-5 py-10 pr-20 sm:px-8 sm:pr-24 lg:flex-row lg:items-center lg:justify-between xl:pr-8">
+        <div>
+          <Wordmark to={paths.home} />
+          <p className="mt-1 text-sm text-ink-soft">Do som à página escrita.</p>
+        </div>
+        <nav aria-label="Rodapé">
+          <ul className="flex flex-wrap gap-x-6">
+            {footerLinks.map(({ to, label }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="inline-flex min-h-10 items-center text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,64 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link, NavLink } from 'react-router';
+import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { headerLinks } from './marketing-links.ts';
+import { Wordmark } from './wordmark.tsx';
+
+const loadMenu = () => import('./marketing-menu.tsx');
+const MarketingMenu = lazy(async () => ({ default: (await loadMenu()).MarketingMenu }));
+
+export function MarketingHeader() {
+  const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
+  return (
+    <header className="border-b border-line">
+      <div className="mx-auto flex h-16 max-w-page items-center gap-8 px-5 sm:px-8">
+        <Wordmark to={paths.home} />
+        <nav aria-label="Principal" className="hidden md:block">
+          <ul className="flex gap-1">
+            {headerLinks.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink
+                  to={to}
+                  end
+                  className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ml-auto hidden gap-2 md:flex">
+          <Link to={paths.login} className={buttonClass({ variant: 'quiet' })}>
+            Entrar
+          </Link>
+          <Link to={paths.register} className={buttonClass()}>
+            Criar conta
+          </Link>
+        </div>
+        <IconButton
+          label="Abrir menu"
+          aria-haspopup="dialog"
+          aria-expanded={menu === 'open'}
+          className="-mr-2 ml-auto md:hidden"
+          onPointerEnter={() => void loadMenu()}
+          onFocus={() => void loadMenu()}
+          onClick={() => setMenu('open')}
+        >
+          <MenuIcon aria-hidden="true" className="size-5" />
+        </IconButton>
+        {menu === 'never_opened' ? null : (
+          <Suspense fallback={null}>
+            <MarketingMenu
+              open={menu === 'open'}
+              onOpenChange={(open) => setMenu(open ? 'open' : 'closed')}
+            />
+          </Suspense>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { Link } from 'react-router';
+import { productName } from '../product.ts';
+
+function Mark() {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className="size-7"
+      fill="none"
+      strokeWidth="2.25"
+      strokeLinecap="round"
+    >
+      <path d="M3 9.5v5M7 4.5v15M11 8v8" className="stroke-thread" />
+      <path d="M15 7h6.5M15 12h6.5M15 17h4" className="stroke-ink" />
+    </svg>
+  );
+}
+
+export function Wordmark({ to }: { to: string }) {
+  return (
+    <Link
+      to={to}
+      aria-label={`${productName}, página inicial`}
+      className="inline-flex min-h-10 items-center gap-2.5 rounded-control text-lg font-semibold tracking-tight"
+    >
+      <Mark />
+      {productName}
+    </Link>
+  );
+}

@@ -1,0 +1,5 @@
+/** The fixed keys of what the browser keeps for us. */
+export const storageKeys = {
+  theme: 'escriba.theme',
+  session: 'escriba.session',
+} as const;

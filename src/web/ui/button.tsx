@@ -1,0 +1,56 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+type Look = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'medium' | 'large';
+};
+
+const variants = {
+  primary: 'bg-thread text-on-thread hover:bg-thread-deep',
+  secondary: 'border border-line-strong/70 bg-raised text-ink hover:border-ink-soft hover:bg-sunken',
+  quiet: 'text-ink-soft hover:bg-sunken hover:text-ink',
+  danger: 'bg-loss text-on-loss hover:bg-loss-deep',
+} satisfies Record<NonNullable<Look['variant']>, string>;
+
+const sizes = {
+  medium: 'min-h-10 px-4 text-sm',
+  large: 'min-h-12 px-6 text-base',
+} satisfies Record<NonNullable<Look['size']>, string>;
+
+/** For links that look like buttons; a real button uses the component. */
+export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}) {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-medium transition-colors select-none disabled:pointer-events-none disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+  );
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Look & {
+    /** Keeps the button in place and in focus, and says to assistive tools that work goes on. */
+    busy?: boolean;
+  };
+
+export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      // A disabled button would lose the focus to the top of the page; a busy one only ignores presses.
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={classNames(
+        buttonClass({ ...(variant && { variant }), ...(size && { size }) }),
+        busy && 'cursor-progress',
+        className,
+      )}
+      {...rest}
+    >
+      {busy ? <Spinner className="size-4" /> : null}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,5 @@
+type ClassName = string | false | null | undefined;
+
+export function classNames(...names: ClassName[]) {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,41 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type MenuProps = { trigger: ReactElement; label: string; children: ReactNode };
+
+export function Menu({ trigger, label, children }: MenuProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 min-w-48 animate-rise rounded-card border border-line bg-raised p-1 shadow-float"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+type MenuItemProps = { onSelect: () => void; danger?: boolean; disabled?: boolean; children: ReactNode };
+
+export function MenuItem({ onSelect, danger = false, disabled = false, children }: MenuItemProps) {
+  return (
+    <Radix.Item
+      onSelect={onSelect}
+      disabled={disabled}
+      className={classNames(
+        'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm outline-none data-disabled:cursor-default data-disabled:text-ink-faint data-highlighted:bg-sunken',
+        danger && 'text-loss',
+      )}
+    >
+      {children}
+    </Radix.Item>
+  );
+}

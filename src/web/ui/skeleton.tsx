@@ -1,0 +1,11 @@
+import { classNames } from './class-names.ts';
+
+/** Takes the shape of what is coming; the region around it carries aria-busy. */
+export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('block animate-breathe rounded-control bg-line', className)}
+    />
+  );
+}

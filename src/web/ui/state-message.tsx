@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+type StateMessageProps = {
+  picture?: ReactNode;
+  title: string;
+  children?: ReactNode;
+  /** The one next step. */
+  action?: ReactNode;
+};
+
+/** What an empty and a failed place have in common: what is the case, why, and the way on. */
+export function StateMessage({ picture, title, children, action }: StateMessageProps) {
+  return (
+    <div className="grid justify-items-start gap-3 rounded-card border border-dashed border-line-strong/60 px-6 py-8 sm:px-10 sm:py-10">
+      {picture === undefined ? null : <div className="mb-2 w-full max-w-72">{picture}</div>}
+      <p className="text-lg font-semibold">{title}</p>
+      {children === undefined ? null : <div className="max-w-prose text-ink-soft">{children}</div>}
+      {action === undefined ? null : <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  );
+}
