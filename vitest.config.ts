@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['{src,sandbox,tests,script,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/setup/one-postgres.ts'],
     setupFiles: ['tests/setup/no-noise.ts'],
+    // Most of what the tests do is wait for another process: the default would leave a core of two idle.
+    maxWorkers: '100%',
     // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -63,7 +63,11 @@ export async function migrate({
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     refuseRewrittenHistory(await appliedHashes(client), migrationsFolder);
-    await runMigrations(drizzle(client), { migrationsFolder });
+    await runMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      const { cause = error } = error instanceof Error ? error : {};
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`The database could not be brought up to date: ${reason}`, { cause: error });
+    });
   } finally {
     // Closing the session gives the lock back, also when a statement failed.
     await client.end();

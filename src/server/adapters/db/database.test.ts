@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { openDatabase } from './database.ts';
+import { contactMessages } from './schema/support.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+type OpenOptions = { url?: string; dataDir?: string; waitMs?: number };
+
+async function openFor({ url, dataDir = '/nowhere', waitMs = 5_000 }: OpenOptions) {
+  const logLines: string[] = [];
+  const database = openDatabase({
+    config: { dataDir, database: { url, poolMax: 4 } },
+    log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
+    applicationName: 'escriba test',
+    waitMs,
+  });
+  return { database, logged: () => logLines.join(''), lines: logLines };
+}
+
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+async function portWithNobody() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+test('rows written through the schema come back with what the database adds', async () => {
+  await using own = await createTestDatabase();
+  const database = await (await openFor({ url: own.url })).database;
+  await database.db
+    .insert(contactMessages)
+    .values({ name: 'Ana', email: 'Ana@exemplo.com', message: 'Olá!' });
+  const [row] = await database.db
+    .select()
+    .from(contactMessages)
+    .where(sql`${contactMessages.email} = 'ana@EXEMPLO.com'`);
+  expect(row).toMatchObject({ name: 'Ana', email: 'Ana@exemplo.com' });
+  expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(Math.abs(Date.now() - (row?.createdAt.getTime() ?? 0))).toBeLessThan(60_000);
+  await database.close();
+});
+
+test('one that is down at the start is waited for, said once, and given up in a sentence without the password', async () => {
+  const port = await portWithNobody();
+  const { database, lines } = await openFor({
+    url: `postgres://ana:topsecret@127.0.0.1:${port}/acervo`,
+    waitMs: 1_200,
+  });
+  const error = await failureOf(database);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(
+      /^The database at 127\.0\.0\.1:\d+\/acervo did not answer for 1 s .*correct DATABASE_URL/,
+    ),
+  });
+  expect(lines.filter((line) => line.includes('waiting for the database'))).toHaveLength(1);
+  expect(lines.join('') + String(error)).not.toContain('topsecret');
+});
+
+test('a refusal that waiting does not heal is said at once', async () => {
+  await using own = await createTestDatabase();
+  const begun = Date.now();
+  const { database } = await openFor({ url: `${own.url}_missing`, waitMs: 30_000 });
+  await expect(database).rejects.toThrow(/refused the connection: database "\w+_missing" does not exist/);
+  expect(Date.now() - begun).toBeLessThan(5_000);
+});
+
+test('one that comes up during the wait is used; one that goes away later fails fast, harms nothing and is found again', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const first = await postgresAt(folder.path);
+  await first.stop();
+
+  const opening = await openFor({ url: first.url, waitMs: 15_000 });
+  await expect.poll(opening.logged).toContain('waiting for the database');
+  const second = await postgresAt(folder.path);
+  const { db, ping, close } = await opening.database;
+  expect(opening.logged()).toContain('answers');
+
+  // Lost while idle in the pool, and while a transaction holds it between two statements.
+  let lost: unknown;
+  const held = db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    await delay(300);
+    await tx.execute(sql`select 1`);
+  });
+  const heldFailed = failureOf(held).then((error) => {
+    lost = error;
+  });
+  await delay(50);
+  process.kill((await postmasterOf(second)) ?? 0, 'SIGINT');
+  await heldFailed;
+  expect(isDatabaseUnavailable(lost)).toBe(true);
+
+  // It is back by itself, and so is the pool.
+  await expect.poll(() => failureOf(ping()), { timeout: 5_000 }).toBeUndefined();
+  // Our own pool is connected, so the last presence leaves it running: it is ended as an administrator would.
+  await second.stop();
+  process.kill((await postmasterOf(second)) ?? 0, 'SIGINT');
+  await expect.poll(() => postmasterOf(second)).toBeUndefined();
+
+  const begun = Date.now();
+  const away = await failureOf(db.transaction(async (tx) => void (await tx.execute(sql`select 1`))));
+  expect(isDatabaseUnavailable(away)).toBe(true);
+  expect(Date.now() - begun).toBeLessThan(3_500);
+  await close();
+});
+
+test('without an address the embedded one is opened, kept alive, and closed with it', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const opening = await openFor({ dataDir: folder.path });
+  const { db, ping, close } = await opening.database;
+  const place = join(folder.path, 'postgres');
+  await db.execute(sql`create table notes as select 'kept' as text`);
+
+  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
+  await expect.poll(opening.logged, { timeout: 5_000 }).toContain('the embedded PostgreSQL is back');
+  await expect.poll(() => failureOf(ping())).toBeUndefined();
+  expect((await db.execute(sql`select text from notes`)).rows).toEqual([{ text: 'kept' }]);
+  await close();
+  expect(await postmasterOf({ place })).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import { cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { findBinaries, platformPackage } from './binaries.ts';
+import { findOwner } from './owner.ts';
+
+const asRoot = test.runIf(process.getuid?.() === 0);
+
+async function packageIn(folder: string) {
+  const copy = join(folder, 'package');
+  await cp(platformPackage(), copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+async function find(packageFolder: string, systemFolder: string) {
+  const logLines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logLines.push(line) });
+  const owner = await findOwner(undefined);
+  const binaries = await findBinaries({ owner, systemFolder, log, packageFolder });
+  return { binaries, logLines };
+}
+
+asRoot(
+  'programs below a folder closed to others are copied once to where their user reaches them',
+  async () => {
+    await using closed = await temporaryFolder({ closed: true });
+    await using system = await temporaryFolder();
+    const packageFolder = await packageIn(closed.path);
+    const first = await find(packageFolder, system.path);
+    const target = dirname(dirname(first.binaries.postgres));
+    expect(dirname(target)).toBe(system.path);
+    expect(first.logLines.join('')).toContain(`copied to ${target}`);
+    const made = await stat(first.binaries.postgres);
+
+    // What a copy that was killed leaves behind.
+    const abandoned = `${target}.init-${process.pid}-abcd1234`;
+    await mkdir(abandoned);
+    await writeFile(join(abandoned, 'half'), '');
+    const second = await find(packageFolder, system.path);
+    expect(second.binaries).toEqual(first.binaries);
+    expect(second.logLines).toEqual([]);
+    expect((await stat(second.binaries.postgres)).ino).toBe(made.ino);
+
+    // Two at once, after the copy was lost: one whole copy comes out, and nothing beside it.
+    await rm(target, { recursive: true });
+    const both = await Promise.all([find(packageFolder, system.path), find(packageFolder, system.path)]);
+    expect(both.map(({ binaries }) => binaries)).toEqual([first.binaries, first.binaries]);
+    expect(await readdir(system.path)).toEqual([target.slice(system.path.length + 1)]);
+  },
+);
+
+test.skipIf(process.platform === 'win32')('links that the install could not make are made', async () => {
+  await using folder = await temporaryFolder();
+  const packageFolder = await packageIn(folder.path);
+  const libraries = join(packageFolder, 'native/lib');
+  for (const file of await readdir(libraries, { withFileTypes: true }))
+    if (file.isSymbolicLink()) await rm(join(libraries, file.name));
+  const { binaries } = await find(packageFolder, '/nowhere');
+  expect(binaries.postgres).toBe(join(packageFolder, 'native/bin/postgres'));
+  expect(binaries.majorVersion).toBe('18');
+});
+
+test('programs that cannot run on this system are named', async () => {
+  await using folder = await temporaryFolder();
+  await using system = await temporaryFolder();
+  const packageFolder = await packageIn(folder.path);
+  await writeFile(join(packageFolder, 'native/bin/postgres'), 'no program');
+  await expect(find(packageFolder, system.path)).rejects.toThrow(
+    /The embedded PostgreSQL cannot run on this system\. Set DATABASE_URL/,
+  );
+});

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask, postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
+import { startPostgresProcess } from '#tests/setup/postgres-process.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { logFileOf } from './launch.ts';
+import { removeStaleLock } from './postmaster.ts';
+
+/** Made once: each test starts it and leaves it stopped. */
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let place: string;
+beforeAll(async () => {
+  folder = await temporaryFolder({ fast: true });
+  const postgres = await postgresAt(folder.path);
+  place = postgres.place;
+  await postgres.stop();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+const lockFile = () => join(place, 'postmaster.pid');
+const lockNaming = (pid: number) => `${pid}\n${place}\n1700000000\n29999\n\n127.0.0.1\n 123456 7\nready   \n`;
+
+/** Another program that runs as the same user as PostgreSQL: the only kind it takes for one of its own. */
+async function foreignProcess() {
+  const { uid, gid } = await stat(place);
+  const child = spawn('sleep', ['60'], { uid, gid, cwd: '/', stdio: 'ignore' });
+  await once(child, 'spawn');
+  return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
+
+test('a lock file whose process is long gone does not stop a start', async () => {
+  const gone = spawn('true');
+  await once(gone, 'exit');
+  await writeFile(lockFile(), lockNaming(gone.pid ?? 0));
+  const postgres = await postgresAt(folder.path);
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await postgres.stop();
+});
+
+test('a lock file whose number another program has now does not stop a start, nor harm that program', async () => {
+  using foreign = await foreignProcess();
+  await writeFile(lockFile(), lockNaming(foreign.pid));
+  const postgres = await postgresAt(folder.path);
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await postgres.stop();
+  expect(process.kill(foreign.pid, 0)).toBe(true);
+});
+
+test('a lock file that a crash left empty does not stop a start', async () => {
+  await writeFile(lockFile(), '');
+  const minuteAgo = new Date(Date.now() - 60_000);
+  await utimes(lockFile(), minuteAgo, minuteAgo);
+  const postgres = await postgresAt(folder.path);
+  await postgres.stop();
+});
+
+test('the lock file of a PostgreSQL that runs is never taken away', async () => {
+  const postgres = await postgresAt(folder.path);
+  expect(await removeStaleLock(place)).toBe(false);
+  expect(await postmasterOf(postgres)).toBeDefined();
+  await postgres.stop();
+});
+
+test('a killed PostgreSQL whose session still works on something is waited for', async () => {
+  const killed = startPostgresProcess(folder.path);
+  const { url } = await killed.started;
+  const busy = ask(
+    url,
+    'select count(*) from generate_series(1, 2500000) as n where md5(n::text) is null',
+  ).catch(() => []);
+  await expect
+    .poll(() =>
+      ask(url, `select 1 from pg_stat_activity where query like '%md5%' and pid <> pg_backend_pid()`),
+    )
+    .toHaveLength(1);
+  await killed.killHard();
+  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
+
+  const postgres = await postgresAt(folder.path);
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await readFile(logFileOf(place), 'utf8')).toContain('pre-existing shared memory block');
+  await busy;
+  await postgres.stop();
+});
+
+test('what was acknowledged before both were killed is there afterwards', async () => {
+  const killed = startPostgresProcess(folder.path);
+  const { url } = await killed.started;
+  await ask(url, `create table acknowledged as select 'kept' as text`);
+  await killed.killHard();
+  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
+  const postgres = await postgresAt(folder.path);
+  expect(await ask(postgres.url, 'select text from acknowledged')).toEqual([{ text: 'kept' }]);
+  await postgres.stop();
+});
+
+test('a first start that was killed half-way is cleared away and done again', async () => {
+  await using fresh = await temporaryFolder({ fast: true });
+  const killed = startPostgresProcess(fresh.path);
+  const beside = async () => (await readdir(fresh.path)).filter((name) => name.startsWith('postgres'));
+  const version = async () => {
+    const [name] = await beside();
+    return name === undefined
+      ? ''
+      : readFile(join(fresh.path, name, 'cluster/PG_VERSION'), 'utf8').catch(() => '');
+  };
+  await expect.poll(version, { interval: 2, timeout: 10_000 }).not.toBe('');
+  await killed.killHard();
+  expect(await beside()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
+
+  const postgres = await postgresAt(fresh.path);
+  expect(postgres.logged()).toContain('an interrupted first start was cleared away');
+  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await readdir(dirname(postgres.place))).toEqual(['postgres', 'secrets']);
+  await postgres.stop();
+});

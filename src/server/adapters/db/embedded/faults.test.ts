@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { postgresAt } from '#tests/setup/postgres-at.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { platformPackage } from './binaries.ts';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/** A small disk of its own; undefined where even root may not mount one. */
+async function smallDisk(path: string, options: string) {
+  await mkdir(path, { recursive: true });
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path]).then(
+    () => true,
+    () => false,
+  );
+  return mounted
+    ? { [Symbol.asyncDispose]: async () => void (await run('umount', ['-l', path])) }
+    : undefined;
+}
+
+test('a file in the place of the data folder is named', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'file');
+  await writeFile(path, '');
+  await expect(postgresAt(path)).rejects.toThrow(
+    `The data folder ${path} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
+  );
+  await expect(postgresAt(join(path, 'below'))).rejects.toThrow(/cannot be one/);
+});
+
+test.skipIf(isRoot)('a data folder that is closed to writing is named (modes do not bind root)', async () => {
+  await using folder = await temporaryFolder();
+  await chmod(folder.path, 0o500);
+  await expect(postgresAt(folder.path)).rejects.toThrow(/belongs to somebody else or is closed to writing/);
+  await chmod(folder.path, 0o700);
+});
+
+test.runIf(isRoot)('a read-only disk is named (needs root, to mount one)', async (context) => {
+  await using folder = await temporaryFolder();
+  await using disk = await smallDisk(folder.path, 'ro,size=1m,mode=755');
+  if (disk === undefined) return context.skip('this system lets nobody mount');
+  await expect(postgresAt(folder.path)).rejects.toThrow(/is on a read-only disk\. Set DATA_DIR/);
+  await expect(postgresAt(join(folder.path, 'below'))).rejects.toThrow(
+    /cannot be made: its disk is read-only/,
+  );
+});
+
+test.runIf(isRoot)(
+  'a full disk is named, and half a database is not left on it (needs root, to mount one)',
+  async (context) => {
+    await using folder = await temporaryFolder();
+    await using disk = await smallDisk(folder.path, 'size=6m,mode=755');
+    if (disk === undefined) return context.skip('this system lets nobody mount');
+    await expect(postgresAt(folder.path)).rejects.toThrow(
+      /The disk of the data folder .* is full\. Free some space/,
+    );
+    const { stdout } = await run('ls', [folder.path]);
+    expect(stdout.trim()).toBe('secrets');
+  },
+);
+
+test('files that are no database are left alone, and named', async () => {
+  await using folder = await temporaryFolder();
+  const place = join(folder.path, 'postgres');
+  await mkdir(place);
+  await writeFile(join(place, 'notes.txt'), 'mine');
+  await expect(postgresAt(folder.path)).rejects.toThrow(`${place} holds files but no database`);
+  expect(await readFile(join(place, 'notes.txt'), 'utf8')).toBe('mine');
+});
+
+test('a database of another PostgreSQL version, and a password that was lost, are told apart', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const postgres = await postgresAt(folder.path);
+  await postgres.stop();
+  await writeFile(join(folder.path, 'secrets/postgres-password'), 'another');
+  await expect(postgresAt(folder.path)).rejects.toThrow(/was made with another password/);
+
+  await writeFile(join(postgres.place, 'PG_VERSION'), '15\n');
+  await expect(postgresAt(folder.path)).rejects.toThrow(
+    `The database in ${postgres.place} was made by PostgreSQL 15, and PostgreSQL 18 is installed.`,
+  );
+});
+
+test('a platform without programs is named, with the way out', () => {
+  expect(() => platformPackage('plan9')).toThrow(
+    `There is no embedded PostgreSQL for plan9-${process.arch}. Install the packages again, or set DATABASE_URL`,
+  );
+});

@@ -1,0 +1,124 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, test } from 'vitest';
+import { ask } from '#tests/setup/postgres-at.ts';
+import { migrate } from './migrate.ts';
+
+const committed = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
+
+let made = 0;
+/** Without the template's tables, and for a user who may do nothing but own it. */
+async function emptyDatabase({ extensions = false } = {}) {
+  made += 1;
+  const name = `empty_${process.pid}_${made}`;
+  const admin = inject('postgresUrl');
+  await ask(admin, `create role ${name} login password 'p'`);
+  await ask(admin, `create database ${name}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  for (const extension of extensions ? ['unaccent', 'pg_trgm', 'citext'] : [])
+    await ask(url.href, `create extension ${extension}`);
+  const asUser = new URL(url);
+  asUser.username = name;
+  asUser.password = 'p';
+  return {
+    url: url.href,
+    userUrl: asUser.href,
+    name,
+    async [Symbol.asyncDispose]() {
+      await ask(admin, `drop database ${name} with (force)`);
+      await ask(admin, `drop role ${name}`);
+    },
+  };
+}
+
+async function copyOfMigrations() {
+  const folder = await mkdtemp(join(tmpdir(), 'escriba-migrations-'));
+  await cp(committed, folder, { recursive: true });
+  const journal = join(folder, 'meta/_journal.json');
+  return {
+    folder,
+    async addToJournal(entry: { tag: string; when: number }) {
+      const read = JSON.parse(await readFile(journal, 'utf8'));
+      read.entries.push({ idx: read.entries.length, version: '7', breakpoints: true, ...entry });
+      await writeFile(journal, JSON.stringify(read));
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  };
+}
+
+test('several processes may start at once on an empty database', async () => {
+  await using database = await emptyDatabase();
+  await Promise.all(Array.from({ length: 5 }, () => migrate({ url: database.url })));
+  const files = (await readdir(committed)).filter((name) => name.endsWith('.sql'));
+  expect(await ask(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(files.length);
+  await migrate({ url: database.url });
+  expect(await ask(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(files.length);
+});
+
+test('the extensions are there, and search words without their accents', async () => {
+  await using database = await emptyDatabase();
+  await migrate({ url: database.url });
+  const [row] = await ask(
+    database.url,
+    `select unaccent('Reunião') as plain, 'ANA@b.c'::citext = 'ana@B.C' as same, similarity('reuniao', 'reunião') > 0.4 as near`,
+  );
+  expect(row).toEqual({ plain: 'Reuniao', same: true, near: true });
+});
+
+test('a user who is no superuser makes the extensions, or finds those that the server already has', async () => {
+  for (const extensions of [false, true]) {
+    await using database = await emptyDatabase({ extensions });
+    await ask(database.url, `grant create on database ${database.name} to ${database.name}`);
+    await ask(database.url, `grant create on schema public to ${database.name}`);
+    expect(await ask(database.userUrl, `select current_setting('is_superuser') as is`)).toEqual([
+      { is: 'off' },
+    ]);
+    await expect(migrate({ url: database.userUrl })).resolves.toBeUndefined();
+  }
+});
+
+test('the counters of limits cost no log of changes', async () => {
+  await using database = await emptyDatabase();
+  await migrate({ url: database.url });
+  expect(
+    await ask(database.url, `select relpersistence from pg_class where relname = 'rate_limits'`),
+  ).toEqual([{ relpersistence: 'u' }]);
+});
+
+test('a migration that was changed after it ran is refused by name', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await migrate({ url: database.url, migrationsFolder: migrations.folder });
+  await writeFile(join(migrations.folder, '0000_extensions.sql'), 'select 1;');
+  await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
+    /Migration 0000_extensions is not the one this database was made with/,
+  );
+});
+
+test('a migration dated before its forerunner is refused, because the runner would pass it over', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await writeFile(join(migrations.folder, '9999_late.sql'), 'select 1;');
+  await migrations.addToJournal({ tag: '9999_late', when: 1_000 });
+  await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
+    /Migration 9999_late is dated before .* and would never run/,
+  );
+});
+
+test('one that fails leaves the database as it was, and the lock free', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await writeFile(
+    join(migrations.folder, '9999_wrong.sql'),
+    'create table half ();--> statement-breakpoint\nselect nothing;',
+  );
+  await migrations.addToJournal({ tag: '9999_wrong', when: 9_000_000_000_000 });
+  await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
+    /The database could not be brought up to date: column "nothing" does not exist/,
+  );
+  expect(await ask(database.url, `select to_regclass('half') as found`)).toEqual([{ found: null }]);
+  await expect(migrate({ url: database.url })).resolves.toBeUndefined();
+});
