@@ -39,5 +39,5 @@ const second = await measure({ runs: 7 }, () => startOnce(place));
 await report(import.meta.filename, [
   { what: 'first start, makes its database', unit: 'ms', ours: first, reference },
   { what: 'second start', unit: 'ms', ours: second, reference, goal },
-//WHOLE   { what: 'second start by script/server', unit: 'ms', ours: whole, reference, goal },
+  //WHOLE   { what: 'second start by script/server', unit: 'ms', ours: whole, reference, goal },
 ]);

@@ -76,7 +76,7 @@ async function killDuringStart(place: ProductPlace) {
   await end(child, 'SIGKILL');
 }
 
-const processes = watchDescendants(100);
+const processes = watchDescendants({ everyMs: 100 });
 await using place = await openPlace({ TRUSTED_PROXIES: '127.0.0.1' });
 const written: Written = { sent: new Set(), acknowledged: new Set() };
 const table: string[][] = [];

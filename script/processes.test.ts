@@ -6,15 +6,15 @@ import { isSameProcess, listProcesses, watchDescendants } from './processes.ts';
 test.runIf(process.platform === 'linux')(
   'a process that its parent left behind is found and ended',
   async () => {
-    const processes = watchDescendants(20);
     // The shell starts a sleeper in a session of its own and ends a moment later without it.
     const parent = spawn('sh', ['-c', 'setsid sleep 61.7 >/dev/null 2>&1 & sleep 0.3'], { stdio: 'ignore' });
+    const processes = watchDescendants({ rootPid: parent.pid ?? 0, everyMs: 20 });
     await once(parent, 'exit');
     const sleeper = listProcesses().find(({ command }) => command === 'sleep 61.7');
     expect(sleeper).toBeDefined();
 
     const leftovers = await processes.endLeftovers(0);
-    expect(leftovers.map(({ command }) => command)).toContain('sleep 61.7');
+    expect(leftovers.map(({ command }) => command)).toEqual(['sleep 61.7']);
     expect(sleeper && isSameProcess(sleeper)).toBe(false);
   },
 );

@@ -47,15 +47,17 @@ export function descendantsOf(roots: ReadonlySet<number>, processes = listProces
 export const isSameProcess = ({ pid, startedAt }: RunningProcess) =>
   readProcess(pid)?.startedAt === startedAt;
 
+type Watch = { rootPid?: number; everyMs?: number };
+
 /**
- * Remembers every process below this one while it runs. One that its parent left behind belongs to nobody in the
+ * Remembers every process below this one, or below another, while it runs. One that its parent left behind belongs to nobody in the
  * system's own records, and could not be told from the machine's other processes afterwards.
  */
-export function watchDescendants(everyMs = 250) {
+export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch = {}) {
   const seen = new Map<string, RunningProcess>();
   const look = () => {
     const alive = [...seen.values()].filter(isSameProcess);
-    for (const found of descendantsOf(new Set([process.pid, ...alive.map(({ pid }) => pid)]))) {
+    for (const found of descendantsOf(new Set([rootPid, ...alive.map(({ pid }) => pid)]))) {
       seen.set(`${found.pid} ${found.startedAt}`, found);
     }
   };
@@ -66,7 +68,12 @@ export function watchDescendants(everyMs = 250) {
   const endLeftovers = async (graceMs: number): Promise<RunningProcess[]> => {
     look();
     clearInterval(timer);
-    const left = () => [...seen.values()].filter(isSameProcess);
+    // Read anew: a process seen right after its fork still had its parent's command.
+    const left = () =>
+      [...seen.values()]
+        .filter(isSameProcess)
+        .map(({ pid }) => readProcess(pid))
+        .filter((found) => found !== undefined);
     for (const until = Date.now() + graceMs; left().length > 0 && Date.now() < until; ) await delay(50);
     const leftovers = left();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

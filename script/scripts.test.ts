@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const run = promisify(execFile);
+
+/** The scripts alone, in a folder of their own where they can do no harm. */
+async function copyOfScripts() {
+  const root = await mkdtemp(join(tmpdir(), 'escriba-scripts-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await cp('script', join(root, 'script'), { recursive: true });
+  await cp('.node-version', join(root, '.node-version'));
+  return root;
+}
+
+type Shell = { env?: NodeJS.ProcessEnv };
+
+/** Runs lines of bash with the words of environment.sh, and gives what they print. */
+async function bash(root: string, lines: string, { env = {} }: Shell = {}) {
+  const { stdout } = await run('bash', ['-c', `. script/environment.sh; ${lines}`], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+  });
+  return stdout.trim();
+}
+
+test('a second bootstrap says what it skipped, in well under a second', async () => {
+  await run('script/bootstrap');
+  const startedMs = performance.now();
+  const { stdout } = await run('script/bootstrap');
+  expect(performance.now() - startedMs).toBeLessThan(900);
+  const lines = stdout.trim().split('\n');
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['node', 'packages', 'ffmpeg']);
+  expect(lines.every((line) => line.endsWith('skipped'))).toBe(true);
+}, 120_000);
+
+test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
+  'script/%s --help tells what it does and does nothing',
+  async (name) => {
+    const { stdout } = await run(`script/${name}`, ['--help']);
+    expect(stdout).toContain(`script/${name}`);
+    expect(stdout).not.toContain('#');
+    expect(stdout).not.toMatch(/^node: /m);
+  },
+);
+
+test('a word that bootstrap does not know is refused with a sentence', async () => {
+  await expect(run('script/bootstrap', ['--test'])).rejects.toMatchObject({
+    code: 1,
+    stderr: "script/bootstrap knows only --tests and --help, not '--test'.\n",
+  });
+});
+
+test('a lock left by a process that is gone is removed, and said', async () => {
+  const root = await copyOfScripts();
+  const gone = await bash(root, 'sh -c "echo \\$\\$"');
+  await mkdir(join(root, '.tools/packages.lock'), { recursive: true });
+  await writeFile(join(root, '.tools/packages.lock/pid'), gone);
+  expect(await bash(root, 'take_lock packages; cat .tools/packages.lock/pid; echo $$')).toMatch(
+    /^a lock left by an interrupted run \(process \d+\) was removed\n(\d+)\n\1$/,
+  );
+  expect(await bash(root, 'ls .tools')).toBe('');
+});
+
+test('of several that want one lock, one works at a time', async () => {
+  const root = await copyOfScripts();
+  const work = 'take_lock work >/dev/null; echo begin >>log; sleep 0.1; echo end >>log; free_lock';
+  await Promise.all([bash(root, work), bash(root, work), bash(root, work)]);
+  expect(await bash(root, 'cat log')).toBe('begin\nend\nbegin\nend\nbegin\nend');
+}, 20_000);
+
+test('the hash of files changes with their content, their names and their number', async () => {
+  const root = await copyOfScripts();
+  const hash = () => bash(root, 'hash_of_files pages missing');
+  const hashes = [await hash()];
+  await mkdir(join(root, 'pages'));
+  for (const [name, text] of [
+    ['a b.tsx', 'one'],
+    ['a b.tsx', 'two'],
+    ['c.tsx', ''],
+  ] as const) {
+    await writeFile(join(root, 'pages', name), text);
+    hashes.push(await hash());
+  }
+  expect(new Set(hashes).size).toBe(4);
+  expect(await hash()).toBe(hashes.at(-1));
+});
+
+test('a setting comes from the environment first, then from .env', async () => {
+  const root = await copyOfScripts();
+  expect(await bash(root, 'setting NODE_ENV')).toBe('');
+  await writeFile(join(root, '.env'), '# NODE_ENV=test\nNODE_ENV="production"\nPORT=3000\n');
+  expect(await bash(root, 'setting NODE_ENV')).toBe('production');
+  expect(await bash(root, 'setting NODE_ENV', { env: { NODE_ENV: 'development' } })).toBe('development');
+});
+
+test('a Node that is too old is never taken', async () => {
+  const root = await copyOfScripts();
+  const programs = join(root, 'programs');
+  await mkdir(programs);
+  await writeFile(join(programs, 'node'), '#!/bin/sh\necho v20.20.2\n', { mode: 0o755 });
+  const env = { PATH: `${programs}:/usr/bin:/bin` };
+  expect(await bash(root, 'use_node && echo taken || echo none', { env })).toBe('none');
+
+  const own = await bash(root, 'own_node_folder', { env });
+  await mkdir(join(own, 'bin'), { recursive: true });
+  await writeFile(join(own, 'bin/node'), '#!/bin/sh\necho v24.9.0\n', { mode: 0o755 });
+  expect(await bash(root, 'use_node && command -v node', { env })).toBe(join(own, 'bin/node'));
+});
+
+test('where ffmpeg is missing and may not be installed, a sentence says what to run', async () => {
+  const root = await copyOfScripts();
+  const lines =
+    '. script/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
+  await expect(bash(root, lines)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^ffmpeg: is missing, and \S+ may not install it: run 'apt-get install ffmpeg' as root, then run this again\.\n$/,
+    ),
+  });
+});
