@@ -55,6 +55,12 @@ function openPool({ url, max, applicationName, log }: PoolOptions): pg.Pool {
   return pool;
 }
 
+/** A name with two addresses fails with a list of errors and no words of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
 type WaitOptions = { pool: pg.Pool; where: string; waitMs: number; log: Logger };
 
 async function waitUntilItAnswers({ pool, where, waitMs, log }: WaitOptions) {
@@ -66,7 +72,7 @@ async function waitUntilItAnswers({ pool, where, waitMs, log }: WaitOptions) {
       if (told) log.info(`the database at ${where} answers`);
       return;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       if (!isDatabaseUnavailable(error))
         throw new Error(`The database at ${where} refused the connection: ${reason}`, { cause: error });
       if (Date.now() + retryMs > giveUpAt)

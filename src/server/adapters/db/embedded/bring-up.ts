@@ -68,13 +68,18 @@ type BringUpOptions = { /** Where our pool looks for it: no other port will do. 
 /** Joins the PostgreSQL that runs, waits for one that is starting or stopping, or starts it. */
 export async function bringUp(cluster: Cluster, { onlyPort }: BringUpOptions = {}): Promise<Running> {
   const { place, log } = cluster;
-  const giveUpAt = Date.now() + giveUpAfterMs;
+  let giveUpAt = Date.now() + giveUpAfterMs;
   let launched = false;
   let written = '';
   while (Date.now() < giveUpAt) {
     const running = await joinRunning(cluster);
     if (running !== undefined) {
-      if (!launched) log.info({ place }, 'joined the embedded PostgreSQL that was already running');
+      log.info(
+        { place },
+        launched
+          ? 'started the embedded PostgreSQL'
+          : 'joined the embedded PostgreSQL that was already running',
+      );
       return running;
     }
     const found = await readPostmaster(place);
@@ -84,8 +89,12 @@ export async function bringUp(cluster: Cluster, { onlyPort }: BringUpOptions = {
       if (onlyPort !== undefined && port !== onlyPort)
         throw new EmbeddedPostgresError(`port ${onlyPort} is taken by another program for now`);
       const result = await launch({ ...cluster, port });
-      launched = result.ready;
-      if (result.ready) continue;
+      if (result.ready) {
+        launched = true;
+        // A long recovery has used up the time; what is left to do is to join.
+        giveUpAt = Date.now() + giveUpAfterMs;
+        continue;
+      }
       written = result.written;
       if (!passingFault.test(written))
         throw (

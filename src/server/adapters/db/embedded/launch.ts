@@ -19,7 +19,7 @@ export type LaunchOptions = {
 
 const pollMs = 10;
 /** Recovery after a crash takes as long as it takes; past this something else is wrong. */
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 60_000;
 const logKeptBytes = 1_048_576;
 
 export const logFileOf = (place: string) => join(place, 'server.log');

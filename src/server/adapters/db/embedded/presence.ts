@@ -16,6 +16,26 @@ const answerTimeoutMs = 2_000;
 const leavingMs = 500;
 const leavingPollMs = 20;
 const endTimeoutMs = 1_000;
+const reindexTimeoutMs = 3_600_000;
+
+/**
+ * Newer programs may bring a newer ICU, which sorts a few words otherwise: indexes made with the older one would
+ * miss rows that are there. They are made again, once.
+ */
+async function renewOrder(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; current: boolean }>(
+    `select quote_ident(datname) as name, datname = current_database() as current from pg_database
+    where datcollversion <> pg_database_collation_actual_version(oid)`,
+  );
+  for (const { name, current } of rows) {
+    if (current)
+      await client.query({
+        text: `reindex database ${name}`,
+        query_timeout: reindexTimeoutMs,
+      } as pg.QueryConfig);
+    await client.query(`alter database ${name} refresh collation version`);
+  }
+}
 
 type JoinOptions = { url: string; place: string };
 
@@ -43,6 +63,8 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
       `Another PostgreSQL answers at the port that ${place} names: it serves ${rows[0]?.data_directory}.`,
     );
   }
+
+  await renewOrder(client);
 
   const othersAreHere = async () => {
     const found = await client.query(

@@ -21,6 +21,9 @@ const homeSettings: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
+  // What a statement does wrong is told to us, who leave people's words out of the log; this one keeps only its own fate.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
 };

@@ -43,6 +43,23 @@ test('words are sorted and folded as in Portuguese, in UTF-8', async () => {
   await postgres.stop();
 });
 
+test('an order that newer programs changed is made again, once', async () => {
+  const before = await postgresAt(folder.path);
+  await ask(
+    before.url,
+    `update pg_database set datcollversion = '1.0' where datname in ('postgres', 'template1')`,
+  );
+  await before.stop();
+  const after = await postgresAt(folder.path);
+  expect(
+    await ask(
+      after.url,
+      `select datname from pg_database where datcollversion <> pg_database_collation_actual_version(oid)`,
+    ),
+  ).toEqual([]);
+  await after.stop();
+});
+
 test('it is for this machine alone, behind a password, and loses nothing that it acknowledged', async () => {
   const postgres = await postgresAt(folder.path, { settings: {} });
   const settings = await ask<{ name: string; setting: string }>(
