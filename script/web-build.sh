@@ -6,7 +6,7 @@ web_link=build/web
 
 web_sources_hash() {
   hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
-    script/build-web.ts script/subset-fonts.ts script/web-build.sh
+    script/build-web.ts script/inline-scripts.ts script/web-build.sh
 }
 
 web_is_built() { [ "$(cat "$web_link/.sources" 2>/dev/null)" = "$1" ]; }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
@@ -8,7 +8,9 @@ import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-const buildDir = fileURLToPath(new URL('../../../build/web', import.meta.url));
+const webLink = fileURLToPath(new URL('../../../build/web', import.meta.url));
+/** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
+const buildDir = existsSync(webLink) ? realpathSync(webLink) : webLink;
 const clientDir = `${buildDir}/client`;
 const singlePage = '/__spa-fallback.html';
 
