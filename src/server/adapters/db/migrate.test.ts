@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { ask } from '#tests/setup/postgres-at.ts';
 import { migrate } from './migrate.ts';
@@ -48,6 +50,17 @@ async function copyOfMigrations() {
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
+
+test('the migrations make what the schema says', async () => {
+  await using migrations = await copyOfMigrations();
+  const schema = fileURLToPath(new URL('./schema/*.ts', import.meta.url));
+  const generate = ['generate', '--dialect=postgresql', `--schema=${schema}`, `--out=${migrations.folder}`];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    'node_modules/drizzle-kit/bin.cjs',
+    ...generate,
+  ]);
+  expect(stdout).toContain('No schema changes');
+});
 
 test('several processes may start at once on an empty database', async () => {
   await using database = await emptyDatabase();

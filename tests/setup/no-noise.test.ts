@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs the fixtures as a run of their own; answers with what vitest printed and how it ended. */
+function runFixture(name: string): Promise<{ code: unknown; output: string }> {
+  const options = [
+    'run',
+    '--config',
+    'tests/setup/noisy/vitest.config.ts',
+    '--no-color',
+    '--reporter=verbose',
+    name,
+  ];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['node_modules/vitest/vitest.mjs', ...options],
+      { cwd: root },
+      (error, out, err) => resolve({ code: error?.code ?? 0, output: out + err }),
+    );
+  });
+}
+
+test('what is said on the console, or by the process, fails the test in which it was said', async () => {
+  const { code, output } = await runFixture('noisy.fixture');
+  expect(code).toBe(1);
+  for (const heard of [
+    'console.error: something broke',
+    'console.warn: soon gone',
+    'Warning: too many listeners',
+  ])
+    expect(output).toContain(heard);
+  expect(output).toMatch(/Tests\s+3 failed \| 1 passed/);
+});
+
+test('a rejection that nobody handles fails the run', async () => {
+  const { code, output } = await runFixture('rejecting.fixture');
+  expect(code).toBe(1);
+  expect(output).toContain('nobody waits for me');
+});

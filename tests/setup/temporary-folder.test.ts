@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, chmod, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { postmasterOf } from './postgres-at.ts';
+import { startPostgresProcess } from './postgres-process.ts';
+import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
+
+test('what a killed run left behind is ended and removed, what a living one uses is not', async () => {
+  const gone = spawn('true');
+  await once(gone, 'exit');
+  const abandoned = join(tmpdir(), `escriba-tmp-${gone.pid}-left`);
+  const dataDir = join(abandoned, 'data');
+  await mkdir(dataDir, { recursive: true });
+  await chmod(abandoned, 0o755);
+  const left = startPostgresProcess(dataDir);
+  await left.started;
+  await left.killHard();
+  const place = join(dataDir, 'postgres');
+  expect(await postmasterOf({ place })).toBeDefined();
+  await using used = await temporaryFolder();
+
+  await clearAbandonedFolders();
+  expect(await postmasterOf({ place })).toBeUndefined();
+  await expect(access(abandoned)).rejects.toThrow(/ENOENT/);
+  await access(used.path);
+});
