@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { ask } from '#tests/setup/postgres-at.ts';
 import { migrate } from './migrate.ts';
 
-const committed = fileURLToPath(new URL('../../../../drizzle', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const committed = join(root, 'drizzle');
 
 let made = 0;
 /** Without the template's tables, and for a user who may do nothing but own it. */
@@ -53,12 +54,19 @@ async function copyOfMigrations() {
 
 test('the migrations make what the schema says', async () => {
   await using migrations = await copyOfMigrations();
-  const schema = fileURLToPath(new URL('./schema/*.ts', import.meta.url));
-  const generate = ['generate', '--dialect=postgresql', `--schema=${schema}`, `--out=${migrations.folder}`];
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    'node_modules/drizzle-kit/bin.cjs',
-    ...generate,
-  ]);
+  // The generator puts "./" before what it is given: an absolute folder would be looked for in the wrong place.
+  const out = relative(root, migrations.folder);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      'node_modules/drizzle-kit/bin.cjs',
+      'generate',
+      '--dialect=postgresql',
+      '--schema=src/server/adapters/db/schema/*.ts',
+      `--out=${out}`,
+    ],
+    { cwd: root },
+  );
   expect(stdout).toContain('No schema changes');
 });
 
