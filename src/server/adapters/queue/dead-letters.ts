@@ -1,0 +1,69 @@
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Execute } from './counts.ts';
+import { readReason } from './reason.ts';
+import { deadQueue, jobsSchema } from './settings.ts';
+
+export type DeadJob = { id: string; queue: string; diedAt: Date; tries: number; reason: string };
+
+export type DeadLetters = Readonly<{
+  /** The oldest first. */
+  list: () => Promise<DeadJob[]>;
+  /** Puts them back into the queue they came from, with all their tries; gives how many. */
+  retry: (which: readonly string[] | 'all') => Promise<number>;
+  /** Logs each dead job once, whichever process notices it first. */
+  tell: () => Promise<void>;
+}>;
+
+const listDead = `
+  select id, source_name, created_on, source_retry_count, source_output
+    from ${jobsSchema}.job
+   where name = '${deadQueue}' and state = 'created'
+   order by created_on, id
+   limit 1000`;
+
+/** A dead job has no output of its own, so the column is free to remember that it was told. */
+const claimUntold = `
+  update ${jobsSchema}.job set output = '{"told": true}'
+   where name = '${deadQueue}' and state = 'created' and output is null
+  returning id, source_name, source_id, source_retry_count, source_output`;
+
+type DeadLettersOptions = { boss: PgBoss; execute: Execute; log: Logger };
+
+export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): DeadLetters {
+  return {
+    list: async () =>
+      (await execute(listDead)).map((row) => ({
+        id: String(row.id),
+        queue: String(row.source_name),
+        diedAt: row.created_on as Date,
+        tries: Number(row.source_retry_count) + 1,
+        reason: readReason(row.source_output),
+      })),
+    retry: async (which) => {
+      if (which !== 'all') return boss.redrive(deadQueue, { ids: [...which] });
+      // Only those that are dead now: one that dies again meanwhile would go round for ever.
+      const createdBefore = new Date();
+      let total = 0;
+      for (;;) {
+        const moved = await boss.redrive(deadQueue, { createdBefore });
+        total += moved;
+        if (moved === 0) return total;
+      }
+    },
+    tell: async () => {
+      for (const row of await execute(claimUntold)) {
+        log.error(
+          {
+            job: row.source_name,
+            jobId: row.source_id,
+            deadId: row.id,
+            tries: Number(row.source_retry_count) + 1,
+            reason: readReason(row.source_output),
+          },
+          'a job failed for good and lies in the dead-letter queue',
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, type PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { AnyJobHandlers, JobDefinition } from '../../job-definition.ts';
+import type { Transaction } from '../db/database.ts';
+import { openBoss } from './boss.ts';
+import { countJobs, type JobCounts } from './counts.ts';
+import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
+import { parsePayload } from './payload.ts';
+import { type Working, work } from './work.ts';
+
+export type SendOptions = {
+  /** The transaction that makes the row: row and job commit together, or neither does. */
+  tx?: Transaction | undefined;
+  runAfter?: Date | undefined;
+  /** Demanded by definitions with onePerKey. */
+  singletonKey?: string | undefined;
+};
+
+export type WorkOptions = {
+  /** What a job under way may still take when the process stops. */
+  closeTimeoutMs?: number;
+};
+
+export type Queue = Readonly<{
+  /** Gives the job's id, or undefined when onePerKey found that there is one already. */
+  send: <Definition extends JobDefinition>(
+    definition: Definition,
+    payload: z.input<Definition['payload']>,
+    options?: SendOptions,
+  ) => Promise<string | undefined>;
+  /** Does jobs until the answer is closed; the handlers are those of all definitions. */
+  work: (handlers: AnyJobHandlers, options?: WorkOptions) => Promise<Working>;
+  counts: () => Promise<JobCounts[]>;
+  dead: DeadLetters;
+  ping: () => Promise<void>;
+  close: () => Promise<void>;
+}>;
+
+type OpenQueueOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
+
+async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, options: SendOptions) {
+  const { tx, runAfter, singletonKey } = options;
+  if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
+    throw new Error(
+      `A singletonKey and onePerKey go together; the job ${definition.name} has only one of them.`,
+    );
+  const id = await boss.send(definition.name, parsePayload(definition, payload), {
+    ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
+    ...(runAfter === undefined ? {} : { startAfter: runAfter }),
+    ...(singletonKey === undefined ? {} : { singletonKey }),
+  });
+  return id ?? undefined;
+}
+
+/** Jobs on the same PostgreSQL as the rows they belong to. */
+export async function openQueue({ url, log, definitions }: OpenQueueOptions): Promise<Queue> {
+  const { boss, close } = await openBoss({ url, log, definitions });
+  const execute = async (text: string, values: unknown[] = []) =>
+    (await boss.getDb().executeSql(text, values)).rows;
+  const dead = openDeadLetters({ boss, execute, log });
+
+  return {
+    send: async (definition, payload, options = {}) => {
+      if (!definitions.includes(definition))
+        throw new Error(
+          `The queue was opened without the job ${definition.name}; add it to the worker's map.`,
+        );
+      return send(boss, definition, payload, options);
+    },
+    work: (handlers, options = {}) => work({ boss, execute, log, definitions, handlers, dead, ...options }),
+    counts: () => countJobs(execute, definitions),
+    dead,
+    ping: async () => void (await execute('select 1')),
+    close,
+  };
+}

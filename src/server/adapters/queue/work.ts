@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import {
+  type AnyJobHandlers,
+  HopelessJobError,
+  type JobContext,
+  type JobDefinition,
+  type JobOutcome,
+} from '../../job-definition.ts';
+import type { Execute } from './counts.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import { PayloadError, parsePayload } from './payload.ts';
+import { putBack } from './put-back.ts';
+import { reasonOf } from './reason.ts';
+import { pollOptions } from './settings.ts';
+
+/** `close` takes no new jobs, lets those under way finish for a while and hands the rest back at once. */
+export type Working = Readonly<{ close: () => Promise<void> }>;
+
+type WorkingOptions = {
+  boss: PgBoss;
+  execute: Execute;
+  log: Logger;
+  definitions: readonly JobDefinition[];
+  handlers: AnyJobHandlers;
+  dead: DeadLetters;
+  closeTimeoutMs?: number;
+};
+
+type Handle = (payload: object, context: JobContext) => Promise<JobOutcome>;
+type Job = JobWithMetadata<object>;
+
+const usualCloseTimeoutMs = 10_000;
+/** For a handler that heeds its signal. */
+const abortGraceMs = 1_000;
+const tellDeadMs = 60_000;
+/** By then pg-boss has written what the handler threw. */
+const tellSoonMs = 300;
+
+/** True when it was done in time. */
+const within = (promise: Promise<unknown>, timeoutMs: number) =>
+  Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })]);
+
+function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
+  const handler = handlers[name];
+  if (handler === undefined) throw new Error(`The job ${name} has no handler.`);
+  // The payload was parsed by the schema of the same name.
+  return handler as Handle;
+}
+
+export async function work(options: WorkingOptions): Promise<Working> {
+  const { boss, execute, log, definitions, handlers, dead, closeTimeoutMs = usualCloseTimeoutMs } = options;
+  const closing = new AbortController();
+  const underWay = new Set<Job>();
+
+  const tellDead = () => void dead.tell().catch((error: unknown) => boss.emit('error', error as Error));
+  const telling = setInterval(tellDead, tellDeadMs);
+  telling.unref();
+
+  const failed = (definition: JobDefinition, job: Job, error: unknown): JobResult => {
+    const hopeless = error instanceof PayloadError || error instanceof HopelessJobError;
+    const last = hopeless || job.retryCount >= job.retryLimit;
+    if (last) setTimeout(tellDead, tellSoonMs).unref();
+    else
+      log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
+    return { id: job.id, status: hopeless ? 'deadletter' : 'failed', output: { message: reasonOf(error) } };
+  };
+
+  const run = async (definition: JobDefinition, job: Job): Promise<JobResult> => {
+    const handle = handlerOf(handlers, definition);
+    // Settling a job that was put back is a statement that finds nothing.
+    const settled: JobResult = { id: job.id, status: 'completed' };
+    underWay.add(job);
+    try {
+      const outcome = await handle(parsePayload(definition, job.data), {
+        id: job.id,
+        isLastTry: job.retryCount >= job.retryLimit,
+        signal: AbortSignal.any([job.signal, closing.signal]),
+      });
+      if (typeof outcome === 'string') return { ...settled, output: { outcome } };
+      await putBack(execute, job, outcome.afterSeconds);
+      return settled;
+    } catch (error) {
+      if (!closing.signal.aborted) return failed(definition, job, error);
+      await putBack(execute, job, 0);
+      return settled;
+    } finally {
+      underWay.delete(job);
+    }
+  };
+
+  const startOne = async (definition: JobDefinition) => {
+    const workerId: string = await boss.work(
+      definition.name,
+      { ...pollOptions, includeMetadata: true, perJobResults: true },
+      async (jobs: Job[]) => {
+        const results = await Promise.all(jobs.map((job) => run(definition, job)));
+        // One notification can stand for many jobs: look again at once, not after the next pause.
+        boss.notifyWorker(workerId);
+        return results;
+      },
+    );
+  };
+  for (const definition of definitions) {
+    handlerOf(handlers, definition);
+    for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition);
+  }
+  tellDead();
+
+  const close = async () => {
+    clearInterval(telling);
+    const finished = Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: true })));
+    if (await within(finished, closeTimeoutMs)) return;
+    closing.abort(new Error('the process is stopping'));
+    if (await within(finished, abortGraceMs)) return;
+    for (const job of underWay) {
+      log.warn({ job: job.name, jobId: job.id }, 'a job would not stop; another process may start it again');
+      await putBack(execute, job, 0).catch((error: unknown) => boss.emit('error', error as Error));
+    }
+  };
+  return { close };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineJob } from '../../job-definition.ts';
+import { MailSchema } from './mail.ts';
+
+/** The id becomes the Message-ID, so that a mail which was sent twice after a crash is seen to be one. */
+export const deliverMailJob = defineJob({
+  name: 'deliver-mail',
+  payload: z.object({ id: z.uuid(), mail: MailSchema }),
+  // From seconds to half an hour: more than four hours in all, for a mail server that is being repaired.
+  retryLimit: 16,
+  retryDelaySeconds: 5,
+  longestRetryDelaySeconds: 1_800,
+  expireInSeconds: 120,
+  concurrency: 2,
+});
