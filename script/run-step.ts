@@ -15,7 +15,7 @@ type RunResult = { code: number; output: string };
 function runCommand({ program, args, env }: Command, timeoutMs: number): Promise<RunResult> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1', ...env },
+      env: { ...process.env, NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
