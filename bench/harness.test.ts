@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { asTable, measure, meetsGoal, summarise } from './harness.ts';
+import { seededRandom } from './set-up/seeded-random.ts';
+
+test('the median stands in the middle, of an even number between the two middle ones', () => {
+  expect(summarise([9, 1, 5])).toEqual({ median: 5, min: 1, max: 9, runs: 3 });
+  expect(summarise([4, 1, 2, 100])).toEqual({ median: 3, min: 1, max: 100, runs: 4 });
+  expect(() => summarise([])).toThrow('without a single run');
+});
+
+test('what warms up is run but not counted', async () => {
+  let calls = 0;
+  const summary = await measure({ runs: 3, warmUps: 2 }, async () => ++calls);
+  expect(summary).toEqual({ median: 4, min: 3, max: 5, runs: 3 });
+});
+
+test('a goal is met by the median, from either side', () => {
+  const ours = summarise([1, 2, 30]);
+  const comparison = { what: 'x', unit: 'ms', ours };
+  expect(meetsGoal(comparison)).toBeUndefined();
+  expect(meetsGoal({ ...comparison, goal: { atMost: 2 } })).toBe(true);
+  expect(meetsGoal({ ...comparison, goal: { atMost: 1 } })).toBe(false);
+  expect(meetsGoal({ ...comparison, goal: { atLeast: 3 } })).toBe(false);
+});
+
+test('a table lines its columns up', () => {
+  expect(asTable(['a', 'long'], [['wide one', '1']])).toBe(
+    '| a        | long |\n| -------- | ---- |\n| wide one | 1    |',
+  );
+});
+
+test('the same seed gives the same chance', () => {
+  const [one, same, other] = [seededRandom(7), seededRandom(7), seededRandom(8)];
+  const first = [one(), one(), one()];
+  expect([same(), same(), same()]).toEqual(first);
+  expect([other(), other(), other()]).not.toEqual(first);
+  expect(first.every((number) => number >= 0 && number < 1)).toBe(true);
+});
