@@ -1,0 +1,30 @@
+import type { About } from './about.ts';
+import { html } from './page/html.ts';
+import { page } from './page/page.ts';
+
+export function homePage({ parts }: About) {
+  return page({
+    title: 'Sandbox',
+    body: html`
+      <h1>Sandbox do Escriba</h1>
+      <p class="lead">Aqui ficam pequenos servidores no lugar dos serviços que precisam de conta em outro lugar.
+      Tudo acontece nesta máquina, e nada do que passa por aqui vale fora dela.</p>
+      <ul class="cards">
+        ${parts.map(
+          ({ title, description, url, addresses }) => html`
+            <li><a class="card" href="${new URL(url).pathname}">
+              <strong>${title}</strong>
+              <span>${description}</span>
+              ${Object.values(addresses).map((address) => html`<code>${address}</code>`)}
+            </a></li>`,
+        )}
+      </ul>`,
+  });
+}
+
+export function errorPage(text: string) {
+  return page({
+    title: 'Não deu certo',
+    body: html`<h1>Não deu certo</h1><p class="lead">${text}</p><p><a href="/">Voltar ao sandbox</a></p>`,
+  });
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { readConfig, sandboxParts } from '#server/config.ts';
+import { closeOnSignal, endWithSentence } from '#server/process-end.ts';
+import { startSandbox } from './start.ts';
+
+/** The sandbox by itself, with every part, for a product that runs elsewhere on this machine. */
+try {
+  const config = readConfig(process.env);
+  const log = openLog(config);
+  const { httpPort, smtpPort } = config.sandbox;
+  const stateDir = join(config.dataDir, 'sandbox');
+  const starting = startSandbox({ httpPort, smtpPort, parts: sandboxParts, stateDir, log });
+  closeOnSignal(starting, log);
+  const { httpUrl, smtpUrl } = await starting;
+  log.info({ url: httpUrl, smtpUrl }, 'the sandbox is ready');
+} catch (error) {
+  endWithSentence(error);
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { About } from './about.ts';
+import { errorPage, homePage } from './home-pages.ts';
+import { sendPage } from './page/send-page.ts';
+import type { SandboxLog, SandboxPart } from './part.ts';
+
+const maxBodyBytes = 10 * 1_048_576;
+
+/** Browsers ask for a page by name; scripts and the product itself read JSON. */
+const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
+
+function statusOf(error: unknown) {
+  if (error instanceof z.ZodError) return 400;
+  return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+}
+
+async function registerAssets(app: FastifyInstance) {
+  const assets = [
+    { path: '/sandbox.css', type: 'text/css; charset=utf-8' },
+    { path: '/live.js', type: 'text/javascript; charset=utf-8' },
+  ];
+  for (const { path, type } of assets) {
+    const content = await readFile(new URL(`./page${path}`, import.meta.url), 'utf8');
+    app.get(path, (_request, reply) => reply.type(type).header('cache-control', 'no-cache').send(content));
+  }
+}
+
+type BuildOptions = { parts: readonly SandboxPart[]; log: SandboxLog };
+
+export async function buildSandbox({ parts, log }: BuildOptions) {
+  const app = fastify({ bodyLimit: maxBodyBytes, forceCloseConnections: true });
+  let ready = false;
+
+  const about = ({ protocol, host }: FastifyRequest): About => ({
+    sandbox: 'escriba',
+    ready,
+    parts: parts.map(({ name, title, description, path, addresses }) => ({
+      name,
+      title,
+      description,
+      url: `${protocol}://${host}${path}`,
+      addresses: ready ? (addresses?.() ?? {}) : {},
+    })),
+  });
+
+  app.get('/', (request, reply) =>
+    wantsPage(request) ? sendPage(reply, homePage(about(request))) : reply.send(about(request)),
+  );
+  await registerAssets(app);
+  for (const part of parts) await app.register(async (scope) => part.register(scope));
+
+  // A vendor's call that nobody wrote must not pass for an answer: it is refused, and heard.
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '';
+    log.warn({ method: request.method, path }, 'the sandbox was asked for what it does not know');
+    reply.code(404);
+    const error = `O sandbox não conhece ${request.method} ${path}`;
+    return wantsPage(request) ? sendPage(reply, errorPage(error)) : reply.send({ error });
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const status = statusOf(error);
+    if (status >= 500) log.error({ err: error, method: request.method }, 'the sandbox failed');
+    reply.code(status);
+    const text =
+      status >= 500
+        ? 'O sandbox falhou. O motivo está no registro do servidor.'
+        : 'O sandbox não entendeu o pedido.';
+    return wantsPage(request) ? sendPage(reply, errorPage(text)) : reply.send({ error: text });
+  });
+
+  return {
+    app,
+    markReady: () => {
+      ready = true;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort } from '#tests/free-port.ts';
+import type { SandboxLog } from './part.ts';
+import { startSandbox } from './start.ts';
+
+async function temporaryState() {
+  const path = await mkdtemp(join(tmpdir(), 'escriba-sandbox-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** Keeps what is warned of, so that a test can look for it. */
+function listeningLog() {
+  const warnings: unknown[] = [];
+  const log = { info: () => {}, warn: (about: unknown) => warnings.push(about), error: console.error };
+  return { warnings, log: log as unknown as SandboxLog };
+}
+
+const asJson = { headers: { accept: 'application/json' } };
+const asPage = { headers: { accept: 'text/html,application/xhtml+xml' } };
+
+test('the first page lists the parts, for people and for programs', async () => {
+  await using state = await temporaryState();
+  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
+  const page = await (await fetch(sandbox.httpUrl, asPage)).text();
+  expect(page).toContain('Caixa de correio');
+  expect(page).toContain('href="/mailbox"');
+  expect(page).toContain('nenhum e-mail sai desta máquina');
+  expect(await (await fetch(sandbox.httpUrl, asJson)).json()).toMatchObject({
+    sandbox: 'escriba',
+    ready: true,
+    parts: [{ name: 'mail', url: `${sandbox.httpUrl}/mailbox`, addresses: { smtp: sandbox.smtpUrl } }],
+  });
+  await sandbox.close();
+  await expect(fetch(sandbox.httpUrl)).rejects.toThrow();
+});
+
+test('a call that nobody wrote is refused, and heard without its query', async () => {
+  await using state = await temporaryState();
+  const { warnings, log } = listeningLog();
+  const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
+  const sandbox = await startSandbox(options);
+  const answer = await fetch(`${sandbox.httpUrl}/v1/customers?secret=1`, { method: 'POST' });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toEqual({ error: 'O sandbox não conhece POST /v1/customers' });
+  expect(warnings).toEqual([{ method: 'POST', path: '/v1/customers' }]);
+  const page = await fetch(`${sandbox.httpUrl}/<script>alert(1)</script>`, asPage);
+  expect(await page.text()).not.toContain('<script>alert');
+  await sandbox.close();
+});
+
+test('a second sandbox on the port joins the first, and its end leaves the first running', async () => {
+  await using state = await temporaryState();
+  const httpPort = await freePort();
+  const { log } = listeningLog();
+  const options = { httpPort, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
+  // Both at once: one of them takes the port while the other is only half-way.
+  const [one, other] = await Promise.all([startSandbox(options), startSandbox(options)]);
+  expect(other.smtpUrl).toBe(one.smtpUrl);
+  expect(other.httpUrl).toBe(one.httpUrl);
+  const joined = await startSandbox(options);
+  await joined.close();
+  expect((await fetch(one.httpUrl, asJson)).status).toBe(200);
+  await one.close();
+  await other.close();
+  await expect(fetch(one.httpUrl)).rejects.toThrow();
+});
+
+test('any other program on the port is named as the reason, with the way out', async () => {
+  await using state = await temporaryState();
+  const stranger = createServer((_request, answer) => answer.end('<h1>Another product</h1>'));
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  const start = startSandbox({ httpPort: port, smtpPort: 0, parts: ['mail'], stateDir: state.path });
+  await expect(start).rejects.toThrow(new RegExp(`^Port ${port} is taken .* SANDBOX_PORT=…$`));
+  stranger.close();
+});
+
+test('a taken mail port is said too, and leaves nothing listening', async () => {
+  await using state = await temporaryState();
+  const stranger = createTcpServer().listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const smtpPort = (stranger.address() as AddressInfo).port;
+  const httpPort = await freePort();
+  const start = startSandbox({ httpPort, smtpPort, parts: ['mail'], stateDir: state.path });
+  await expect(start).rejects.toThrow(new RegExp(`^Port ${smtpPort}, .* SANDBOX_PORT=…$`));
+  await expect(fetch(`http://127.0.0.1:${httpPort}`)).rejects.toThrow();
+  stranger.close();
+});
