@@ -11,6 +11,7 @@ export default defineConfig({
     // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
     coverage: {
       provider: 'v8',
       reporter: ['text-summary', 'json-summary'],

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, chmod, mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { postmasterOf } from './postgres-at.ts';
@@ -11,7 +10,9 @@ import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 test('what a killed run left behind is ended and removed, what a living one uses is not', async () => {
   const gone = spawn('true');
   await once(gone, 'exit');
-  const abandoned = join(tmpdir(), `escriba-tmp-${gone.pid}-left`);
+  // Not among the real ones: another run that begins now would clear it away under us.
+  await using base = await temporaryFolder();
+  const abandoned = join(base.path, `escriba-tmp-${gone.pid}-left`);
   const dataDir = join(abandoned, 'data');
   await mkdir(dataDir, { recursive: true });
   await chmod(abandoned, 0o755);
@@ -20,10 +21,11 @@ test('what a killed run left behind is ended and removed, what a living one uses
   await left.killHard();
   const place = join(dataDir, 'postgres');
   expect(await postmasterOf({ place })).toBeDefined();
-  await using used = await temporaryFolder();
+  const used = join(base.path, `escriba-tmp-${process.pid}-used`);
+  await mkdir(used);
 
-  await clearAbandonedFolders();
+  await clearAbandonedFolders([base.path]);
   expect(await postmasterOf({ place })).toBeUndefined();
   await expect(access(abandoned)).rejects.toThrow(/ENOENT/);
-  await access(used.path);
+  await access(used);
 });

@@ -76,8 +76,7 @@ function isAlive(pid: number) {
 }
 
 /** Runs that were killed leave a PostgreSQL behind: the next run ends it and frees its disk. */
-export async function clearAbandonedFolders() {
-  const bases = [tmpdir(), memoryFolder];
+export async function clearAbandonedFolders(bases = [tmpdir(), memoryFolder]) {
   const listed = await Promise.all(bases.map((base) => readdir(base).catch(() => [])));
   const parents = listed.flatMap((names, index) => names.map((name) => join(bases[index] ?? '', name)));
   for (const parent of parents) {

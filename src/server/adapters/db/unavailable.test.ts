@@ -20,7 +20,7 @@ const failureOf = (work: Promise<unknown>) =>
   );
 
 function poolAt(url: string, options: pg.PoolConfig = {}) {
-  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 300, ...options });
+  const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000, ...options });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
@@ -82,7 +82,7 @@ test('no connection left: in the pool, and in PostgreSQL itself', async () => {
   const postgres = await postgresAt(folder.path, {
     settings: { fsync: 'off', max_connections: '6', superuser_reserved_connections: '1' },
   });
-  const narrow = poolAt(postgres.url, { max: 1 });
+  const narrow = poolAt(postgres.url, { max: 1, connectionTimeoutMillis: 300 });
   const held = await narrow.connect();
   const waited = await failureOf(narrow.query('select 1'));
   expect(waited).toMatchObject({ message: 'timeout exceeded when trying to connect' });
@@ -90,7 +90,7 @@ test('no connection left: in the pool, and in PostgreSQL itself', async () => {
   held.release();
   await narrow.end();
 
-  const greedy = poolAt(postgres.url, { max: 20, connectionTimeoutMillis: 5_000 });
+  const greedy = poolAt(postgres.url, { max: 20 });
   const failures = await Promise.all(
     Array.from({ length: 20 }, () => failureOf(greedy.query('select pg_sleep(0.3)'))),
   );
@@ -106,7 +106,7 @@ test('one that accepts and says nothing, one that is frozen, and a name that nob
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as { port: number };
-  const pool = poolAt(`postgres://somebody@127.0.0.1:${port}/postgres`);
+  const pool = poolAt(`postgres://somebody@127.0.0.1:${port}/postgres`, { connectionTimeoutMillis: 300 });
   const error = await failureOf(drizzle(pool).transaction(async () => {}));
   expect(error).toMatchObject({ message: 'Connection terminated due to connection timeout' });
   expect(isDatabaseUnavailable(error)).toBe(true);
