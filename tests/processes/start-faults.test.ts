@@ -7,7 +7,12 @@ import { startProcess, temporaryPlace } from './start-process.ts';
 
 test('wrong values stop the start, and each is named', async () => {
   await using place = await temporaryPlace();
-  const product = startProcess({ ...place.environment, PORT: 'seventy', ROLES: 'cook', LOG_LEVEL: 'loud' });
+  await using product = startProcess({
+    ...place.environment,
+    PORT: 'seventy',
+    ROLES: 'cook',
+    LOG_LEVEL: 'loud',
+  });
   expect((await product.ended).code).toBe(1);
   for (const name of ['PORT', 'ROLES', 'LOG_LEVEL']) expect(product.output()).toContain(`- ${name}: `);
   expect(product.output()).not.toContain('    at ');
@@ -15,11 +20,11 @@ test('wrong values stop the start, and each is named', async () => {
 
 test('a taken port is said in a sentence that tells what to change', async () => {
   await using place = await temporaryPlace();
-  const squatter = createServer().listen(Number(place.environment.PORT), '127.0.0.1');
+  const squatter = createServer().listen(place.port, '127.0.0.1');
   await once(squatter, 'listening');
-  const product = startProcess(place.environment);
+  await using product = startProcess(place.environment);
   expect((await product.ended).code).toBe(1);
-  expect(product.output()).toContain(`Port ${place.environment.PORT} is taken`);
+  expect(product.output()).toContain(`Port ${place.port} is taken`);
   squatter.close();
 }, 60_000);
 
@@ -27,7 +32,7 @@ test('a data folder that cannot be one is said in a sentence', async () => {
   await using place = await temporaryPlace();
   const file = join(place.dataDir, 'a-file');
   await writeFile(file, '');
-  const product = startProcess({ ...place.environment, DATA_DIR: join(file, 'data') });
+  await using product = startProcess({ ...place.environment, DATA_DIR: join(file, 'data') });
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain('data folder');
   expect(product.output()).not.toContain('    at ');

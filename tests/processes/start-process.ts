@@ -1,28 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { postmasterOf } from '../setup/postgres-at.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const readyWithinMs = 30_000;
 const pauseMs = 50;
 
+/** A data folder and ports that nobody else uses; disposing also ends a database that was left behind. */
 export async function temporaryPlace() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'escriba-process-'));
+  const folder = await temporaryFolder();
   const [port, sandboxPort] = [await freePort(), await freePort()];
   return {
-    dataDir,
+    dataDir: folder.path,
+    port,
+    url: `http://localhost:${port}`,
     environment: {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
+      DATA_DIR: folder.path,
     },
-    url: `http://localhost:${port}`,
-    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+    /** The embedded PostgreSQL of this place, while one runs. */
+    postmaster: () => postmasterOf({ place: `${folder.path}/postgres` }),
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
+}
+
+async function endOf(child: ChildProcess) {
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return { code, signal };
 }
 
 /** The development entry as script/server runs it, without the shell around it. */
@@ -38,12 +46,16 @@ export function startProcess(environment: NodeJS.ProcessEnv) {
       output += chunk;
     });
   }
-  return { child, output: () => output, ended: ended(child) };
-}
-
-async function ended(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
-  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  return { code, signal };
+  const ended = endOf(child);
+  return {
+    child,
+    output: () => output,
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 export async function waitUntilReady(url: string, process: { output: () => string }) {

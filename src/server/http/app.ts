@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
@@ -35,7 +35,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     // The one line a request is written by metrics.ts, which knows the route and leaves the query out.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.http.trustedProxies ?? false,
     bodyLimit: maxJsonBytes,

@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { AppError, errorTraits } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 
-const codeOfStatus: Record<number, ErrorCode> = {
+export const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_input',
   401: 'unauthenticated',
   403: 'forbidden',

@@ -45,6 +45,8 @@ export function openAuth({ config, db, secret, log, sendConfirmation }: AuthOpti
     advanced: {
       cookiePrefix: 'escriba',
       database: { generateId: 'uuid' },
+      // Said outright: left to itself it skips this check where NODE_ENV is test.
+      disableOriginCheck: false,
       useSecureCookies: config.http.publicUrl.startsWith('https:'),
       // The web frame passes the address it trusts; any header a client sends is replaced there.
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
@@ -52,9 +54,15 @@ export function openAuth({ config, db, secret, log, sendConfirmation }: AuthOpti
     // Counted by our own limits, in the database, together with everything else.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Our error handler answers all refusals in one shape, and a database that is away with 503.
+    // What is not a refusal reaches our error handler: a database that is away is answered with 503.
     onAPIError: { throw: true },
-    logger: { level: 'warn', log: (level, message) => log[level]({ part: 'auth' }, message) },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...details: unknown[]) => {
+        const err = details.find((detail) => detail instanceof Error);
+        log[level]({ part: 'auth', ...(err === undefined ? {} : { err }) }, message);
+      },
+    },
   });
   return { handle: (request) => auth.handler(request) };
 }

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { codeOfStatus } from '../error-handling.ts';
 import { limited } from '../limits.ts';
 
 const quarterHourMs = 900_000;
@@ -24,8 +26,12 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    const answer = async (request: FastifyRequest) =>
-      deps.auth.handle(toWebRequest(request, deps.config.http.publicUrl));
+    const answer = async (request: FastifyRequest) => {
+      const response = await deps.auth.handle(toWebRequest(request, deps.config.http.publicUrl));
+      const code = codeOfStatus[response.status];
+      if (code !== undefined) throw new AppError(code);
+      return response;
+    };
     app.get('/auth/*', { schema: { hide: true } }, answer);
     app.post(
       '/auth/*',
