@@ -34,13 +34,13 @@ test('Ctrl-C lets a request in flight finish, then leaves no process behind', as
   expect(await slow.answered).toBe(201);
   expect(await product.ended).toEqual({ code: 0, signal: null });
   expect(await place.postmaster()).toBeUndefined();
-}, 60_000);
+}, 90_000);
 
 test('a signal during the start ends it as tidily as a signal after it', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);
-  await expect.poll(() => place.postmaster(), { timeout: 20_000 }).toBeDefined();
+  await expect.poll(() => place.postmaster(), { timeout: 40_000 }).toBeDefined();
   product.child.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });
   expect(await place.postmaster()).toBeUndefined();
-}, 60_000);
+}, 90_000);

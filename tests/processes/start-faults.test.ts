@@ -26,7 +26,7 @@ test('a taken port is said in a sentence that tells what to change', async () =>
   expect((await product.ended).code).toBe(1);
   expect(product.output()).toContain(`Port ${place.port} is taken`);
   squatter.close();
-}, 60_000);
+}, 90_000);
 
 test('a data folder that cannot be one is said in a sentence', async () => {
   await using place = await temporaryPlace();
