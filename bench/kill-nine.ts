@@ -79,7 +79,11 @@ async function killDuringStart(place: ProductPlace) {
 const processes = watchDescendants({ everyMs: 100 });
 await using place = await openPlace({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Also where a fault ends the benchmark early: PostgreSQL would go on without anybody. */
-await using _nothingLeft = { [Symbol.asyncDispose]: () => processes.endLeftovers(0) };
+await using _nothingLeft = {
+  [Symbol.asyncDispose]: async () => {
+    await processes.endLeftovers(0);
+  },
+};
 const written: Written = { sent: new Set(), acknowledged: new Set() };
 const table: string[][] = [];
 const refusals = new Set<number>();
