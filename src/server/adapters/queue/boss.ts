@@ -22,7 +22,8 @@ async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[])
   }
 }
 
-function wakeAll(boss: PgBoss) {
+/** Lets every worker of this process look for jobs now. */
+export function wakeAll(boss: PgBoss) {
   for (const { id } of boss.getWipData()) boss.notifyWorker(id);
 }
 

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { wakeAll } from './boss.ts';
 import type { Execute } from './counts.ts';
 import { readReason } from './reason.ts';
 import { deadQueue, jobsSchema } from './settings.ts';
@@ -31,6 +32,15 @@ const claimUntold = `
 type DeadLettersOptions = { boss: PgBoss; execute: Execute; log: Logger };
 
 export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): DeadLetters {
+  const putBackAll = async () => {
+    // Only those that are dead now: one that dies again meanwhile would go round for ever.
+    const createdBefore = new Date();
+    for (let total = 0; ; ) {
+      const moved = await boss.redrive(deadQueue, { createdBefore });
+      total += moved;
+      if (moved === 0) return total;
+    }
+  };
   return {
     list: async () =>
       (await execute(listDead)).map((row) => ({
@@ -41,15 +51,9 @@ export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): Dea
         reason: readReason(row.source_output),
       })),
     retry: async (which) => {
-      if (which !== 'all') return boss.redrive(deadQueue, { ids: [...which] });
-      // Only those that are dead now: one that dies again meanwhile would go round for ever.
-      const createdBefore = new Date();
-      let total = 0;
-      for (;;) {
-        const moved = await boss.redrive(deadQueue, { createdBefore });
-        total += moved;
-        if (moved === 0) return total;
-      }
+      const moved = which === 'all' ? await putBackAll() : await boss.redrive(deadQueue, { ids: [...which] });
+      wakeAll(boss);
+      return moved;
     },
     tell: async () => {
       for (const row of await execute(claimUntold)) {

@@ -63,7 +63,7 @@ export async function openQueue({ url, log, definitions }: OpenQueueOptions): Pr
 
   return {
     send: async (definition, payload, options = {}) => {
-      if (!definitions.includes(definition))
+      if (!definitions.some(({ name }) => name === definition.name))
         throw new Error(
           `The queue was opened without the job ${definition.name}; add it to the worker's map.`,
         );

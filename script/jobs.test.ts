@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { jobDefinitions } from '#server/worker/jobs.ts';
+import { openTestQueue } from '#tests/open-test-queue.ts';
+
+type Output = { stdout: string; stderr: string };
+
+async function jobs(databaseUrl: string, ...args: string[]): Promise<Output & { code: number }> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, NODE_ENV: 'test', DATABASE_URL: databaseUrl };
+  try {
+    return {
+      code: 0,
+      ...(await promisify(execFile)(process.execPath, ['script/jobs.ts', ...args], { env })),
+    };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Output & { code: number };
+    return { code, stdout, stderr };
+  }
+}
+
+test('dead jobs are listed without what they hold, and put back one by one or together', async () => {
+  await using it = await openTestQueue(jobDefinitions);
+  expect((await jobs(it.url, 'dead')).stdout).toBe('No job is dead.\n');
+  const data = JSON.stringify({ link: 'https://a.b/sign-in-link' });
+  await it.rows(`
+    insert into jobs.job (name, data, source_name, source_output, source_retry_count)
+    select 'dead', '${data}', 'deliver-mail', '{"message": "the mail server \\u001b[31mrefused"}', 4 from generate_series(1, 3)`);
+
+  const { stdout } = await jobs(it.url, 'dead');
+  expect(stdout).toMatch(
+    /^[0-9a-f-]{36} {2}deliver-mail {2}\S+Z {2}5 tries {2}the mail server {2}\[31mrefused$/m,
+  );
+  expect(stdout).not.toContain('sign-in-link');
+
+  const id = stdout.slice(0, 36);
+  expect((await jobs(it.url, 'retry', id)).stdout).toBe('One job was put back.\n');
+  const again = await jobs(it.url, 'retry', id);
+  expect(again).toMatchObject({ code: 1, stderr: '1 of these are not dead jobs.\n' });
+  expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('2 jobs were put back.\n');
+  expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +3 waiting, 0 under way, 0 dead\n$/);
+}, 60_000);
+
+test('a word it does not know is answered with those it knows, before anything is opened', async () => {
+  const nowhere = 'postgres://127.0.0.1:1/none';
+  for (const args of [['kill'], ['retry'], ['retry', 'x'], ['retry', 'all', 'all'], ['dead', 'x']])
+    expect(await jobs(nowhere, ...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^Say what to do/),
+    });
+}, 60_000);

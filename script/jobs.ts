@@ -1,0 +1,62 @@
+/** What script/jobs runs: a look at the queues, and the way back for jobs that failed for good. */
+import { openDatabase } from '#server/adapters/db/database.ts';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
+import { readConfig } from '#server/config.ts';
+import { endWithSentence } from '#server/process-end.ts';
+import { jobDefinitions } from '#server/worker/jobs.ts';
+
+const usage = 'Say what to do: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One reason can hold anything: signs that steer a terminal stay out. */
+const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ');
+
+async function showCounts(queue: Queue) {
+  for (const { queue: name, waiting, active, dead } of await queue.counts())
+    console.log(`${name.padEnd(24)} ${waiting} waiting, ${active} under way, ${dead} dead`);
+}
+
+async function showDead(queue: Queue) {
+  const jobs = await queue.dead.list();
+  if (jobs.length === 0) console.log('No job is dead.');
+  for (const { id, queue: name, diedAt, tries, reason } of jobs)
+    console.log(`${id}  ${name}  ${diedAt.toISOString()}  ${tries} tries  ${printable(reason)}`);
+}
+
+async function retry(queue: Queue, ids: readonly string[]) {
+  const moved = await queue.dead.retry(ids[0] === 'all' ? 'all' : ids);
+  console.log(moved === 1 ? 'One job was put back.' : `${moved} jobs were put back.`);
+  if (ids[0] !== 'all' && moved < ids.length)
+    throw new Error(`${ids.length - moved} of these are not dead jobs.`);
+}
+
+/** Checked before anything is opened. */
+function parse([command, ...rest]: readonly string[]): (queue: Queue) => Promise<void> {
+  if (command === undefined) return showCounts;
+  if (command === 'dead' && rest.length === 0) return showDead;
+  const all = rest.length === 1 && rest[0] === 'all';
+  const ids = rest.length > 0 && rest.every((id) => idPattern.test(id));
+  if (command === 'retry' && (all || ids)) return (queue) => retry(queue, rest);
+  throw new Error(usage);
+}
+
+try {
+  const run = parse(process.argv.slice(2));
+  const config = readConfig(process.env);
+  // Only what is wrong: the answer is what was asked for.
+  const log = openLog({ logLevel: 'warn' });
+  const database = await openDatabase({ config, log, applicationName: 'escriba-jobs-command' });
+  try {
+    const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
+    try {
+      await run(queue);
+    } finally {
+      await queue.close();
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  endWithSentence(error);
+}

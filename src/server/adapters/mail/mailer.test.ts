@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { expect, test } from 'vitest';
+import { freePort } from '#tests/free-port.ts';
+import { MailFault } from './mail-fault.ts';
+import { type MailMessage, openMailer } from './mailer.ts';
+
+const mail: MailMessage = {
+  id: '3f0f7a3e-6c5e-4b0a-9a44-b3c0b6a7e111',
+  to: 'ana@exemplo.com',
+  subject: 'Confirmação',
+  text: 'Olá, é o texto',
+  html: '<p>Olá, é o texto</p>',
+};
+
+/** A mail server that answers as it is told to, and keeps what it was given. */
+async function startServer(options: SMTPServerOptions = {}) {
+  const received: { content: Buffer; recipients: string[] }[] = [];
+  let connections = 0;
+  let open = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onConnect: (_session, done) => {
+      connections += 1;
+      open += 1;
+      done();
+    },
+    onClose: () => {
+      open -= 1;
+    },
+    onData: async (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      const content = Buffer.concat(chunks);
+      received.push({ content, recipients: envelope.rcptTo.map(({ address }) => address) });
+      done();
+    },
+    ...options,
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    connections: () => connections,
+    open: () => open,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+const openTo = (smtpUrl: string) =>
+  openMailer({ mail: { smtpUrl, from: 'Escriba <nao-responda@escriba.example>', supportAddress: 'a@b.co' } });
+
+const refusing = (responseCode: number, words: string): SMTPServerOptions => ({
+  onRcptTo: (_address, _session, done) => done(Object.assign(new Error(words), { responseCode })),
+});
+
+async function faultOf(promise: Promise<unknown>): Promise<MailFault> {
+  const fault = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (!(fault instanceof MailFault)) throw new Error(`no mail fault but ${fault}`);
+  return fault;
+}
+
+test('a mail goes out in two forms, with an identity, and known to be written by a program', async () => {
+  await using server = await startServer();
+  const mailer = openTo(server.url);
+  await mailer.verify();
+  await mailer.send({ ...mail, replyTo: { name: 'João, o leitor', address: 'joao@exemplo.com' } });
+  await mailer.close();
+  const parsed = await PostalMime.parse(server.received[0]?.content ?? '');
+  expect(parsed).toMatchObject({
+    messageId: `<${mail.id}@escriba.example>`,
+    subject: mail.subject,
+    text: `${mail.text}\n`,
+    html: `${mail.html}\n`,
+    from: { name: 'Escriba', address: 'nao-responda@escriba.example' },
+    replyTo: [{ name: 'João, o leitor', address: 'joao@exemplo.com' }],
+  });
+  expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  expect(Math.abs(Date.parse(parsed.date ?? '') - Date.now())).toBeLessThan(10_000);
+});
+
+test('nothing that people type makes a header or a recipient of its own', async () => {
+  await using server = await startServer();
+  const mailer = openTo(server.url);
+  const attack = 'Oi\r\nBcc: vitima@exemplo.com\r\n\r\nOutro corpo\u2028x\u202e';
+  await mailer.send({ ...mail, subject: attack, replyTo: { name: attack, address: 'joao@exemplo.com' } });
+  const odd = mailer.send({ ...mail, to: 'ana@exemplo.com, vitima@exemplo.com' });
+  await odd.catch(() => {});
+  await mailer.close();
+  for (const { recipients, content } of server.received) {
+    expect(recipients).not.toContain('vitima@exemplo.com');
+    const { headers, subject, text } = await PostalMime.parse(content);
+    expect(headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(text).toBe(`${mail.text}\n`);
+    if (subject !== mail.subject) expect(subject).toBe('Oi Bcc: vitima@exemplo.com Outro corpo x');
+  }
+});
+
+test('connections are used again, and closed when nobody sends', async () => {
+  await using server = await startServer();
+  const mailer = openTo(server.url);
+  for (let sent = 0; sent < 5; sent += 1) await mailer.send(mail);
+  expect(server.connections()).toBe(1);
+  await mailer.close();
+  await expect.poll(server.open).toBe(0);
+});
+
+test('a server that is away, and refusals of all kinds, are told without the address', async () => {
+  const away = openTo(`smtp://127.0.0.1:${await freePort()}`);
+  expect(await faultOf(away.send(mail))).toMatchObject({
+    message: 'the mail server cannot be reached (ECONNREFUSED)',
+    permanent: false,
+  });
+  await expect(away.verify()).rejects.toThrow('cannot be reached');
+  await away.close();
+
+  await using nobody = await startServer(refusing(550, 'no mailbox ana@exemplo.com here'));
+  const unknown = await faultOf(openTo(nobody.url).send(mail));
+  expect(unknown).toMatchObject({ permanent: true });
+  expect(unknown.message).toMatch(/^the mail server refused the address \(550/);
+  expect(unknown.message).not.toContain('ana@');
+
+  await using busy = await startServer(refusing(451, 'ana@exemplo.com is busy'));
+  const later = await faultOf(openTo(busy.url).send(mail));
+  expect(later).toMatchObject({ permanent: false });
+  expect(later.message).toContain('451');
+  expect(later.message).not.toContain('ana@');
+});
+
+test('a sending is stopped by its signal', async () => {
+  await using slow = await startServer({
+    onRcptTo: async (_address, _session, done) => void delay(5_000).then(() => done()),
+  });
+  const stop = new AbortController();
+  const sending = openTo(slow.url).send(mail, { signal: stop.signal });
+  setTimeout(() => stop.abort(), 100);
+  const startedMs = performance.now();
+  expect(await faultOf(sending)).toMatchObject({ message: expect.stringContaining('sending was stopped') });
+  expect(performance.now() - startedMs).toBeLessThan(3_000);
+});

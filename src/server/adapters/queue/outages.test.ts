@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineJob } from '#server/job-definition.ts';
+import { keptLog } from '#tests/open-test-queue.ts';
+import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
+import { startPostgresProcess } from '#tests/setup/postgres-process.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { openQueue } from './queue.ts';
+
+const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });
+
+test('a database that goes away is said once, harms nothing, and is worked with again when it is back', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const keeper = startPostgresProcess(folder.path);
+  const { url } = await keeper.started;
+  const { lines, log } = keptLog();
+  const queue = await openQueue({ url, log, definitions: [note] });
+  const done: string[] = [];
+  const working = await queue.work({
+    note: async ({ text }: { text: string }) => {
+      done.push(text);
+      return 'completed';
+    },
+  });
+  await queue.send(note, { text: 'before' });
+  await expect.poll(() => done).toEqual(['before']);
+
+  // The keeper would start it again at once.
+  const pid = await postmasterOf({ place: `${folder.path}/postgres` });
+  await keeper.killHard();
+  process.kill(pid ?? 0, 'SIGINT');
+  await expect.poll(() => lines.join('')).toContain('the database is away');
+  await delay(2_500);
+  await expect(queue.ping()).rejects.toThrow();
+  await expect(queue.send(note, { text: 'lost' })).rejects.toThrow();
+  expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+
+  const again = await postgresAt(folder.path);
+  expect(again.url).toBe(url);
+  await expect.poll(() => lines.join(''), { timeout: 5_000 }).toContain('the database is back');
+  await queue.send(note, { text: 'after' });
+  await expect.poll(() => done, { timeout: 6_000 }).toEqual(['before', 'after']);
+  await working.close();
+  await queue.close();
+  await again.stop();
+}, 60_000);

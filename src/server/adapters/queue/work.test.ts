@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineJob, HopelessJobError, type JobContext, type JobOutcome } from '#server/job-definition.ts';
+import { openTestQueue } from '#tests/open-test-queue.ts';
+import { openQueue } from './queue.ts';
+
+const note = defineJob({
+  name: 'note',
+  payload: z.object({ secret: z.string() }),
+  retryLimit: 2,
+  retryDelaySeconds: 0,
+  backoff: false,
+});
+
+type Handler = (payload: { secret: string }, context: JobContext) => Promise<JobOutcome>;
+const handlers = (handler: Handler) => ({ note: handler });
+const waiting = (number: number) => [{ queue: 'note', waiting: number, active: 0, dead: 0 }];
+const dead = (number: number) => [{ queue: 'note', waiting: 0, active: 0, dead: number }];
+
+test('an idle worker does a new job within the second, and many that came at once without pauses', async () => {
+  await using it = await openTestQueue([note]);
+  let done = 0;
+  const working = await it.queue.work(
+    handlers(async () => {
+      done += 1;
+      return 'completed';
+    }),
+  );
+  await delay(300);
+  await it.queue.send(note, { secret: 'a' });
+  await expect.poll(() => done, { timeout: 1_000, interval: 10 }).toBe(1);
+
+  // In one transaction PostgreSQL gives one notification for all of them.
+  await it.db.transaction(async (tx) => {
+    for (let sent = 0; sent < 30; sent += 1) await it.queue.send(note, { secret: 'a' }, { tx });
+  });
+  await expect.poll(() => done, { timeout: 3_000, interval: 10 }).toBe(31);
+  await working.close();
+  expect(await it.queue.counts()).toEqual(waiting(0));
+});
+
+test('a job is tried again, then lies in the dead-letter queue, is told once and can be put back', async () => {
+  await using it = await openTestQueue([note]);
+  const lastTries: boolean[] = [];
+  let broken = true;
+  const working = await it.queue.work(
+    handlers(async (_payload, { isLastTry }) => {
+      lastTries.push(isLastTry);
+      if (broken) throw new Error('the engine is down\nfor now');
+      return 'completed';
+    }),
+  );
+  const jobId = await it.queue.send(note, { secret: 'a-sign-in-link' });
+  await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(1));
+  expect(lastTries).toEqual([false, false, true]);
+
+  const [job] = await it.queue.dead.list();
+  expect(job).toMatchObject({ queue: 'note', tries: 3, reason: 'the engine is down for now' });
+  expect(Math.abs((job?.diedAt.getTime() ?? 0) - Date.now())).toBeLessThan(15_000);
+
+  await expect.poll(() => it.logged()).toContain('lies in the dead-letter queue');
+  await it.queue.dead.tell();
+  const told = it
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('lies in the dead-letter queue'));
+  expect(told).toHaveLength(1);
+  expect(JSON.parse(told[0] ?? '')).toMatchObject({ level: 50, job: 'note', jobId, deadId: job?.id });
+  expect(it.logged()).not.toContain('a-sign-in-link');
+
+  broken = false;
+  expect(await it.queue.dead.retry([job?.id ?? ''])).toBe(1);
+  await expect.poll(() => lastTries.length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
+  expect(await it.queue.dead.list()).toEqual([]);
+  await working.close();
+});
+
+test('all dead jobs can be put back, and die again with a line of their own', async () => {
+  await using it = await openTestQueue([{ ...note, retryLimit: 0 }]);
+  const working = await it.queue.work(handlers(() => Promise.reject(new Error('still down'))));
+  await it.queue.send(note, { secret: 'a' });
+  await it.queue.send(note, { secret: 'b' });
+  await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(2));
+  await it.queue.dead.tell();
+  expect(await it.queue.dead.retry('all')).toBe(2);
+  await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(2));
+  await it.queue.dead.tell();
+  expect(it.logged().match(/lies in the dead-letter queue/g)).toHaveLength(4);
+  await working.close();
+});
+
+test('a payload that no longer fits, and a job beyond hope, die at once with a readable reason', async () => {
+  const older = defineJob({ ...note, payload: z.object({ was: z.number() }) });
+  await using it = await openTestQueue([older]);
+  await it.queue.send(older, { was: 1 });
+  const queue = await openQueue({ url: it.url, log: it.log, definitions: [note] });
+  let calls = 0;
+  const working = await queue.work(
+    handlers(async () => {
+      calls += 1;
+      throw new HopelessJobError('there is no such address');
+    }),
+  );
+  await expect.poll(() => queue.counts()).toEqual(dead(1));
+  expect(calls).toBe(0);
+  await queue.send(note, { secret: 'a' });
+  await expect.poll(() => queue.counts()).toEqual(dead(2));
+  expect(calls).toBe(1);
+  expect((await queue.dead.list()).map(({ reason, tries }) => ({ reason, tries }))).toEqual([
+    { reason: 'the payload of note does not fit its definition: secret (invalid_type)', tries: 1 },
+    { reason: 'there is no such address', tries: 1 },
+  ]);
+  await working.close();
+  await queue.close();
+});
+
+test('a deferred job comes back later and has spent no try; a stale one is done', async () => {
+  await using it = await openTestQueue([{ ...note, retryLimit: 0 }]);
+  const outcomes: JobOutcome[] = [
+    { outcome: 'deferred', afterSeconds: 0 },
+    { outcome: 'deferred', afterSeconds: 0 },
+    'stale',
+  ];
+  const seen: boolean[] = [];
+  const working = await it.queue.work(
+    handlers(async (_payload, { isLastTry }) => {
+      seen.push(isLastTry);
+      return outcomes.shift() ?? 'completed';
+    }),
+  );
+  await it.queue.send(note, { secret: 'a' });
+  await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
+  expect(seen).toEqual([true, true, true]);
+  outcomes.push({ outcome: 'deferred', afterSeconds: 3_600 });
+  await it.queue.send(note, { secret: 'b' });
+  await expect.poll(() => outcomes.length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => it.queue.counts()).toEqual(waiting(1));
+  await working.close();
+});
+
+test('closing lets a job finish that can, and takes no new one', async () => {
+  await using it = await openTestQueue([note]);
+  const done: string[] = [];
+  const working = await it.queue.work(
+    handlers(async ({ secret }) => {
+      await delay(400);
+      done.push(secret);
+      return 'completed';
+    }),
+  );
+  await it.queue.send(note, { secret: 'under way' });
+  await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
+  const closing = working.close();
+  await it.queue.send(note, { secret: 'too late' });
+  await closing;
+  expect(done).toEqual(['under way']);
+  expect(await it.queue.counts()).toEqual(waiting(1));
+});
+
+test.each([
+  ['heeds its signal', true],
+  ['does not stop', false],
+])('a job that %s at the deadline is handed back at once, and no try is spent', async (_name, heeds) => {
+  const once = { ...note, retryLimit: 0 };
+  await using it = await openTestQueue([once]);
+  const reasons: unknown[] = [];
+  const stopped = new AbortController();
+  const working = await it.queue.work(
+    handlers(async (_payload, { signal }) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason));
+      await delay(60_000, undefined, { signal: heeds ? signal : stopped.signal });
+      return 'completed';
+    }),
+    { closeTimeoutMs: 100 },
+  );
+  await it.queue.send(note, { secret: 'a' });
+  await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
+  const startedMs = performance.now();
+  await working.close();
+  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  expect(await it.queue.counts()).toEqual(waiting(1));
+  expect(String(reasons[0])).toContain('the process is stopping');
+
+  const other = await openQueue({ url: it.url, log: it.log, definitions: [once] });
+  let done = 0;
+  const elsewhere = await other.work(
+    handlers(async (_payload, { isLastTry }) => {
+      done += isLastTry ? 1 : 100;
+      await delay(200);
+      return 'completed';
+    }),
+  );
+  await expect.poll(() => done).toBe(1);
+  // The first process still has the job in its hands: what it says about it no longer counts.
+  stopped.abort();
+  await it.queue.close();
+  await elsewhere.close();
+  expect(await other.counts()).toEqual(waiting(0));
+  await other.close();
+});
+
+test('a try that takes too long is stopped and counts as failed', async () => {
+  await using it = await openTestQueue([{ ...note, retryLimit: 0, expireInSeconds: 1 }]);
+  const working = await it.queue.work(
+    handlers(async (_payload, { signal }) => {
+      await delay(60_000, undefined, { signal }).catch(() => {});
+      return 'completed';
+    }),
+  );
+  await it.queue.send(note, { secret: 'a' });
+  await expect.poll(() => it.queue.counts(), { timeout: 10_000 }).toEqual(dead(1));
+  expect((await it.queue.dead.list())[0]?.reason).toBe('handler execution exceeded 1s');
+  await working.close();
+});
+
+test('a job without a handler stops the start', async () => {
+  await using it = await openTestQueue([note]);
+  await expect(it.queue.work({})).rejects.toThrow('The job note has no handler.');
+});

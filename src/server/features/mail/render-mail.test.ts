@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Mail, MailTemplate } from './mail.ts';
+import { MailSchema } from './mail.ts';
+import { renderMail } from './render-mail.ts';
+
+const setting = { productName: 'Escriba', publicUrl: 'https://escriba.example' };
+const longWord = 'Pneumoultramicroscopicossilicovulcanoconiótico'.repeat(40);
+const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(2)> & 'aspas'\r\nBcc: vitima@exemplo.com\u202e\u0007`;
+
+/** One of each template, whose every word is the given one. */
+function mailsSaying(words: string): Record<MailTemplate, Mail> {
+  return {
+    'contact-message': {
+      template: 'contact-message',
+      to: 'suporte@escriba.example',
+      data: { name: words, email: 'ana@exemplo.com', message: `${words}\n\nsegundo parágrafo` },
+    },
+    'confirm-email': {
+      template: 'confirm-email',
+      to: 'ana@exemplo.com',
+      data: {
+        name: words,
+        link: 'https://escriba.example/api/auth/verify-email?token=a.b-c&callbackURL=%2F"x',
+      },
+    },
+  };
+}
+const templates = Object.keys(mailsSaying('')) as MailTemplate[];
+
+/** What a person reads of the markup: no tags, entities as the signs they stand for. */
+function readable(html: string) {
+  return html
+    .replace(/^[\s\S]*<body/, '<body')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(
+      /&(lt|gt|quot|amp|#39);/g,
+      (_all, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '&',
+    )
+    .replace(/\s+/g, ' ');
+}
+
+test.each(templates)('%s: what people typed is never markup, and never a line of a header', (template) => {
+  const { subject, html, text, replyTo } = renderMail(mailsSaying(hostile)[template], setting);
+  expect(html).not.toMatch(/<script|<img|onerror=alert\(2\)>/);
+  expect(html.match(/<a /g)).toHaveLength(2);
+  for (const line of [subject, replyTo?.name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
+  for (const whole of [html, text]) expect(whole).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
+  // Within a sentence of ours a line break could pass for a paragraph of ours; in a quotation each line is marked.
+  expect(text).not.toMatch(/^Bcc:/m);
+});
+
+test.each(templates)('%s: very long words stay inside the page, and in the subject are cut', (template) => {
+  const { subject, html } = renderMail(mailsSaying(longWord)[template], setting);
+  expect([...subject].length).toBeLessThan(120);
+  expect(html.match(/<(p|h1|div class="ink)[^>]*style="[^"]*font-size:1[2-9]px/g)?.length).toBeGreaterThan(1);
+  for (const [element] of html.matchAll(/<(?:p class|h1|div class="ink)[^>]*>/g))
+    expect(element).toContain('overflow-wrap:anywhere');
+});
+
+test.each(templates)(
+  '%s: both forms say the same, in Portuguese, and need nothing from elsewhere',
+  (template) => {
+    const mail = mailsSaying('Ana Conceição')[template];
+    const { html, text } = renderMail(mail, setting);
+    const page = readable(html);
+    for (const line of text.split('\n')) {
+      const said = line.replace(/^> ?|:$/g, '').trim();
+      if (said === '' || said === '--' || /^https?:|@/.test(said)) continue;
+      expect(page).toContain(said);
+    }
+    expect(text).toContain('Ana Conceição');
+    expect(html).toContain('lang="pt-BR"');
+    expect(html).not.toMatch(/<img|<link|@import|url\(/);
+    expect(html).toContain('prefers-color-scheme: dark');
+  },
+);
+
+test('the link of a confirmation is in both forms as it was made', () => {
+  const mail = mailsSaying('Ana')['confirm-email'];
+  const { html, text } = renderMail(mail, setting);
+  const link = 'https://escriba.example/api/auth/verify-email?token=a.b-c&callbackURL=%2F"x';
+  expect(text).toContain(`\n${link}\n`);
+  expect(html).toContain(`href="${link.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
+});
+
+test('a contact message can be answered to who wrote it, and keeps its paragraphs', () => {
+  const { replyTo, text, html, subject } = renderMail(mailsSaying('Ana')['contact-message'], setting);
+  expect(subject).toBe('Contato: mensagem de Ana');
+  expect(replyTo).toEqual({ name: 'Ana', address: 'ana@exemplo.com' });
+  expect(text).toContain('> Ana\n>\n> segundo parágrafo');
+  expect(html).toContain('Ana<br><br>segundo parágrafo');
+});
+
+test('a link that is not of the web does not get into a mail', () => {
+  const mail = {
+    template: 'confirm-email',
+    to: 'ana@exemplo.com',
+    data: { name: 'Ana', link: 'javascript:alert(1)' },
+  };
+  expect(MailSchema.safeParse(mail).success).toBe(false);
+});

@@ -1,0 +1,34 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { pino } from 'pino';
+import { schema } from '#server/adapters/db/schema.ts';
+import { openQueue } from '#server/adapters/queue/queue.ts';
+import type { JobDefinition } from '#server/job-definition.ts';
+import { createTestDatabase } from './setup/test-database.ts';
+
+/** Every line that is logged, as it is written. */
+export function keptLog() {
+  const lines: string[] = [];
+  return { lines, log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }) };
+}
+
+/** A queue on a database of its own, opened as the product opens it, together with the database's own view of it. */
+export async function openTestQueue(definitions: readonly JobDefinition[]) {
+  const database = await createTestDatabase();
+  const { lines, log } = keptLog();
+  const queue = await openQueue({ url: database.url, log, definitions });
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  return {
+    url: database.url,
+    queue,
+    log,
+    logged: () => lines.join(''),
+    db: drizzle(pool, { schema }),
+    rows: async (statement: string) => (await pool.query(statement)).rows,
+    [Symbol.asyncDispose]: async () => {
+      await queue.close();
+      await pool.end();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
