@@ -13,12 +13,15 @@ function transform(code: string, path: string, environment = 'client') {
   return (result as { code: string } | undefined)?.code;
 }
 
-test.each([singleton, toasts])('%s makes constructable stylesheets instead of <style> elements', async (path) => {
-  const code = transform(await readFile(path, 'utf8'), path);
-  expect(code).toContain('new CSSStyleSheet()');
-  expect(code).toContain('document.adoptedStyleSheets = [...document.adoptedStyleSheets,');
-  expect(code).not.toMatch(/createElement\(['"]style/);
-});
+test.each([singleton, toasts])(
+  '%s makes constructable stylesheets instead of <style> elements',
+  async (path) => {
+    const code = transform(await readFile(path, 'utf8'), path);
+    expect(code).toContain('new CSSStyleSheet()');
+    expect(code).toContain('document.adoptedStyleSheets = [...document.adoptedStyleSheets,');
+    expect(code).not.toMatch(/createElement\(['"]style/);
+  },
+);
 
 test('the scroll lock takes its stylesheet away again', async () => {
   const rules: unknown[] = [];

@@ -15,7 +15,10 @@ const rewrites: readonly Rewrite[] = [
       { from: "tag.type = 'text/css';", to: '' },
       { from: "tag.setAttribute('nonce', nonce);", to: '' },
       { from: 'tag.appendChild(document.createTextNode(css));', to: 'tag.replaceSync(css);' },
-      { from: 'head.appendChild(tag);', to: 'document.adoptedStyleSheets = [...document.adoptedStyleSheets, tag];' },
+      {
+        from: 'head.appendChild(tag);',
+        to: 'document.adoptedStyleSheets = [...document.adoptedStyleSheets, tag];',
+      },
       {
         from: 'stylesheet.parentNode && stylesheet.parentNode.removeChild(stylesheet);',
         to: 'document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== stylesheet);',
@@ -28,7 +31,10 @@ const rewrites: readonly Rewrite[] = [
     edits: [
       { from: "let style = document.createElement('style')", to: 'const style = new CSSStyleSheet()' },
       { from: "style.type = 'text/css'", to: '' },
-      { from: 'head.appendChild(style)', to: 'document.adoptedStyleSheets = [...document.adoptedStyleSheets, style]' },
+      {
+        from: 'head.appendChild(style)',
+        to: 'document.adoptedStyleSheets = [...document.adoptedStyleSheets, style]',
+      },
       {
         from: ';style.styleSheet ? (style.styleSheet.cssText = code) : style.appendChild(document.createTextNode(code))',
         to: ';style.replaceSync(code)',

@@ -67,10 +67,7 @@ export function SoundPage({ className }: { className?: string }) {
         {rows.map((row, index) => (
           <div
             key={row.time}
-            className={classNames(
-              'flex h-11 items-center border-b border-line whitespace-nowrap sm:h-14',
-              index > lastSpoken + 1 && 'opacity-50',
-            )}
+            className="flex h-11 items-center border-b border-line whitespace-nowrap sm:h-14"
           >
             <span className="w-14 shrink-0 font-sans text-xs text-ink-faint tabular-nums">{row.time}</span>
             <span className="flex shrink-0 gap-[0.28em] text-[1.0625rem] sm:text-[1.375rem]">
@@ -87,6 +84,7 @@ export function SoundPage({ className }: { className?: string }) {
               className={classNames(
                 'picture-bars h-11 w-auto shrink-0 sm:h-14',
                 row.words.length > 0 && 'ml-2.5',
+                index > lastSpoken + 1 && 'opacity-50',
               )}
             >
               <path d={tails[index]} />

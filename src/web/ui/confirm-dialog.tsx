@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from './button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type ConfirmDialogProps = {
   open: boolean;
@@ -26,11 +27,16 @@ export function ConfirmDialog({
   busy = false,
   error,
 }: ConfirmDialogProps) {
+  const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={busy ? () => {} : onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
-        <Radix.Content className="fixed inset-x-4 top-1/2 z-50 mx-auto max-w-md -translate-y-1/2 animate-rise rounded-card border border-line bg-raised p-6 shadow-float">
+        <Radix.Content
+          onOpenAutoFocus={rememberOpener}
+          onCloseAutoFocus={onCloseAutoFocus}
+          className="fixed inset-x-4 top-1/2 z-50 mx-auto max-w-form -translate-y-1/2 animate-rise rounded-card border border-line bg-raised p-6 shadow-float"
+        >
           <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
           <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>
           {error === undefined ? null : (

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type DialogProps = {
   open: boolean;
@@ -16,38 +17,48 @@ type DialogProps = {
 
 const places = {
   center:
-    'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
+    'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-form -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
   left: 'inset-y-0 left-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-left',
   right: 'inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
 } satisfies Record<NonNullable<DialogProps['place']>, string>;
 
 export function Dialog({ open, onOpenChange, title, description, place = 'center', children }: DialogProps) {
   const isPanel = place !== 'center';
+  const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
+
+  function onOpenAutoFocus(event: Event) {
+    rememberOpener();
+    // A menu of links has no field to begin in: the panel takes the focus, and the first key goes to a link.
+    if (!isPanel || !(event.target instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.target.focus();
+  }
+
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Radix.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
-            'fixed z-50 flex flex-col overflow-y-auto bg-raised shadow-float',
+            'fixed z-50 flex flex-col overflow-y-auto bg-raised shadow-float outline-none',
             places[place],
           )}
         >
-          <div className={classNames('flex items-start justify-between gap-4', isPanel && 'pb-2')}>
-            <Radix.Title className={isPanel ? 'sr-only' : 'pt-1.5 text-lg font-semibold'}>
-              {title}
-            </Radix.Title>
-            <Radix.Close asChild>
-              <IconButton label="Fechar" className={isPanel ? 'ml-auto' : '-mt-1 -mr-2'}>
-                <X aria-hidden="true" className="size-5" />
-              </IconButton>
-            </Radix.Close>
-          </div>
+          <Radix.Title className={isPanel ? 'sr-only' : 'pr-10 text-lg font-semibold'}>{title}</Radix.Title>
           {description === undefined ? null : (
             <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
           )}
+          {isPanel ? <div className="h-12 shrink-0" /> : null}
           {children}
+          {/* Last in order, so that the focus begins where the work is and not on the way out. */}
+          <Radix.Close asChild>
+            <IconButton label="Fechar" className="absolute top-4 right-4">
+              <X aria-hidden="true" className="size-5" />
+            </IconButton>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -14,7 +14,7 @@ export function StateMessage({ picture, title, children, action }: StateMessageP
     <div className="grid justify-items-start gap-3 rounded-card border border-dashed border-line-strong/60 px-6 py-8 sm:px-10 sm:py-10">
       {picture === undefined ? null : <div className="mb-2 w-full max-w-72">{picture}</div>}
       <p className="text-lg font-semibold">{title}</p>
-      {children === undefined ? null : <div className="max-w-prose text-ink-soft">{children}</div>}
+      {children === undefined ? null : <div className="max-w-reading text-ink-soft">{children}</div>}
       {action === undefined ? null : <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
     </div>
   );

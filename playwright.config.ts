@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+import type { ProductOptions } from './tests/e2e/fixtures.ts';
+
+/** The browser that script/bootstrap found; else the usual place; else Playwright's own. */
+function findChromium() {
+  const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  return existsSync(found) ? { executablePath: found } : {};
+}
+
+/**
+ * Every journey runs on the desktop, unless it is about small screens; what depends on the width is tagged with
+ * @every-size or @phone and runs there too. All journeys on all sizes would say the same thing three times.
+ */
+const sizes = {
+  phone: { viewport: { width: 360, height: 740 }, grep: /@phone|@every-size/ },
+  tablet: { viewport: { width: 768, height: 1024 }, grep: /@every-size/ },
+  desktop: { viewport: { width: 1440, height: 900 }, grepInvert: /@phone/ },
+};
+
+export default defineConfig<object, ProductOptions>({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results/e2e',
+  fullyParallel: true,
+  forbidOnly: true,
+  // A journey that needs a second try has a fault in it or in the product.
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    // A product that already runs; without it each worker starts one of its own.
+    productUrl: process.env.E2E_BASE_URL,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: Object.entries(sizes).map(([name, { viewport, ...rest }]) => ({
+    name,
+    use: { viewport },
+    ...rest,
+  })),
+});

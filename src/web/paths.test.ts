@@ -1,0 +1,28 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect, test } from 'vitest';
+import { paths, prerenderedPaths, transcriptionPattern } from './paths.ts';
+import routes from './routes.ts';
+
+function addresses(entries: RouteConfigEntry[], parent = ''): string[] {
+  return entries.flatMap((entry) => {
+    const own = entry.path === undefined ? parent : entry.path;
+    const leaf = entry.children === undefined ? [own === '' ? '/' : own] : [];
+    return [...leaf, ...addresses(entry.children ?? [], own)];
+  });
+}
+
+const routed = addresses((await routes) as RouteConfigEntry[]);
+
+test('every address of the product has a route', () => {
+  const fixed = Object.values(paths).filter((path) => typeof path === 'string');
+  expect(routed.toSorted()).toEqual([...fixed, transcriptionPattern, '*'].toSorted());
+});
+
+test('every page outside the dashboard is written as HTML', () => {
+  const outside = routed.filter((path) => path !== '*' && !path.startsWith(paths.dashboard));
+  expect(outside.toSorted()).toEqual([...prerenderedPaths].toSorted());
+});
+
+test('an id is part of an address, never more of it', () => {
+  expect(paths.transcription('a/../b?c')).toBe('/dashboard/transcricoes/a%2F..%2Fb%3Fc');
+});

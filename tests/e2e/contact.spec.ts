@@ -1,0 +1,95 @@
+import { expect, expectNoAxeViolations, test } from './fixtures.ts';
+
+const contactAddress = '**/api/contact';
+const name = 'Ana Beatriz';
+const email = 'ana@example.com';
+const message = 'Gostaria de saber mais sobre os planos.';
+
+test('a message is sent, and the form is empty again', async ({ page }) => {
+  await page.goto('/contato');
+  await page.getByLabel('Nome').fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Mensagem').fill(message);
+  const sent = page.waitForRequest(contactAddress);
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click();
+  await expect(page.getByRole('status').getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
+  expect((await sent).headers().authorization).toBeUndefined();
+  await expect(page.getByLabel('Mensagem')).toHaveValue('');
+});
+
+test('what is missing is said beside its field, and the first one has the focus', async ({ page }) => {
+  await page.goto('/contato');
+  await page.getByLabel('Nome').fill(' A ');
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click();
+  const nameField = page.getByLabel('Nome');
+  await expect(nameField).toBeFocused();
+  await expect(nameField).toHaveAccessibleDescription('Nome deve ter ao menos 2 caracteres.');
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('E-mail inválido.');
+  await expect(page.getByLabel('Mensagem')).toHaveAccessibleDescription(
+    'Mensagem deve ter ao menos 10 caracteres.',
+  );
+  await expectNoAxeViolations(page);
+
+  await nameField.fill(name);
+  await expect(nameField).toHaveAccessibleDescription('');
+});
+
+test('two quick presses send one message', async ({ page }) => {
+  let requests = 0;
+  await page.route(contactAddress, async (route) => {
+    requests += 1;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ status: 201, json: { received: true } });
+  });
+  await page.goto('/contato');
+  await page.getByLabel('Nome').fill(name);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Mensagem').fill(message);
+  await page.getByLabel('E-mail').press('Enter');
+  await page.getByLabel('E-mail').press('Enter');
+  await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
+  expect(requests).toBe(1);
+});
+
+test.describe('when the message does not arrive', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  for (const [fault, answer] of Object.entries({
+    'the connection breaks': undefined,
+    'the server fails': { status: 500, json: { error: 'Erro interno.', code: 'internal', requestId: 'r' } },
+    'a proxy answers': { status: 502, body: '<html>' },
+  })) {
+    test(`nothing written is lost when ${fault}`, async ({ page }) => {
+      await page.route(contactAddress, (route) =>
+        answer === undefined ? route.abort() : route.fulfill(answer),
+      );
+      await page.goto('/contato');
+      await page.getByLabel('Nome').fill(name);
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Mensagem').fill(message);
+      await page.getByRole('button', { name: 'Enviar mensagem' }).click();
+      await expect(page.getByText('Erro ao enviar. Tente novamente mais tarde.')).toBeVisible();
+      await expect(page.getByLabel('Nome')).toHaveValue(name);
+      await expect(page.getByLabel('Mensagem')).toHaveValue(message);
+      await expectNoAxeViolations(page);
+    });
+  }
+
+  test('a field that the server refuses is told at the field', async ({ page }) => {
+    const error = 'E-mail inválido.';
+    await page.route(contactAddress, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { error, code: 'invalid_input', requestId: 'r', fields: { email: error } },
+      }),
+    );
+    await page.goto('/contato');
+    await page.getByLabel('Nome').fill(name);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Mensagem').fill(message);
+    await page.getByRole('button', { name: 'Enviar mensagem' }).click();
+    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(error);
+    await expect(page.getByLabel('Mensagem')).toHaveValue(message);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, sessionAddress, test } from './fixtures.ts';
+
+const signOutAddress = '**/api/auth/sign-out';
+const isWide = (width: number | undefined) => (width ?? 0) >= 1024;
+
+/** On small screens the sidebar is behind the menu button. */
+async function openSidebar(page: Page, width: number | undefined) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  if (isWide(width)) return page.getByRole('complementary');
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  return page.getByRole('dialog', { name: 'Menu' });
+}
+
+test('the sidebar leads to every screen', { tag: '@every-size' }, async ({ signedIn: page, viewport }) => {
+  await page.goto('/dashboard');
+  const sidebar = await openSidebar(page, viewport?.width);
+  for (const [name, address] of Object.entries({
+    Início: '/dashboard',
+    'Minhas transcrições': '/dashboard/transcricoes',
+    'Nova Transcrição': '/dashboard/novo-arquivo',
+    Conta: '/dashboard/conta',
+    'Meu plano': '/dashboard/billing',
+    'Ver planos': '/dashboard/plano',
+  })) {
+    await expect(sidebar.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+  }
+  await expect(sidebar.getByText('AN', { exact: true })).toBeVisible();
+  await expect(sidebar.getByText('ana@example.com')).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('a chosen link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
+  await page.goto('/dashboard');
+  const menu = await openSidebar(page, viewport?.width);
+  await menu.getByRole('link', { name: 'Conta' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+});
+
+test('the greeting uses the first name', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+});
+
+test.describe('with an account that has no name', () => {
+  test.use({
+    account: async ({ browserName: _ }, use) =>
+      use({ id: 'u2', name: '', email: 'a@example.com', image: null }),
+  });
+
+  test('the avatar says US', async ({ signedIn: page, viewport }) => {
+    await page.goto('/dashboard');
+    const sidebar = await openSidebar(page, viewport?.width);
+    await expect(sidebar.getByText('US', { exact: true })).toBeVisible();
+  });
+});
+
+test('the theme is switched from the sidebar', async ({ signedIn: page, viewport }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/dashboard');
+  const sidebar = await openSidebar(page, viewport?.width);
+  await sidebar.getByRole('button', { name: 'Tema escuro' }).click();
+  expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await expectNoAxeViolations(page);
+});
+
+test('Sair ends the session, empties what the browser kept and goes to sign-in', async ({
+  signedIn: page,
+  viewport,
+}) => {
+  await page.route(signOutAddress, (route) => route.fulfill({ json: { success: true } }));
+  await page.goto('/dashboard');
+  await page.evaluate("localStorage.setItem('x', '1'); sessionStorage.setItem('y', '1')");
+  const sidebar = await openSidebar(page, viewport?.width);
+  await page.route(sessionAddress, (route) => route.fulfill({ json: null }));
+  await sidebar.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await page.evaluate("[localStorage.getItem('x'), sessionStorage.getItem('y')]")).toEqual([
+    null,
+    null,
+  ]);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL('/login');
+});
+
+test('Sair in one tab takes the other tabs out too', async ({ page, context, account, viewport }) => {
+  let isIn = true;
+  await context.route(sessionAddress, (route) =>
+    route.fulfill({ json: isIn ? { user: account, session: {} } : null }),
+  );
+  await context.route(signOutAddress, (route) => {
+    isIn = false;
+    return route.fulfill({ json: { success: true } });
+  });
+  const other = await context.newPage();
+  await other.goto('/dashboard/conta');
+  await expect(other.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await page.goto('/dashboard');
+  const sidebar = await openSidebar(page, viewport?.width);
+  await sidebar.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(other).toHaveURL('/login');
+});
+
+test.describe('when the server cannot be reached', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('Sair does not pretend: it says so, and the person stays in', async ({ signedIn: page, viewport }) => {
+    await page.route(signOutAddress, (route) => route.abort());
+    await page.goto('/dashboard');
+    const sidebar = await openSidebar(page, viewport?.width);
+    await sidebar.getByRole('button', { name: 'Sair' }).click();
+    await expect(page.getByText('Não foi possível sair.')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard');
+  });
+});

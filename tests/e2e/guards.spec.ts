@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, sessionAddress, test } from './fixtures.ts';
+
+const publicPaths = ['/', '/plans', '/faq', '/contato', '/privacy', '/terms', '/register', '/login'];
+const openPaths = ['/redefinir-senha', '/esqueci-senha', '/maintenance', '/auth/callback'];
+const protectedPaths = [
+  '/dashboard',
+  '/dashboard/conta',
+  '/dashboard/plano',
+  '/dashboard/billing',
+  '/dashboard/support',
+  '/dashboard/novo-arquivo',
+  '/dashboard/transcricoes',
+  '/dashboard/transcricoes/abc',
+];
+
+/** Holds the answer to the session question until the test lets it go. */
+async function holdSessionCheck(page: Page, json: unknown) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(sessionAddress, async (route) => {
+    await promise;
+    await route.fulfill({ json });
+  });
+  return resolve;
+}
+
+/** As after an earlier visit with a session. */
+async function rememberSession(page: Page) {
+  await page.addInitScript("localStorage.setItem('escriba.session', 'u1')");
+}
+
+test('a visitor at a protected page is told that it is being checked, then sent to sign in', async ({
+  page,
+}) => {
+  const letGo = await holdSessionCheck(page, null);
+  await page.goto('/dashboard/transcricoes');
+  await expect(page.getByText('Verificando autenticação...')).toBeVisible();
+  letGo();
+  await expect(page).toHaveURL('/login');
+});
+
+test('every protected page sends a visitor to sign in', async ({ page }) => {
+  for (const path of protectedPaths) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+test('every protected page opens for somebody with a session', { tag: '@every-size' }, async ({
+  signedIn: page,
+}) => {
+  test.slow();
+  for (const path of protectedPaths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expectNoSidewaysScroll(page);
+    await expectNoAxeViolations(page);
+  }
+});
+
+test('no public page shows itself to somebody with a session: each leads to the dashboard', async ({
+  page,
+  account,
+}) => {
+  await rememberSession(page);
+  for (const path of publicPaths) {
+    await test.step(path, async () => {
+      const letGo = await holdSessionCheck(page, { user: account, session: { id: 's1' } });
+      await page.goto(path);
+      await expect(page.getByText('Verificando autenticação...')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+      letGo();
+      await expect(page).toHaveURL('/dashboard');
+    });
+  }
+});
+
+test('a public page comes back when the remembered session is over', async ({ page }) => {
+  await rememberSession(page);
+  const letGo = await holdSessionCheck(page, null);
+  await page.goto('/plans');
+  await expect(page.getByText('Verificando autenticação...')).toBeVisible();
+  letGo();
+  await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
+});
+
+test('open pages are open to somebody with a session', async ({ signedIn: page }) => {
+  for (const path of openPaths) {
+    const checked = page.waitForResponse(sessionAddress);
+    await page.goto(path);
+    await checked;
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test.describe('when the server cannot be asked', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('nobody is thrown out, and a retry opens the page', async ({ page, account }) => {
+    await page.route(sessionAddress, (route) => route.abort());
+    await page.goto('/dashboard/conta');
+    await expect(page.getByText('Não conseguimos falar com o servidor')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/conta');
+    await expectNoAxeViolations(page);
+    await page.route(sessionAddress, (route) => route.fulfill({ json: { user: account, session: {} } }));
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  });
+
+  test('public pages stay readable', async ({ page }) => {
+    await rememberSession(page);
+    await page.route(sessionAddress, (route) => route.abort());
+    await page.goto('/faq');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});

@@ -1,0 +1,98 @@
+import { gzipSync } from 'node:zlib';
+import { prerenderedPaths } from '#web/paths.ts';
+import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
+
+const titles: Record<(typeof prerenderedPaths)[number], string> = {
+  '/': 'Transcreva. Resuma. Economize tempo.',
+  '/plans': 'Planos',
+  '/faq': 'Perguntas frequentes',
+  '/contato': 'Contato',
+  '/privacy': 'Política de privacidade',
+  '/terms': 'Termos de uso',
+  '/maintenance': 'Estamos atualizando o Escriba',
+  '/register': 'Criar conta',
+  '/login': 'Entrar',
+  '/esqueci-senha': 'Recuperar senha',
+  '/redefinir-senha': 'Redefinir senha',
+  '/auth/callback': 'Confirmação de acesso',
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every page outside the dashboard is accessible and fits, in the ${colorScheme} theme`, {
+    tag: '@every-size',
+  }, async ({ page }) => {
+    test.slow();
+    // Axe would measure words that are still appearing.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of prerenderedPaths) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
+        await expect(page).toHaveTitle(/Escriba/);
+        await expectNoSidewaysScroll(page);
+        await expectNoAxeViolations(page);
+      });
+    }
+  });
+}
+
+test('the picture is still for whoever asks for less motion', async ({ page }) => {
+  const animation = "getComputedStyle(document.querySelector('.picture-word > .word')).animationName";
+  await page.goto('/');
+  expect(await page.evaluate(animation)).toBe('word-settles');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await page.evaluate(animation)).toBe('none');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('every page outside the dashboard can be read', async ({ page }) => {
+    for (const path of prerenderedPaths) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  });
+});
+
+test('the landing leads to sign-up and to the plans, and says that no card is needed', async ({ page }) => {
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Não é preciso cartão de crédito.')).toHaveCount(2);
+  await expect(main.getByRole('listitem')).toHaveCount(3);
+  await main.getByRole('link', { name: 'Ver planos' }).first().click();
+  await expect(page).toHaveURL('/plans');
+  await page.goBack();
+  await main.getByRole('link', { name: 'Comece gratuitamente' }).first().click();
+  await expect(page).toHaveURL('/register');
+});
+
+test('an unknown address is said to be one, and leads home', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/404/);
+  const answer = await page.goto('/nao-existe');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+  await expectNoAxeViolations(page);
+  await page.getByRole('link', { name: 'Ir para o início' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('nothing is asked of another host', async ({ page, product }) => {
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(product)) foreign.push(request.url());
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(foreign).toEqual([]);
+});
+
+test('the landing stays light', async ({ page }) => {
+  const bytes = { script: 0, stylesheet: 0 };
+  page.on('response', async (response) => {
+    const type = response.request().resourceType();
+    if (type === 'script' || type === 'stylesheet') bytes[type] += gzipSync(await response.body()).length;
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(bytes.script).toBeLessThanOrEqual(130 * 1_024);
+  expect(bytes.stylesheet).toBeLessThanOrEqual(15 * 1_024);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from './fixtures.ts';
+
+test('the header menu slides in, and closes when a link is chosen', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu.getByRole('link', { name: 'Entrar' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Criar conta' })).toBeVisible();
+  await menu.getByRole('link', { name: 'Planos' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL('/plans');
+  await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeFocused();
+});
+
+test('the header menu closes on Escape and gives the focus back', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/');
+  const button = page.getByRole('button', { name: 'Abrir menu' });
+  await button.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link', { name: 'Início' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('the header of wide screens shows every link', async ({ page }) => {
+  await page.goto('/');
+  const header = page.getByRole('banner');
+  for (const [name, address] of Object.entries({
+    Início: '/',
+    Planos: '/plans',
+    Perguntas: '/faq',
+    Contato: '/contato',
+    Entrar: '/login',
+    'Criar conta': '/register',
+  })) {
+    await expect(header.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
+  }
+});
+
+test('the footer leads to the plans, the questions, the contact and the legal pages', async ({ page }) => {
+  await page.goto('/');
+  const links = page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link');
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual(['/plans', '/faq', '/contato', '/privacy', '/terms']);
+});
+
+test('the way back to the top appears after 300 px', async ({ page }) => {
+  await page.goto('/');
+  const toTop = page.getByRole('button', { name: 'Voltar ao topo' });
+  await page.evaluate('window.scrollTo(0, 290)');
+  await expect(toTop).toBeHidden();
+  await page.evaluate('window.scrollTo(0, 310)');
+  await toTop.click();
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
+  await expect(toTop).toBeHidden();
+});
+
+test('a navigation moves the focus to the new title, and starts at the top', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+  await page.getByRole('navigation', { name: 'Rodapé' }).getByRole('link', { name: 'Termos de uso' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Termos de uso' })).toBeFocused();
+  expect(await page.evaluate('window.scrollY')).toBe(0);
+  await expect(page).toHaveTitle('Termos de uso · Escriba');
+});
+
+test('the first key leads past the header', async ({ page }) => {
+  await page.goto('/contato');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
+  await expect(skip).toBeFocused();
+  await skip.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Nome')).toBeFocused();
+});
+
+test('the back button goes one step back', async ({ page, expectedNoise }) => {
+  expectedNoise.push(/404/);
+  await page.goto('/faq');
+  await page.goto('/nao-existe');
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click();
+  await expect(page).toHaveURL('/faq');
+});

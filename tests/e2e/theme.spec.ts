@@ -1,0 +1,45 @@
+import { expect, test } from './fixtures.ts';
+
+const shownTheme = 'document.documentElement.dataset.theme';
+
+test('the theme follows the system until one is chosen, and the choice stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const toggle = page.getByRole('button', { name: 'Tema escuro' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  expect(await page.evaluate(shownTheme)).toBe('dark');
+  const themeColor = page.locator('meta[name="theme-color"]').first();
+  await expect(themeColor).toHaveAttribute('content', '#0c1016');
+  expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
+});
+
+test('the chosen theme is there before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Tema escuro' }).click();
+  // No module may run: what is seen then is what the head alone decided.
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/plans', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(shownTheme)).toBe('dark');
+  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+    'oklch(0.17 0.015 260)',
+  );
+});
+
+test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/]) });
+
+test('another tab takes the choice over', async ({ page, context }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/faq');
+  await other.getByRole('button', { name: 'Tema escuro' }).click();
+  await expect(page.getByRole('button', { name: 'Tema escuro' })).toHaveAttribute('aria-pressed', 'true');
+});
