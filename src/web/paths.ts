@@ -44,4 +44,5 @@ export const apiPaths = {
   session: '/api/auth/get-session',
   signOut: '/api/auth/sign-out',
   contact: '/api/contact',
+  feedback: '/api/feedback',
 } as const;

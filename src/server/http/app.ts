@@ -11,6 +11,7 @@ import { registerLimits } from './limits.ts';
 import { registerMetrics } from './metrics.ts';
 import { authRoutes } from './routes/auth.ts';
 import { contactRoutes } from './routes/contact.ts';
+import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(healthRoutes(deps));
   await app.register(authRoutes(deps), { prefix: '/api' });
   await app.register(contactRoutes(deps), { prefix: '/api' });
+  await app.register(feedbackRoutes(deps), { prefix: '/api' });
 
   await registerWebPages(app, deps);
   return app;

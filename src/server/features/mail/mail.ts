@@ -8,6 +8,11 @@ export const MailSchema = z.discriminatedUnion('template', [
     data: z.object({ name: z.string(), email: z.email(), message: z.string() }),
   }),
   z.object({
+    template: z.literal('feedback-message'),
+    to: z.email(),
+    data: z.object({ name: z.string(), email: z.email(), message: z.string() }),
+  }),
+  z.object({
     template: z.literal('confirm-email'),
     to: z.email(),
     data: z.object({ name: z.string(), link: z.url({ protocol: /^https?$/ }) }),

@@ -15,6 +15,11 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'suporte@escriba.example',
       data: { name: words, email: 'ana@exemplo.com', message: `${words}\n\nsegundo parágrafo` },
     },
+    'feedback-message': {
+      template: 'feedback-message',
+      to: 'suporte@escriba.example',
+      data: { name: words, email: 'ana@exemplo.com', message: `${words}\n\nsegundo parágrafo` },
+    },
     'confirm-email': {
       template: 'confirm-email',
       to: 'ana@exemplo.com',
@@ -98,4 +103,15 @@ test('a link that is not of the web does not get into a mail', () => {
     data: { name: 'Ana', link: 'javascript:alert(1)' },
   };
   expect(MailSchema.safeParse(mail).success).toBe(false);
+});
+
+test('the picture at the top is narrower than the narrowest phone', () => {
+  const { html } = renderMail(mailsSaying('Ana')['confirm-email'], setting);
+  const bars = [...html.matchAll(/width:3px/g)].length * 6;
+  const lines = html.split('<tr>').map((row) => {
+    const words = [...row.matchAll(/class="word" style="width:(\d+)px/g)];
+    return words.reduce((sum, [, width]) => sum + Number(width) + 6, 0);
+  });
+  expect(bars).toBeGreaterThan(0);
+  expect(bars + Math.max(...lines)).toBeLessThan(280);
 });

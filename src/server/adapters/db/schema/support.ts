@@ -3,15 +3,19 @@ import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/p
 /** Compares without regard to case, so that one person's address stays one whatever way it was typed. */
 const citext = customType<{ data: string }>({ dataType: () => 'citext' });
 
-export const contactMessages = pgTable(
-  'contact_messages',
-  {
-    /** Made by a function that every PostgreSQL has: uuidv7() is missing before 18 and on YugabyteDB. */
-    id: uuid('id').primaryKey().defaultRandom(),
-    name: text('name').notNull(),
-    email: citext('email').notNull(),
-    message: text('message').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  },
-  (table) => [index('contact_messages_created_at').on(table.createdAt)],
-);
+const messageColumns = () => ({
+  /** Made by a function that every PostgreSQL has: uuidv7() is missing before 18 and on YugabyteDB. */
+  id: uuid('id').primaryKey().defaultRandom(),
+  name: text('name').notNull(),
+  email: citext('email').notNull(),
+  message: text('message').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const contactMessages = pgTable('contact_messages', messageColumns(), (table) => [
+  index('contact_messages_created_at').on(table.createdAt),
+]);
+
+export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (table) => [
+  index('feedback_messages_created_at').on(table.createdAt),
+]);

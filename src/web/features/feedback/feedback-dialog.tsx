@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { sendFeedback } from './send-feedback.ts';
+
+type FeedbackDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Whose opinion it is, so that an answer finds its way back. */
+  sender: { name: string; email: string };
+};
+
+const closesAfterMs = 2_000;
+const longestMessage = 5_000;
+
+export function FeedbackDialog({ open, onOpenChange, sender }: FeedbackDialogProps) {
+  const [message, setMessage] = useState('');
+  const [state, setState] = useState<'writing' | 'sending' | 'sent' | 'not_sent'>('writing');
+
+  useEffect(() => {
+    if (state !== 'sent') return;
+    const timer = setTimeout(() => {
+      onOpenChange(false);
+      setState('writing');
+    }, closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [state, onOpenChange]);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    setState('sending');
+    try {
+      await sendFeedback({ name: sender.name, email: sender.email, message });
+      setMessage('');
+      setState('sent');
+    } catch {
+      // What was typed stays, for another try.
+      setState('not_sent');
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Enviar feedback"
+      description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
+    >
+      <form onSubmit={(event) => void send(event)} className="mt-5 grid gap-4">
+        <Field label="Seu feedback">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              maxLength={longestMessage}
+              value={message}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button
+            type="submit"
+            busy={state === 'sending'}
+            disabled={message.trim() === '' || state === 'sending'}
+          >
+            {state === 'sending' ? 'Enviando...' : 'Enviar'}
+          </Button>
+          <p role="status" className={state === 'not_sent' ? 'text-sm text-loss' : 'text-sm text-ink'}>
+            {state === 'sent' ? 'Obrigado. Recebemos seu feedback.' : null}
+            {state === 'not_sent' ? 'Erro ao enviar feedback. Tente novamente.' : null}
+          </p>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
