@@ -45,7 +45,7 @@ export function listPage({ mails, search }: { mails: readonly MailSummary[]; sea
     live: true,
     body: html`
       <h1>Caixa de correio</h1>
-      <p class="lead">Todo e-mail do produto para aqui. A lista se atualiza sozinha e guarda os 500 mais recentes.</p>
+      <p class="lead">Todo e-mail do produto chega aqui. A lista se atualiza sozinha e guarda os 500 mais recentes.</p>
       <div class="tools">
         <form method="get" action="/mailbox" role="search">
           <input type="search" name="q" value="${search}" placeholder="Buscar por destinatário" aria-label="Buscar por destinatário">

@@ -23,8 +23,8 @@ export function bossOptions(url: string): ConstructorOptions {
     notifyHeartbeatIntervalMs: 30_000,
     schedule: false,
     // Finds the jobs of processes that died.
-    superviseIntervalSeconds: minuteSeconds,
-    monitorIntervalSeconds: minuteSeconds,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: 5 * minuteSeconds,
     flowIntervalSeconds: daySeconds,
     bamIntervalSeconds: 10 * minuteSeconds,

@@ -11,5 +11,7 @@ export const deliverMailJob = defineJob({
   retryDelaySeconds: 5,
   longestRetryDelaySeconds: 1_800,
   expireInSeconds: 120,
+  // People wait for this mail: one that a process took with it is sent by another within the minute.
+  heartbeatSeconds: 20,
   concurrency: 2,
 });

@@ -1,13 +1,16 @@
-/** A sound whose peaks turn into lines of text, made of table cells: pictures from elsewhere are blocked or tell who read. */
+/**
+ * A sound whose peaks turn into lines of text, made of table cells: pictures from elsewhere are blocked, or tell who
+ * read. Narrower than the narrowest phone.
+ */
 
-const barHeights = [6, 12, 22, 10, 30, 18, 38, 26, 14, 34, 44, 20, 30, 12, 36, 24, 16, 28, 10, 20, 8, 14];
+const barHeights = [6, 14, 26, 10, 34, 18, 44, 28, 16, 38, 22, 30, 14, 20, 8, 10];
 
 /** Widths of the words, line by line; the last line is still being written. */
 const lines = [
-  [34, 18, 52, 26, 40],
-  [22, 44, 30, 48, 20],
-  [50, 24, 36, 14, 42],
-  [28, 38],
+  [26, 14, 40, 20, 22],
+  [18, 34, 24, 36],
+  [38, 20, 28, 12, 16],
+  [22, 30],
 ];
 
 const spacer = 'font-size:0;line-height:0;';
@@ -27,4 +30,4 @@ function line(widths: readonly number[]) {
 const table = (rows: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
 
-export const headerPicture = `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"><tr><td valign="middle" height="48">${table(`<tr>${barHeights.map(bar).join('')}</tr>`)}</td><td valign="middle" style="padding-left:12px">${table(lines.map(line).join(''))}</td></tr></table>`;
+export const headerPicture = `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"><tr><td valign="middle" height="48">${table(`<tr>${barHeights.map(bar).join('')}</tr>`)}</td><td valign="middle" style="padding-left:8px">${table(lines.map(line).join(''))}</td></tr></table>`;

@@ -34,10 +34,10 @@ const darkStyle = `
   }
   @media (max-width: 480px) { .sheet-cell { padding: 24px 20px !important; } }`;
 
-function paragraph(text: string, { soft = false } = {}) {
-  const colour = soft ? '#4a505a' : '#151b24';
-  const size = soft ? 'font-size:14px;line-height:20px;' : 'font-size:16px;line-height:24px;';
-  return `<p class="${soft ? 'soft' : 'ink'}" style="margin:0 0 16px;${sans}${size}color:${colour};${wrap}">${escapeHtml(text)}</p>`;
+function paragraph(text: string, { last = false } = {}) {
+  const colour = last ? '#4a505a' : '#151b24';
+  const size = last ? 'font-size:14px;line-height:20px;' : 'font-size:16px;line-height:24px;';
+  return `<p class="${last ? 'soft' : 'ink'}" style="margin:0 0 ${last ? 0 : 16}px;${sans}${size}color:${colour};${wrap}">${escapeHtml(text)}</p>`;
 }
 
 function quotation(text: string) {
@@ -73,7 +73,7 @@ export function htmlOf({ title, before, quote, button: action, after }: MailCont
 ${before.map((text) => paragraph(text)).join('\n')}
 ${quote === undefined ? '' : quotation(quote)}
 ${button(action)}
-${paragraph(after, { soft: true })}
+${paragraph(after, { last: true })}
 </td></tr>
 <tr><td style="padding:16px 4px"><p class="soft" style="margin:0;${sans}font-size:12px;line-height:16px;color:#4a505a;${wrap}">${escapeHtml(setting.productName)} · <a class="plain" href="${home}" style="color:#0c7565">${home}</a></p></td></tr>
 </table>
