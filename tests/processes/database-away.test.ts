@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ReadySchema } from '#contract/health.ts';
+import { waitForMail } from '../mailbox.ts';
+import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { startTestProduct } from '../start-test-product.ts';
+
+const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'O banco voltou sozinho?' };
+
+function sendTo(url: string) {
+  return fetch(`${url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+  });
+}
+
+test('a database that goes away is answered with 503, and work goes on by itself when it is back', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const postgres = await postgresAt(folder.path);
+  await using product = await startTestProduct({
+    DATABASE_URL: postgres.url,
+    SUPPORT_EMAIL: 'ajuda@escriba.example',
+  });
+  expect((await sendTo(product.url)).status).toBe(201);
+
+  // We leave first, since our supervisor would start it again; the product is connected, so it stays up.
+  await postgres.stop();
+  process.kill((await postmasterOf(postgres)) ?? Number.NaN, 'SIGINT');
+  await expect.poll(() => postmasterOf(postgres)).toBeUndefined();
+
+  const refused = await sendTo(product.url);
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({ code: 'database_unavailable', requestId: expect.any(String) });
+  expect(refused.headers.get('retry-after')).toBe('5');
+  const ready = await fetch(`${product.url}/health/ready`);
+  expect(ready.status).toBe(503);
+  const { parts } = ReadySchema.parse(await ready.json());
+  expect(parts).toMatchObject({ database: { ready: false }, ffmpeg: { ready: true } });
+  expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
+
+  await using again = await postgresAgain(folder.path);
+  expect(again.url).toBe(postgres.url);
+  await expect.poll(async () => (await sendTo(product.url)).status, { timeout: 15_000 }).toBe(201);
+  await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
+}, 60_000);
+
+async function postgresAgain(dataDir: string) {
+  const postgres = await postgresAt(dataDir);
+  return { ...postgres, [Symbol.asyncDispose]: postgres.stop };
+}
