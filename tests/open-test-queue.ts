@@ -18,6 +18,8 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
   const { lines, log } = keptLog();
   const queue = await openQueue({ url: database.url, log, definitions });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  // The database is dropped while the last goodbye may still be on its way.
+  pool.on('error', () => {});
   return {
     url: database.url,
     queue,

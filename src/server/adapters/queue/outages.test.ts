@@ -24,13 +24,13 @@ test('a database that goes away is said once, harms nothing, and is worked with 
     },
   });
   await queue.send(note, { text: 'before' });
-  await expect.poll(() => done).toEqual(['before']);
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
 
   // The keeper would start it again at once.
   const pid = await postmasterOf({ place: `${folder.path}/postgres` });
   await keeper.killHard();
   process.kill(pid ?? 0, 'SIGINT');
-  await expect.poll(() => lines.join('')).toContain('the database is away');
+  await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is away');
   await delay(2_500);
   await expect(queue.ping()).rejects.toThrow();
   await expect(queue.send(note, { text: 'lost' })).rejects.toThrow();
@@ -39,9 +39,9 @@ test('a database that goes away is said once, harms nothing, and is worked with 
 
   const again = await postgresAt(folder.path);
   expect(again.url).toBe(url);
-  await expect.poll(() => lines.join(''), { timeout: 5_000 }).toContain('the database is back');
+  await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('the database is back');
   await queue.send(note, { text: 'after' });
-  await expect.poll(() => done, { timeout: 6_000 }).toEqual(['before', 'after']);
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual(['before', 'after']);
   await working.close();
   await queue.close();
   await again.stop();

@@ -18,7 +18,7 @@ const handlers = (handler: Handler) => ({ note: handler });
 const waiting = (number: number) => [{ queue: 'note', waiting: number, active: 0, dead: 0 }];
 const dead = (number: number) => [{ queue: 'note', waiting: 0, active: 0, dead: number }];
 
-test('an idle worker does a new job within the second, and many that came at once without pauses', async () => {
+test('an idle worker does new jobs when they come, and many that came at once without pauses', async () => {
   await using it = await openTestQueue([note]);
   let done = 0;
   const working = await it.queue.work(
@@ -27,15 +27,20 @@ test('an idle worker does a new job within the second, and many that came at onc
       return 'completed';
     }),
   );
-  await delay(300);
-  await it.queue.send(note, { secret: 'a' });
-  await expect.poll(() => done, { timeout: 1_000, interval: 10 }).toBe(1);
+  // Found by looking alone, each but the first would wait for the end of a pause of five seconds.
+  const startedMs = performance.now();
+  for (let sent = 1; sent <= 5; sent += 1) {
+    await delay(50);
+    await it.queue.send(note, { secret: 'a' });
+    await expect.poll(() => done, { timeout: 10_000, interval: 10 }).toBe(sent);
+  }
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
 
   // In one transaction PostgreSQL gives one notification for all of them.
   await it.db.transaction(async (tx) => {
     for (let sent = 0; sent < 30; sent += 1) await it.queue.send(note, { secret: 'a' }, { tx });
   });
-  await expect.poll(() => done, { timeout: 3_000, interval: 10 }).toBe(31);
+  await expect.poll(() => done, { timeout: 8_000, interval: 10 }).toBe(35);
   await working.close();
   expect(await it.queue.counts()).toEqual(waiting(0));
 });
@@ -180,7 +185,7 @@ test.each([
   await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
   const startedMs = performance.now();
   await working.close();
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
   expect(await it.queue.counts()).toEqual(waiting(1));
   expect(String(reasons[0])).toContain('the process is stopping');
 

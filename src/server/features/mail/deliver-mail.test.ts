@@ -54,13 +54,13 @@ async function count(mailboxUrl: string, to: string) {
   return mails.length;
 }
 
-test('a mail that was queued is in the mailbox about a second later, and nothing of it in the log', async () => {
+test('a mail that was queued is in the mailbox before any pause is over, and nothing of it in the log', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
   const startedMs = performance.now();
   await queueMail(way, confirmation);
   const mail = await waitForMail(mailbox, 'ana@exemplo.com');
-  expect(performance.now() - startedMs).toBeLessThan(1_500);
+  expect(performance.now() - startedMs).toBeLessThan(4_000);
   expect(mail.subject).toBe('Confirme seu e-mail no Escriba');
   expect(mail.text).toContain(data.link);
   expect(mail.html).toContain('Confirmar e-mail');
