@@ -14,7 +14,8 @@ function findChromium() {
  */
 const sizes = {
   phone: { viewport: { width: 360, height: 740 }, grep: /@phone|@every-size/ },
-  tablet: { viewport: { width: 768, height: 1024 }, grep: /@every-size/ },
+  // Colours do not depend on the width: the dark theme is looked at on the smallest and on the widest screen.
+  tablet: { viewport: { width: 768, height: 1024 }, grep: /@every-size/, grepInvert: /in the dark theme/ },
   desktop: { viewport: { width: 1440, height: 900 }, grepInvert: /@phone/ },
 };
 

@@ -17,6 +17,28 @@ test('a message is sent, and the form is empty again', async ({ page }) => {
   await expect(page.getByLabel('Mensagem')).toHaveValue('');
 });
 
+test('what is written before the scripts have come stays, and cannot be sent too early', async ({ page }) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/contato', { waitUntil: 'commit' });
+  await page.getByLabel('Nome').fill(name);
+  await page.getByLabel('Mensagem').fill(message);
+  const button = page.getByRole('button', { name: 'Enviar mensagem' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Nome').press('Enter');
+  resolve();
+  await expect(button).toBeEnabled();
+  await expect(page).toHaveURL('/contato');
+  await expect(page.getByLabel('Nome')).toHaveValue(name);
+  await page.getByLabel('E-mail').fill(email);
+  const sent = page.waitForRequest(contactAddress);
+  await button.click();
+  expect((await sent).postDataJSON()).toEqual({ name, email, message });
+});
+
 test('what is missing is said beside its field, and the first one has the focus', async ({ page }) => {
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(' A ');
@@ -36,17 +58,20 @@ test('what is missing is said beside its field, and the first one has the focus'
 
 test('two quick presses send one message', async ({ page }) => {
   let requests = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(contactAddress, async (route) => {
     requests += 1;
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await promise;
     await route.fulfill({ status: 201, json: { received: true } });
   });
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(name);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Mensagem').fill(message);
+  await expect(page.getByRole('button', { name: 'Enviar mensagem' })).toBeEnabled();
   await page.getByLabel('E-mail').press('Enter');
   await page.getByLabel('E-mail').press('Enter');
+  resolve();
   await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
   expect(requests).toBe(1);
 });

@@ -18,24 +18,27 @@ export type Account = { id: string; name: string; email: string; image: string |
 
 export const sessionAddress = '**/api/auth/get-session';
 
-export const test = base.extend<TestFixtures, ProductOptions & { product: string }>({
+/** The mailbox is known only where the worker started the product itself. */
+type Product = { url: string; mailboxUrl?: string };
+
+export const test = base.extend<TestFixtures, ProductOptions & { product: Product }>({
   productUrl: [undefined, { option: true, scope: 'worker' }],
 
   product: [
     async ({ productUrl }, use) => {
       if (productUrl !== undefined) {
-        await use(productUrl);
+        await use({ url: productUrl });
         return;
       }
-      const { url, stop } = await startProductProcess();
-      await use(url);
+      const { stop, ...product } = await startProductProcess();
+      await use(product);
       await stop();
     },
     // The first start makes a database.
     { scope: 'worker', timeout: 90_000 },
   ],
 
-  baseURL: async ({ product }, use) => use(product),
+  baseURL: async ({ product }, use) => use(product.url),
 
   expectedNoise: async ({ browserName: _ }, use) => use([]),
 

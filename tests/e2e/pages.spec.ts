@@ -80,7 +80,7 @@ test('an unknown address is said to be one, and leads home', async ({ page, expe
 test('nothing is asked of another host', async ({ page, product }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
-    if (!request.url().startsWith(product)) foreign.push(request.url());
+    if (!request.url().startsWith(product.url)) foreign.push(request.url());
   });
   await page.goto('/', { waitUntil: 'networkidle' });
   expect(foreign).toEqual([]);

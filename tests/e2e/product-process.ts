@@ -22,6 +22,7 @@ export async function startProductProcess() {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-e2e-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const sandboxPort = await freePort();
   const child = spawn(process.execPath, ['sandbox/with-product.ts'], {
     env: {
       ...process.env,
@@ -29,7 +30,7 @@ export async function startProductProcess() {
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: url,
-      SANDBOX_PORT: String(await freePort()),
+      SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
     },
@@ -57,5 +58,5 @@ export async function startProductProcess() {
     }
     await delay(pauseMs);
   }
-  return { url, stop };
+  return { url, mailboxUrl: `http://127.0.0.1:${sandboxPort}/mailbox`, stop };
 }

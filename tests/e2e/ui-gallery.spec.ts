@@ -17,7 +17,7 @@ const test = base.extend<object, { gallery: string }>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  product: [async ({ browserName: _ }, use) => use('http://gallery.invalid'), { scope: 'worker' }],
+  product: [async ({ browserName: _ }, use) => use({ url: 'http://gallery.invalid' }), { scope: 'worker' }],
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

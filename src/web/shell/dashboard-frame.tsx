@@ -8,7 +8,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { Brand, Wordmark } from './wordmark.tsx';
 
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
@@ -34,7 +34,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
           <MenuIcon aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
-      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="left">
+      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="left" head={<Brand />}>
         <DashboardSidebar account={account} onChosen={() => setMenuOpen(false)} />
       </Dialog>
       <main id={contentId} tabIndex={-1} className="min-w-0">

@@ -7,6 +7,7 @@ import { signOut } from '../features/session/sign-out.ts';
 import { forgetTheme } from '../features/theme/theme-store.ts';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { paths } from '../paths.ts';
+import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { dashboardLinks } from './dashboard-links.ts';
@@ -19,19 +20,6 @@ type DashboardSidebarProps = {
   /** On small screens the panel closes when something in it was chosen. */
   onChosen?: () => void;
 };
-
-/** The thread marks where one is. */
-function SoundMark() {
-  return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      className="picture-bars ml-auto hidden size-4 shrink-0 group-aria-[current=page]:block"
-    >
-      <path d="M2 7v2M6 3.5v9M10 5.5v5M14 7v2" className="stroke-2" />
-    </svg>
-  );
-}
 
 function SignOutButton() {
   const navigate = useNavigate();
@@ -81,7 +69,7 @@ export function DashboardSidebar({ account, onChosen }: DashboardSidebarProps) {
               >
                 <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
                 {label}
-                <SoundMark />
+                <SoundMark className="ml-auto hidden group-aria-[current=page]:block" />
               </NavLink>
             </li>
           ))}

@@ -1,8 +1,10 @@
 import { Link, NavLink } from 'react-router';
 import { paths } from '../paths.ts';
+import { SoundMark } from '../pictures/sound-mark.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { headerLinks } from './marketing-links.ts';
+import { Brand } from './wordmark.tsx';
 
 type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -10,7 +12,7 @@ type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void
 export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
   const close = () => onOpenChange(false);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right" head={<Brand />}>
       <nav aria-label="Principal">
         <ul className="grid gap-1">
           {headerLinks.map(({ to, label }) => (
@@ -19,9 +21,10 @@ export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
                 to={to}
                 end
                 onClick={close}
-                className="flex min-h-12 items-center rounded-control px-3 text-lg hover:bg-sunken aria-[current=page]:bg-thread-soft aria-[current=page]:text-thread"
+                className="group flex min-h-12 items-center justify-between rounded-control px-3 text-lg text-ink-soft hover:bg-sunken aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line"
               >
                 {label}
+                <SoundMark className="hidden group-aria-[current=page]:block" />
               </NavLink>
             </li>
           ))}

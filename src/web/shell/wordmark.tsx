@@ -17,15 +17,20 @@ function Mark() {
   );
 }
 
-export function Wordmark({ to }: { to: string }) {
+/** Mark and name, where a link would lead to where one is already. */
+export function Brand() {
   return (
-    <Link
-      to={to}
-      aria-label={`${productName}, página inicial`}
-      className="inline-flex min-h-10 items-center gap-2.5 rounded-control text-lg font-semibold tracking-tight"
-    >
+    <span className="inline-flex min-h-10 items-center gap-2.5 text-lg font-semibold tracking-tight">
       <Mark />
       {productName}
+    </span>
+  );
+}
+
+export function Wordmark({ to }: { to: string }) {
+  return (
+    <Link to={to} aria-label={`${productName}, página inicial`} className="inline-flex rounded-control">
+      <Brand />
     </Link>
   );
 }

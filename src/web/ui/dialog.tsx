@@ -12,17 +12,27 @@ type DialogProps = {
   description?: ReactNode;
   /** A panel slides in from a side and takes the full height: menus of small screens. */
   place?: 'center' | 'left' | 'right';
+  /** Stands in the first row of a panel, beside the way out. */
+  head?: ReactNode;
   children: ReactNode;
 };
 
 const places = {
   center:
-    'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-form -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
-  left: 'inset-y-0 left-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-left',
-  right: 'inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
+    'bg-raised inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-form -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
+  left: 'bg-paper inset-y-0 left-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-left',
+  right: 'bg-paper inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
 } satisfies Record<NonNullable<DialogProps['place']>, string>;
 
-export function Dialog({ open, onOpenChange, title, description, place = 'center', children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  place = 'center',
+  head,
+  children,
+}: DialogProps) {
   const isPanel = place !== 'center';
   const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
 
@@ -43,7 +53,7 @@ export function Dialog({ open, onOpenChange, title, description, place = 'center
           onCloseAutoFocus={onCloseAutoFocus}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
-            'fixed z-50 flex flex-col overflow-y-auto bg-raised shadow-float outline-none',
+            'fixed z-50 flex flex-col overflow-y-auto shadow-float outline-none',
             places[place],
           )}
         >
@@ -51,7 +61,7 @@ export function Dialog({ open, onOpenChange, title, description, place = 'center
           {description === undefined ? null : (
             <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>
           )}
-          {isPanel ? <div className="h-12 shrink-0" /> : null}
+          {isPanel ? <div className="mb-4 flex min-h-10 shrink-0 items-center px-3">{head}</div> : null}
           {children}
           {/* Last in order, so that the focus begins where the work is and not on the way out. */}
           <Radix.Close asChild>

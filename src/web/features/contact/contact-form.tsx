@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { useAlive } from '../../use-alive.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
 const sent = 'Mensagem enviada com sucesso! ✅';
@@ -17,9 +18,10 @@ const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof Contac
 export function ContactForm() {
   const [outcome, setOutcome] = useState<'none' | 'sent' | 'not_sent'>('none');
   const sending = useRef(false);
+  const alive = useAlive();
   const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
+    // No default values: they would be written over what somebody typed before the scripts had come.
     resolver: zodResolver(ContactMessageSchema),
-    defaultValues: { name: '', email: '', message: '' },
   });
   const { errors, isSubmitting } = formState;
 
@@ -67,7 +69,7 @@ export function ContactForm() {
         {(control) => <Textarea {...control} {...register('message')} rows={6} />}
       </Field>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" size="large" busy={isSubmitting}>
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
         <p role="status" className={outcome === 'not_sent' ? 'text-sm text-loss' : 'text-sm text-ink'}>
@@ -75,6 +77,9 @@ export function ContactForm() {
           {outcome === 'not_sent' ? notSent : null}
         </p>
       </div>
+      <noscript>
+        <p className="text-sm text-ink-soft">Para enviar, ative o JavaScript do navegador.</p>
+      </noscript>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { Silence } from '../../pictures/sound-strip.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Account } from './account.ts';
 import { CheckingScreen } from './checking-screen.tsx';
 import { sessionStore } from './session-store.ts';
@@ -16,12 +17,16 @@ export function SignedInOnly({ children }: { children: (account: Account) => Rea
       return <Navigate to={paths.login} replace />;
     case 'unreachable':
       return (
-        <main className="mx-auto grid min-h-dvh max-w-reading content-center px-5">
-          <h1 className="sr-only">Sem conexão com o servidor</h1>
-          <ErrorState title="Não conseguimos falar com o servidor" onRetry={() => void sessionStore.retry()}>
+        <main className="mx-auto grid min-h-dvh max-w-reading content-center justify-items-start gap-4 px-5">
+          <Silence className="mb-4 max-w-72" />
+          <h1 className="text-xl font-semibold">Não conseguimos falar com o servidor</h1>
+          <p className="text-ink-soft">
             Você continua com a sua sessão. Verifique sua internet; se ela estiver boa, o serviço pode estar
             fora do ar por alguns minutos.
-          </ErrorState>
+          </p>
+          <Button className="mt-2" onClick={() => void sessionStore.retry()}>
+            Tentar novamente
+          </Button>
         </main>
       );
     case 'signed_in':
