@@ -37,6 +37,12 @@ setting() {
   fi
 }
 
+# Becomes Node, with what .env says: no shell is left in between that would keep a signal for itself.
+exec_node() {
+  if [ -f .env ]; then exec node --env-file=.env "$@"; fi
+  exec node "$@"
+}
+
 # One hash for everything on the standard input; Debian has sha256sum, macOS has shasum.
 hash_of_input() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1
