@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
 import type { Account } from '../features/session/account.ts';
 import { useTheme } from '../features/theme/use-theme.ts';
 import { paths } from '../paths.ts';
@@ -12,6 +13,13 @@ import { Brand, Wordmark } from './wordmark.tsx';
 
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
+  const [feedbackOpen, setFeedbackOpen] = useState(false);
+
+  function openFeedback() {
+    setMenuOpen(false);
+    setFeedbackOpen(true);
+  }
+
   const { theme } = useTheme();
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[16rem_1fr]">
@@ -20,7 +28,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         <div className="px-3">
           <Wordmark to={paths.dashboard} />
         </div>
-        <DashboardSidebar account={account} />
+        <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
       <header className="flex h-14 items-center justify-between border-b border-line px-5 sm:px-8 lg:hidden">
         <Wordmark to={paths.dashboard} />
@@ -35,8 +43,9 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </IconButton>
       </header>
       <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="left" head={<Brand />}>
-        <DashboardSidebar account={account} onChosen={() => setMenuOpen(false)} />
+        <DashboardSidebar account={account} onFeedback={openFeedback} onChosen={() => setMenuOpen(false)} />
       </Dialog>
+      <FeedbackDialog open={feedbackOpen} onOpenChange={setFeedbackOpen} sender={account} />
       <main id={contentId} tabIndex={-1} className="min-w-0">
         {children}
       </main>

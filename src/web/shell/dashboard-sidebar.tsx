@@ -1,4 +1,4 @@
-import { Columns3, LogOut } from 'lucide-react';
+import { Columns3, LogOut, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { toast } from 'sonner';
@@ -17,6 +17,7 @@ const rowClass =
 
 type DashboardSidebarProps = {
   account: Account;
+  onFeedback: () => void;
   /** On small screens the panel closes when something in it was chosen. */
   onChosen?: () => void;
 };
@@ -54,7 +55,7 @@ function SignOutButton() {
   );
 }
 
-export function DashboardSidebar({ account, onChosen }: DashboardSidebarProps) {
+export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSidebarProps) {
   return (
     <div className="flex grow flex-col gap-6">
       <nav aria-label="Painel">
@@ -80,6 +81,10 @@ export function DashboardSidebar({ account, onChosen }: DashboardSidebarProps) {
           <Columns3 aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
           Ver planos
         </Link>
+        <button type="button" aria-haspopup="dialog" onClick={onFeedback} className={rowClass}>
+          <MessageSquareText aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
+          Enviar feedback
+        </button>
         <ThemeToggle withLabel className={rowClass} />
         <SignOutButton />
         <div className="mt-3 flex items-center gap-3 border-t border-line px-3 pt-4">

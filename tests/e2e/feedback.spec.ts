@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures.ts';
+
+const address = '**/api/feedback';
+
+test('feedback is sent from the menu, and its dialog closes by itself', { tag: '@phone' }, async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page.getByRole('button', { name: 'Enviar feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+  const send = dialog.getByRole('button', { name: 'Enviar' });
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Seu feedback').fill('   ');
+  await expect(send).toBeDisabled();
+  await dialog.getByLabel('Seu feedback').fill('O painel ficou ótimo.');
+  await send.click();
+  await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test.describe('when it cannot be sent', () => {
+  test.use({ expectedNoise: [/503/] });
+
+  test('it says so, and keeps what was typed', async ({ signedIn: page }) => {
+    await page.route(address, (route) =>
+      route.fulfill({ status: 503, json: { error: 'x', code: 'database_unavailable', requestId: 'r' } }),
+    );
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Enviar feedback' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+    await dialog.getByLabel('Seu feedback').fill('Não quero perder isto.');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect(dialog.getByText('Erro ao enviar feedback. Tente novamente.')).toBeVisible();
+    await expect(dialog.getByLabel('Seu feedback')).toHaveValue('Não quero perder isto.');
+  });
+});
