@@ -11,7 +11,12 @@ export const ContactMessageSchema = z.object({
     .trim()
     .min(2, nameTooShort)
     .max(120, 'Nome deve ter no máximo 120 caracteres.'),
-  email: z.string({ error: emailInvalid }).trim().toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
+  email: z
+    .string({ error: emailInvalid })
+    .trim()
+    .toLowerCase()
+    .max(254, emailInvalid)
+    .pipe(z.email(emailInvalid)),
   message: z
     .string({ error: messageTooShort })
     .trim()
