@@ -6,12 +6,12 @@
  *
  * In every second round a start is killed as well, and in every fourth PostgreSQL goes down with the server.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
+import { readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 import { signalTo, watchDescendants } from '../script/processes.ts';
 import { asTable, keepFigures } from './harness.ts';
 import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/run-product.ts';
@@ -63,11 +63,10 @@ async function checkRows(place: ProductPlace, { sent, acknowledged }: Written): 
   };
 }
 
-async function killDatabase(place: ProductPlace) {
-  const elsewhere = await readFile(join(place.dataDir, 'postgres-place'), 'utf8').catch(() => '');
-  const folder = join(elsewhere.trim() || place.dataDir, 'postgres');
-  const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-  signalTo(Number(pid), 'SIGKILL');
+async function killDatabase({ dataDir }: ProductPlace) {
+  const postmaster = await readPostmaster(join(dataDir, 'postgres'));
+  if (postmaster === undefined) throw new Error(`no PostgreSQL runs in ${dataDir}`);
+  signalTo(postmaster.pid, 'SIGKILL');
 }
 
 async function killDuringStart(place: ProductPlace) {
@@ -78,12 +77,6 @@ async function killDuringStart(place: ProductPlace) {
 
 const processes = watchDescendants({ everyMs: 100 });
 await using place = await openPlace({ TRUSTED_PROXIES: '127.0.0.1' });
-/** Also where a fault ends the benchmark early: PostgreSQL would go on without anybody. */
-await using _nothingLeft = {
-  [Symbol.asyncDispose]: async () => {
-    await processes.endLeftovers(0);
-  },
-};
 const written: Written = { sent: new Set(), acknowledged: new Set() };
 const table: string[][] = [];
 const refusals = new Set<number>();

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#tests/free-port.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyWithinMs = 60_000;
@@ -15,9 +13,8 @@ export type ProductPlace = Awaited<ReturnType<typeof openPlace>>;
 
 /** A data folder and ports of its own, so that a benchmark never meets the product somebody is using. */
 export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'escriba-bench-'));
-  // Open to PostgreSQL's own user, which root has to start it as.
-  await chmod(dataDir, 0o755);
+  const folder = await temporaryFolder();
+  const dataDir = folder.path;
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const { PATH, HOME, TMPDIR } = process.env;
   return {
@@ -34,11 +31,7 @@ export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
       LOG_LEVEL: 'error',
       ...environment,
     },
-    [Symbol.asyncDispose]: async () => {
-      const elsewhere = await readFile(join(dataDir, 'postgres-place'), 'utf8').catch(() => '');
-      if (elsewhere.trim() !== '') await rm(elsewhere.trim(), { recursive: true, force: true });
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }
 
