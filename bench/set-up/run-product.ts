@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#tests/free-port.ts';
@@ -29,6 +30,9 @@ export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'error',
+      // As script/environment.sh starts it.
+      NODE_OPTIONS: '--max-semi-space-size=8',
+      NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
       ...environment,
     },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

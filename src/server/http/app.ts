@@ -36,7 +36,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     // The one line a request is written by metrics.ts, which knows the route and leaves the query out.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.http.trustedProxies ?? false,
     bodyLimit: maxJsonBytes,

@@ -46,7 +46,7 @@ function report(request: FastifyRequest, error: AppError) {
   const { reported, status } = errorTraits[error.code];
   if (!reported) return;
   // The route's pattern, not its address: an address can hold a token.
-  const where = { requestId: request.id, method: request.method, route: request.routeOptions.url, status };
+  const where = { method: request.method, route: request.routeOptions.url, status };
   request.log.error({ ...where, err: error.cause ?? error }, 'request failed');
 }
 

@@ -18,6 +18,12 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
   return !config.production;
 }
 
+/** A monitor asks every few seconds, for ever: that is no news. */
+function levelOf(route: string, elapsedMs: number) {
+  if (elapsedMs > slowerThanMs) return 'warn';
+  return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
+}
+
 export function registerMetrics(app: FastifyInstance, deps: Deps) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
@@ -46,9 +52,8 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     durations.observe({ method, route, status }, elapsedTime / 1_000);
-    const level = elapsedTime > slowerThanMs ? 'warn' : 'info';
-    request.log[level](
-      { requestId: request.id, method, route, status, ms: Math.round(elapsedTime) },
+    request.log[levelOf(route, elapsedTime)](
+      { method, route, status, ms: Math.round(elapsedTime) },
       'request',
     );
   });
