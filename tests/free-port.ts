@@ -1,12 +1,29 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port that nobody holds at this moment, for what must know its own address before it listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** Below the range from which the system hands out ports by itself, so that nobody takes one before its user does. */
+const lowest = 10_000;
+const count = 10_000;
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+/** The first of so many free ports in a row, for what must know its own address before it listens. */
+export async function freePort({ inARow = 1 } = {}): Promise<number> {
+  for (;;) {
+    const first = lowest + Math.floor(Math.random() * (count - inARow));
+    const row = Array.from({ length: inARow }, (_, index) => first + index);
+    const free = await Promise.all(row.map(isFree));
+    if (free.every(Boolean)) return first;
+  }
 }

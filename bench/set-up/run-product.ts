@@ -16,7 +16,8 @@ export type ProductPlace = Awaited<ReturnType<typeof openPlace>>;
 export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
   const folder = await temporaryFolder();
   const dataDir = folder.path;
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const port = await freePort({ inARow: 3 });
+  const sandboxPort = port + 1;
   const { PATH, HOME, TMPDIR } = process.env;
   return {
     dataDir,

@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { prerenderedPaths } from '#web/paths.ts';
-import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './fixtures.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  test,
+} from './fixtures.ts';
 
 const titles: Record<(typeof prerenderedPaths)[number], string> = {
   '/': 'Transcreva. Resuma. Economize tempo.',
@@ -17,24 +23,32 @@ const titles: Record<(typeof prerenderedPaths)[number], string> = {
   '/auth/callback': 'Confirmação de acesso',
 };
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every page outside the dashboard is accessible and fits, in the ${colorScheme} theme`, {
-    tag: '@every-size',
-  }, async ({ page }) => {
-    test.slow();
-    // Axe would measure words that are still appearing.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const path of prerenderedPaths) {
-      await test.step(path, async () => {
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
-        await expect(page).toHaveTitle(/Escriba/);
-        await expectNoSidewaysScroll(page);
-        await expectNoAxeViolations(page);
-      });
-    }
-  });
-}
+test('every page outside the dashboard is accessible and fits, in both themes', {
+  tag: '@every-size',
+}, async ({ page }) => {
+  test.slow();
+  for (const path of prerenderedPaths) {
+    await test.step(path, async () => {
+      // Axe would measure words that are still appearing.
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
+      await expect(page).toHaveTitle(/Escriba/);
+      await expectNoSidewaysScroll(page);
+      await expectNoAxeViolations(page);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await expectReadableColours(page);
+    });
+  }
+});
+
+test('every page outside the dashboard fits a tablet', { tag: '@tablet' }, async ({ page }) => {
+  for (const path of prerenderedPaths) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles[path]);
+    await expectNoSidewaysScroll(page);
+  }
+});
 
 test('the picture is still for whoever asks for less motion', async ({ page }) => {
   const animation = "getComputedStyle(document.querySelector('.picture-word > .word')).animationName";

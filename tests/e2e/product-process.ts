@@ -20,9 +20,9 @@ async function isReady(url: string) {
 /** The product as `script/server` runs it, in a process, a data folder and on ports of its own. */
 export async function startProductProcess() {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-e2e-'));
-  const port = await freePort();
+  const port = await freePort({ inARow: 3 });
+  const sandboxPort = port + 1;
   const url = `http://127.0.0.1:${port}`;
-  const sandboxPort = await freePort();
   const child = spawn(process.execPath, ['sandbox/with-product.ts'], {
     env: {
       ...process.env,

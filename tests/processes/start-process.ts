@@ -10,7 +10,8 @@ const pauseMs = 50;
 /** A data folder and ports that nobody else uses; disposing also ends a database that was left behind. */
 export async function temporaryPlace() {
   const folder = await temporaryFolder();
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const port = await freePort({ inARow: 3 });
+  const sandboxPort = port + 1;
   return {
     dataDir: folder.path,
     port,
