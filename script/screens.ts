@@ -1,0 +1,106 @@
+/** Takes the pictures of docs/screens from a product that runs only for them. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { startProductProcess } from '#tests/e2e/product-process.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { paths } from '#web/paths.ts';
+
+const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
+const widths = { 360: 740, 1440: 900 } as const;
+const themes = ['light', 'dark'] as const;
+const webpQuality = 82;
+
+const publicPages = {
+  home: paths.home,
+  plans: paths.plans,
+  faq: paths.faq,
+  contato: paths.contact,
+  privacy: paths.privacy,
+  terms: paths.terms,
+  maintenance: paths.maintenance,
+  register: paths.register,
+  login: paths.login,
+  'esqueci-senha': paths.forgotPassword,
+  'redefinir-senha': paths.resetPassword,
+  'nao-encontrada': '/nao-encontrada',
+};
+
+const dashboardPages = {
+  dashboard: paths.dashboard,
+  'novo-arquivo': paths.newFile,
+  transcricoes: paths.transcriptions,
+  conta: paths.account,
+  plano: paths.planComparison,
+  billing: paths.billing,
+  support: paths.support,
+};
+
+const account = { name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com', password: 'Segredo-forte-1' };
+
+type Product = { url: string; mailboxUrl: string };
+
+/** Signs up as a person does: the link in the mail opens the session of this browser. */
+async function signIn(page: Page, { url, mailboxUrl }: Product) {
+  await page.request.post(`${url}/api/auth/sign-up/email`, { data: account, headers: { origin: url } });
+  const { text } = await waitForMail(mailboxUrl, account.email);
+  const link = /https?:\/\/\S+verify-email\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error('the mail holds no link');
+  await page.goto(link);
+}
+
+async function takePicture(page: Page, name: string) {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: webpQuality,
+    captureBeyondViewport: true,
+  });
+  await session.detach();
+  await writeFile(`${folder}${name}.webp`, Buffer.from(data, 'base64'));
+}
+
+async function takeAll(browser: Browser, product: Product, wanted: readonly string[]) {
+  const isWanted = ([name]: [string, string]) => wanted.length === 0 || wanted.includes(name);
+  const page = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  const takeEach = async (pages: Record<string, string>) => {
+    for (const [name, path] of Object.entries(pages).filter(isWanted)) {
+      for (const [width, height] of Object.entries(widths)) {
+        for (const colorScheme of themes) {
+          await page.setViewportSize({ width: Number(width), height });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.goto(`${product.url}${path}`);
+          await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.evaluate('document.fonts.ready');
+          const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
+          await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) });
+          await takePicture(page, `${name}-${colorScheme}-${width}`);
+        }
+      }
+      console.log(name);
+    }
+  };
+  await takeEach(publicPages);
+  if (Object.entries(dashboardPages).some(isWanted)) await signIn(page, product);
+  await takeEach(dashboardPages);
+}
+
+await mkdir(folder, { recursive: true });
+const product = await startProductProcess();
+const executablePath = process.env.CHROMIUM_PATH;
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
+});
+try {
+  await takeAll(browser, product, process.argv.slice(2));
+} finally {
+  await browser.close();
+  await product.stop();
+}
