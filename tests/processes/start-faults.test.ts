@@ -1,9 +1,23 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ReadySchema } from '#contract/health.ts';
 import { startProcess, temporaryPlace } from './start-process.ts';
+
+/** Every program of this machine but the two; the database needs some of the others for its first start. */
+async function programsWithoutFfmpeg(parent: string) {
+  const folder = join(parent, 'programs');
+  await mkdir(folder);
+  for (const place of (process.env.PATH ?? '').split(':')) {
+    for (const name of await readdir(place).catch(() => [])) {
+      if (/^ff(mpeg|probe)$/.test(name)) continue;
+      await symlink(join(place, name), join(folder, name)).catch(() => {});
+    }
+  }
+  return folder;
+}
 
 test('wrong values stop the start, and each is named', async () => {
   await using place = await temporaryPlace();
@@ -37,3 +51,16 @@ test('a data folder that cannot be one is said in a sentence', async () => {
   expect(product.output()).toContain('data folder');
   expect(product.output()).not.toContain('    at ');
 });
+
+test('without ffmpeg it runs, and says at /health/ready which part is missing and what to do', async () => {
+  await using place = await temporaryPlace();
+  const programs = await programsWithoutFfmpeg(place.dataDir);
+  await using product = startProcess({ ...place.environment, PATH: programs });
+  const answered = () => fetch(`${place.url}/health/ready`).catch(() => undefined);
+  await expect.poll(async () => (await answered())?.status, { timeout: 40_000 }).toBe(503);
+  const { parts } = ReadySchema.parse(await (await answered())?.json());
+  expect(parts).toMatchObject({ database: { ready: true }, jobs: { ready: true }, ffmpeg: { ready: false } });
+  expect(parts.ffmpeg?.reason).toContain('install ffmpeg');
+  product.child.kill('SIGINT');
+  expect((await product.ended).code).toBe(0);
+}, 90_000);

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+/** The pages are those of script/build, which script/test runs first. */
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${product.url}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+
+function hashesOfInlineScripts(html: string) {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
+  '%s lets its own inline scripts run, and no other',
+  async (path) => {
+    const answer = await get(path);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const allowed = /script-src 'self'([^;]*)/.exec(policy)?.[1]?.trim().split(' ') ?? [];
+    const wanted = hashesOfInlineScripts(await answer.text());
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(new Set(allowed)).toEqual(new Set(wanted));
+  },
+);
+
+/** Without fetch, which adds a no-cache of its own to a conditional request. */
+async function statusAsBrowser(path: string, headers: Record<string, string>) {
+  const [answer] = (await once(request(`${product.url}${path}`, { headers }).end(), 'response')) as [
+    IncomingMessage,
+  ];
+  answer.resume();
+  return answer.statusCode;
+}
+
+test('a page is asked for again each time, and answered with 304 while it is the same', async () => {
+  const first = await get('/');
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const etag = first.headers.get('etag') ?? '';
+  expect(await statusAsBrowser('/', { 'if-none-match': etag })).toBe(304);
+});
+
+test('what carries its hash in its name is kept for a year, and comes compressed as the build made it', async () => {
+  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await get('/')).text()) ?? [];
+  const answer = await get(asset, { 'accept-encoding': 'br' });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('vary')).toContain('accept-encoding');
+});
+
+test('an address behind the sign-in is drawn in the browser, an unknown one is a 404 page', async () => {
+  expect((await get('/dashboard/transcricoes/123')).status).toBe(200);
+  const unknown = await get('/nao-existe');
+  expect(unknown.status).toBe(404);
+  expect(unknown.headers.get('content-type')).toContain('text/html');
+});
+
+test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fcsp.json', '/%00', '/csp.json', '/index.html.br'])(
+  '%s leads nowhere outside the pages',
+  async (path) => {
+    const answer = await get(path);
+    expect([400, 404]).toContain(answer.status);
+    expect(await answer.text()).not.toMatch(/sha256-|"dependencies"/);
+  },
+);
