@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { typedText } from './text.ts';
 
-/** Name and e-mail are the account's own, so that an answer finds its way back; only the words are typed. */
+const emailInvalid = 'E-mail inválido.';
+const messageMissing = 'Escreva sua mensagem.';
+
+/** Name and e-mail are filled in by the screen, so that an answer finds its way back; they prove nothing. */
 export const FeedbackSchema = z.object({
-  name: z.string().trim().max(120),
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('E-mail inválido.')),
-  message: z
-    .string()
-    .trim()
-    .min(1, 'Escreva sua mensagem.')
+  name: typedText('Nome inválido.').max(120, 'Nome deve ter no máximo 120 caracteres.'),
+  email: typedText(emailInvalid).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
+  message: typedText(messageMissing)
+    .min(1, messageMissing)
     .max(5_000, 'Mensagem deve ter no máximo 5.000 caracteres.'),
 });
 

@@ -38,6 +38,9 @@ test('a database that goes away is answered with 503, and work goes on by itself
   const { parts } = ReadySchema.parse(await ready.json());
   expect(parts).toMatchObject({ database: { ready: false }, ffmpeg: { ready: true } });
   expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
+  const metrics = await (await fetch(`${product.url}/metrics`)).text();
+  expect(metrics).toContain('escriba_database_up 0');
+  expect(metrics).toContain('escriba_http_request_duration_seconds');
 
   await using again = await postgresAgain(folder.path);
   expect(again.url).toBe(postgres.url);

@@ -19,5 +19,5 @@ export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
 }

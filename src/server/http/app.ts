@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { registerApiDocs } from './api-docs.ts';
+import { refuseAddress, refuseLine } from './broken-requests.ts';
 import { registerErrorHandling } from './error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
 import { registerLimits } from './limits.ts';
@@ -45,6 +46,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     // Answered by graceful-closing.ts with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseLine,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

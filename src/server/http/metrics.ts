@@ -34,13 +34,22 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
   });
+  const databaseUp = new Gauge({
+    name: 'escriba_database_up',
+    help: '1 while the database answers',
+    registers: [registry],
+  });
   new Gauge({
     name: 'escriba_jobs',
     help: 'Jobs by queue and state; "dead" ones wait for somebody to look at them',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
-      for (const { queue, ...states } of await deps.queue.counts()) {
+      this.reset();
+      // While the database is away the other figures matter more than ever.
+      const counts = await deps.queue.counts().catch(() => undefined);
+      databaseUp.set(counts === undefined ? 0 : 1);
+      for (const { queue, ...states } of counts ?? []) {
         for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
       }
     },

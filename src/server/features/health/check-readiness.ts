@@ -12,30 +12,42 @@ async function checkDataFolder(dataDir: string) {
   if (bavail * bsize < leastFreeBytes) throw new Error('less than 50 MB are free in the data folder');
 }
 
-async function within(check: Promise<unknown>): Promise<ReadyPart> {
+type Part = { name: string; check: Promise<unknown>; otherwise: string };
+
+/** Anybody may ask, so the answer is a sentence of ours; what really happened, with its addresses, is for the log. */
+async function within({ name, check, otherwise }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer in ${partTimeoutMs} ms`)), partTimeoutMs);
   });
   try {
     await Promise.race([check, timeout]);
-    return { ready: true };
+    return [name, { ready: true }];
   } catch (error) {
-    return { ready: false, reason: error instanceof Error ? error.message : String(error) };
+    log.warn({ part: name, err: error }, 'not ready');
+    return [name, { ready: false, reason: otherwise }];
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** What a load balancer and a newcomer both ask: can this process serve, and if not, because of which part. */
-export async function checkReadiness({ config, databaseHealth, queue }: Deps): Promise<Ready> {
-  const [database, jobs, dataFolder, ffmpeg] = await Promise.all([
-    within(databaseHealth.ping()),
-    within(queue.ping()),
-    within(checkDataFolder(config.dataDir)),
-    within(findFfmpeg()),
-  ]);
-  const parts = { database, jobs, dataFolder, ffmpeg };
-  const ready = Object.values(parts).every((part) => part.ready);
-  return { status: ready ? 'ok' : 'not_ready', parts };
+export async function checkReadiness({ config, databaseHealth, queue, log }: Deps): Promise<Ready> {
+  const parts: Part[] = [
+    { name: 'database', check: databaseHealth.ping(), otherwise: 'the database does not answer' },
+    { name: 'jobs', check: queue.ping(), otherwise: 'the job queue does not answer' },
+    {
+      name: 'dataFolder',
+      check: checkDataFolder(config.dataDir),
+      otherwise: 'the data folder cannot be written to, or is almost full',
+    },
+    {
+      name: 'ffmpeg',
+      check: findFfmpeg(),
+      otherwise: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
+    },
+  ];
+  const checked = await Promise.all(parts.map((part) => within(part, log)));
+  const ready = checked.every(([, part]) => part.ready);
+  return { status: ready ? 'ok' : 'not_ready', parts: Object.fromEntries(checked) };
 }

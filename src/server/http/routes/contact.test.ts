@@ -54,3 +54,15 @@ test('too many messages from one address are turned away with the time to wait, 
   expect(await refused?.json()).toMatchObject({ code: 'too_many_requests' });
   expect((await send(message, '203.0.113.10')).status).toBe(201);
 });
+
+test('an address that nobody vouches for is not believed', async () => {
+  await using direct = await startTestProduct();
+  const send = (_: unknown, number: number) =>
+    fetch(`${direct.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${number}` },
+      body: JSON.stringify(message),
+    });
+  const answers = await Promise.all(Array.from({ length: 25 }, send));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { AppError, errorTraits } from '../app-error.ts';
+import { sendError } from './error-handling.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** Refused before any hook runs, so the headers that hooks would set are set here. */
+const refusalHeaders = {
+  'content-security-policy': contentSecurityPolicy([]),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+};
+
+/** An address that cannot be decoded reaches no route. */
+export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
+  return sendError(request, reply, new AppError('invalid_input'));
+}
+
+/** What is no HTTP, or too long in its head, reaches no request: the answer is written onto the line itself. */
+export function refuseLine(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code: ErrorCode = error.code === 'HPE_HEADER_OVERFLOW' ? 'payload_too_large' : 'invalid_input';
+  const { status, text } = errorTraits[code];
+  const body = JSON.stringify({ error: text, code, requestId: randomUUID() } satisfies ErrorBody);
+  const headers = {
+    ...refusalHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${head.join('')}\r\n${body}`);
+}
