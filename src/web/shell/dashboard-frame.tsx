@@ -20,7 +20,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
     setFeedbackOpen(true);
   }
 
-  const { theme } = useTheme();
+  const theme = useTheme();
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[16rem_1fr]">
       <SkipLink />

@@ -38,6 +38,10 @@ export function chooseTheme(theme: Theme) {
   show();
 }
 
+export function toggleTheme() {
+  chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');
+}
+
 /** Called after local storage was emptied: the system decides again. */
 export function forgetTheme() {
   chosenHere = null;

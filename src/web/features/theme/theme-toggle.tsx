@@ -1,23 +1,18 @@
 import { Moon, Sun } from 'lucide-react';
-import { classNames } from '../../ui/class-names.ts';
-import { useTheme } from './use-theme.ts';
+import { toggleTheme } from './theme-store.ts';
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };
 
-/** The icon follows the page by CSS, so that it is right before any script has run. */
+/** Icon and name say what a press gives; both follow the page by CSS, so that they are right before any script runs. */
 export function ThemeToggle({ withLabel = false, className }: ThemeToggleProps) {
-  const { theme, toggle } = useTheme();
   return (
-    <button
-      type="button"
-      aria-pressed={theme === 'dark'}
-      {...(withLabel ? {} : { 'aria-label': 'Tema escuro', title: 'Tema escuro' })}
-      onClick={toggle}
-      className={className}
-    >
-      <Moon aria-hidden="true" className={classNames('size-5 dark:hidden')} strokeWidth={1.75} />
-      <Sun aria-hidden="true" className={classNames('hidden size-5 dark:block')} strokeWidth={1.75} />
-      {withLabel ? 'Tema escuro' : null}
+    <button type="button" onClick={toggleTheme} className={className}>
+      <Moon aria-hidden="true" className="size-5 dark:hidden" strokeWidth={1.75} />
+      <Sun aria-hidden="true" className="hidden size-5 dark:block" strokeWidth={1.75} />
+      <span className={withLabel ? undefined : 'sr-only'}>
+        <span className="dark:hidden">Tema escuro</span>
+        <span className="hidden dark:inline">Tema claro</span>
+      </span>
     </button>
   );
 }
