@@ -222,7 +222,7 @@ function States() {
 }
 
 function Gallery() {
-  const { theme } = useTheme();
+  const theme = useTheme();
   return (
     <main className="mx-auto grid max-w-page gap-10 px-5 py-8 sm:px-8">
       <div className="flex items-center justify-between">

@@ -1,0 +1,22 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { SettingSchema } from '#contract/setting.ts';
+import type { Deps } from '../../deps.ts';
+
+export function settingRoutes({ config }: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/setting',
+      {
+        schema: {
+          summary: 'O que as telas precisam saber desta instalação',
+          tags: ['Instalação'],
+          response: { 200: SettingSchema },
+        },
+      },
+      async (_request, reply) => {
+        reply.header('cache-control', 'no-cache');
+        return { sandboxParts: [...config.sandbox.parts] };
+      },
+    );
+  };
+}
