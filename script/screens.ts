@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { startProductProcess } from '#tests/e2e/product-process.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
 import { paths } from '#web/paths.ts';
 
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
@@ -36,18 +36,7 @@ const dashboardPages = {
   support: paths.support,
 };
 
-const account = { name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com', password: 'Segredo-forte-1' };
-
 type Product = { url: string; mailboxUrl: string };
-
-/** Signs up as a person does: the link in the mail opens the session of this browser. */
-async function signIn(page: Page, { url, mailboxUrl }: Product) {
-  await page.request.post(`${url}/api/auth/sign-up/email`, { data: account, headers: { origin: url } });
-  const { text } = await waitForMail(mailboxUrl, account.email);
-  const link = /https?:\/\/\S+verify-email\S+/.exec(text)?.[0];
-  if (link === undefined) throw new Error('the mail holds no link');
-  await page.goto(link);
-}
 
 async function takePicture(page: Page, name: string) {
   const session = await page.context().newCDPSession(page);
@@ -81,7 +70,10 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
     }
   };
   await takeEach(publicPages);
-  if (Object.entries(dashboardPages).some(isWanted)) await signIn(page, product);
+  if (Object.entries(dashboardPages).some(isWanted)) {
+    const account = newAccount({ name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com' });
+    await page.goto((await signUp(product, account)).link);
+  }
   await takeEach(dashboardPages);
 }
 

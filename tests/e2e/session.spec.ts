@@ -1,27 +1,21 @@
-import { waitForMail } from '#tests/mailbox.ts';
+import { newAccount, signUp } from '#tests/factories.ts';
 import { expect, test } from './fixtures.ts';
 
 test('a session of the real server opens the dashboard, and Sair ends it there too', async ({
   page,
   product,
 }) => {
-  const { mailboxUrl } = product;
-  test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
-  const email = `ana.${Date.now()}@example.com`;
-  const signedUp = await page.request.post('/api/auth/sign-up/email', {
-    headers: { origin: product.url },
-    data: { name: 'Ana Beatriz', email, password: 'Escriba-7391-teste', callbackURL: '/auth/callback' },
-  });
-  expect(signedUp.status()).toBe(200);
-  const { text } = await waitForMail(mailboxUrl ?? '', email);
-  await page.goto(/https?:\S+/.exec(text)?.[0] ?? '');
+  const { url, mailboxUrl = '' } = product;
+  test.skip(mailboxUrl === '', 'the mailbox of a product that already runs is not known');
+  const { account, link } = await signUp({ url, mailboxUrl }, newAccount({ name: 'Ana Beatriz' }));
+  await page.goto(link);
   await expect(page).toHaveURL('/auth/callback');
 
   await page.goto('/plans');
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
   await page.reload();
-  await expect(page.getByRole('complementary').getByText(email)).toBeVisible();
+  await expect(page.getByRole('complementary').getByText(account.email)).toBeVisible();
 
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
+import { contactMessage } from '../factories.ts';
 import { waitForMail } from '../mailbox.ts';
 import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
-const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'O banco voltou sozinho?' };
-
 function sendTo(url: string) {
   return fetch(`${url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(message),
+    body: JSON.stringify(contactMessage()),
   });
 }
 

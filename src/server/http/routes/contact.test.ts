@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessages } from '#server/adapters/db/schema/support.ts';
+import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -9,11 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const message = {
-  name: 'Ana Conceição',
-  email: 'ana@exemplo.com',
-  message: 'Vocês transcrevem aulas longas?',
-};
+const message = contactMessage();
 
 function send(body: unknown, address = '198.51.100.7') {
   return fetch(`${product.url}/api/contact`, {
@@ -27,8 +24,8 @@ test('a message is kept, and reaches the support mailbox with the sender to repl
   expect((await send(message)).status).toBe(201);
   expect(await product.deps.db.select().from(contactMessages)).toMatchObject([message]);
   const mail = await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
-  expect(mail.text).toContain('Vocês transcrevem aulas longas?');
-  expect(mail.text).toContain('ana@exemplo.com');
+  expect(mail.text).toContain(message.message);
+  expect(mail.text).toContain(message.email);
 });
 
 test.each([
