@@ -19,5 +19,11 @@ export async function registerApiDocs(app: FastifyInstance, { config }: Deps) {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    // Under our own policy like every other answer; the library's would let in styles from anywhere.
+    staticCSP: false,
+    uiConfig: { layout: 'BaseLayout' },
+    theme: { title: `${config.productName}: API` },
+  });
 }
