@@ -123,7 +123,7 @@ export const featureCalls: Readonly<Record<string, readonly string[]>> = {
   transcriptions: ['uploads', 'usage'],
   uploads: ['usage'],
 };
-export const featuresForAll: readonly string[] = ['mail'];
+export const featuresForAll: readonly string[] = ['limits', 'mail'];
 
 export type PackageRule = Readonly<{ in: readonly string[]; packages: readonly string[]; says: string }>;
 

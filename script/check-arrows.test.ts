@@ -124,13 +124,13 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'a server feature calls upwards',
     'src/server/features/usage/a.ts',
     'src/server/features/billing/b.ts',
-    'features call each other only downwards, and usage may call mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+    'features call each other only downwards, and usage may call limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
     'a server feature calls one beside it',
     'src/server/features/uploads/a.ts',
     'src/server/features/billing/b.ts',
-    'features call each other only downwards, and uploads may call usage, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+    'features call each other only downwards, and uploads may call usage, limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
     'mail calls a feature',

@@ -1,11 +1,22 @@
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { countHit } from '../features/limits/count-hit.ts';
 
-type Limit = { name: string; max: number; windowMs: number; keyOf?: (request: FastifyRequest) => string };
+type Limit = { name: string; max: number; windowMs: number };
+type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
+
+/** One home has a whole IPv6 network of addresses, so they count as one. */
+export function addressOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip, 64);
+}
+
+function tooMany(remainingMs: number, text?: string) {
+  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
+  return new AppError('too_many_requests', { retryAfterSeconds, ...(text === undefined ? {} : { text }) });
+}
 
 /** Kept in the database, so that several servers count together and a restart forgives nobody. */
 export async function registerLimits(app: FastifyInstance, deps: Deps) {
@@ -25,21 +36,28 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
     store: function databaseStore() {
       return store;
     } as unknown as FastifyRateLimitStoreCtor,
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(ttl / 1_000)) }),
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
   });
 }
 
-/** A route's limit, as its first word: `...limited({ name: 'contact', max: 20, windowMs: hourMs })`. */
-export function limited({ name, max, windowMs, keyOf }: Limit): Pick<RouteShorthandOptions, 'config'> {
+/** A route's limit for one address, as its first word: `...limited({ name: 'contact', max: 20, windowMs: hourMs })`. */
+export function limited({ name, max, windowMs }: Limit): Pick<RouteShorthandOptions, 'config'> {
   return {
     config: {
-      rateLimit: {
-        groupId: `:${name}`,
-        max,
-        timeWindow: windowMs,
-        keyGenerator: keyOf ?? ((request) => request.ip),
-      },
+      rateLimit: { groupId: `:${name}`, max, timeWindow: windowMs, keyGenerator: addressOf },
     },
+  };
+}
+
+/**
+ * For routes with several limits, of which the library knows only one, and for keys that the body holds: counted
+ * once the body is checked, so that a mistyped form costs nobody a try.
+ */
+export function limitedBy(deps: Deps, ...limits: KeyedLimit[]) {
+  return async (request: FastifyRequest) => {
+    for (const { name, max, windowMs, keyOf, text } of limits) {
+      const { hits, remainingMs } = await countHit(deps, { key: `${keyOf(request)}:${name}`, windowMs });
+      if (hits > max) throw tooMany(remainingMs, text);
+    }
   };
 }
