@@ -14,6 +14,12 @@ export const errorCodes = [
   'database_unavailable',
   'shutting_down',
   'internal',
+  'wrong_credentials',
+  'wrong_password',
+  'email_unconfirmed',
+  'email_taken',
+  'password_too_short',
+  'token_invalid',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

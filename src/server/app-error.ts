@@ -1,4 +1,5 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import { passwordTooShort } from '#contract/account.ts';
+import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 
 type ErrorTraits = {
   status: number;
@@ -7,6 +8,7 @@ type ErrorTraits = {
   reported: boolean;
 };
 
+/** The first code of a status is the one that a bare status means. */
 export const errorTraits = {
   invalid_input: {
     status: 400,
@@ -44,7 +46,32 @@ export const errorTraits = {
     text: 'Algo falhou do nosso lado. Já registramos o erro; tente de novo.',
     reported: true,
   },
+  wrong_credentials: { status: 401, text: 'E-mail ou senha incorretos.', reported: false },
+  wrong_password: { status: 400, text: 'A senha atual está incorreta.', reported: false },
+  email_unconfirmed: {
+    status: 403,
+    text: 'Você precisa confirmar seu e-mail antes de acessar. Verifique sua caixa de entrada ou spam!',
+    reported: false,
+  },
+  email_taken: {
+    status: 409,
+    text: 'Este e-mail já está cadastrado. Tente fazer login ou recuperar a senha.',
+    reported: false,
+  },
+  password_too_short: { status: 400, text: passwordTooShort, reported: false },
+  token_invalid: {
+    status: 401,
+    text: 'Este link não vale mais. Entre na sua conta para receber outro.',
+    reported: false,
+  },
 } as const satisfies Record<ErrorCode, ErrorTraits>;
+
+/** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */
+export function codeOfRefusal(status: number): ErrorCode | undefined {
+  if (status < 400 || status >= 500) return undefined;
+  const known = errorCodes.find((code) => errorTraits[code].status === status);
+  return known ?? 'invalid_input';
+}
 
 type AppErrorOptions = {
   /** Replaces the code's own text where the place knows a better one. */

@@ -8,7 +8,7 @@ import { openQueue } from './adapters/queue/queue.ts';
 import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { queueMail } from './features/mail/queue-mail.ts';
+import { sendConfirmation } from './features/account/send-confirmation.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { jobDefinitions } from './worker/jobs.ts';
@@ -43,8 +43,7 @@ export async function start({ config, log, now = () => new Date() }: StartOption
       db: database.db,
       log,
       secret: config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' })),
-      sendConfirmation: ({ name, email, link }) =>
-        queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }),
+      sendConfirmation: (confirmation) => sendConfirmation({ db: database.db, queue }, confirmation),
     });
 
     const deps: Deps = {

@@ -21,6 +21,8 @@ test('the request is named only where the fault is ours', () => {
 
 test('what each kind of fault asks of the person', () => {
   expect(describeError(refused('unauthenticated')).wayOut).toBe('sign_in');
+  expect(describeError(refused('wrong_credentials')).wayOut).toBe('correct');
+  expect(describeError(refused('token_invalid')).wayOut).toBe('sign_in');
   expect(describeError(refused('too_many_requests')).wayOut).toBe('wait');
   expect(describeError(refused('database_unavailable')).wayOut).toBe('retry');
   expect(describeError(new NetworkError(undefined))).toEqual({

@@ -17,6 +17,12 @@ const waysOut = {
   database_unavailable: 'retry',
   shutting_down: 'retry',
   internal: 'retry',
+  wrong_credentials: 'correct',
+  wrong_password: 'correct',
+  email_unconfirmed: 'none',
+  email_taken: 'sign_in',
+  password_too_short: 'correct',
+  token_invalid: 'sign_in',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

@@ -1,22 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { AppError, errorTraits } from '../app-error.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+import { AppError, codeOfRefusal, errorTraits } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-
-export const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
-  400: 'invalid_input',
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'invalid_input',
-  413: 'payload_too_large',
-  414: 'invalid_input',
-  415: 'unsupported_media_type',
-  422: 'invalid_input',
-  429: 'too_many_requests',
-};
 
 /** The first text of each refused field: a person mends one thing at a time. */
 function refusedFields(error: FastifyError): Record<string, string> {
@@ -38,7 +24,7 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   }
   if (databaseHealth.isUnavailable(error))
     return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
-  const code = error.statusCode === undefined ? undefined : codeOfStatus[error.statusCode];
+  const code = error.statusCode === undefined ? undefined : codeOfRefusal(error.statusCode);
   return new AppError(code ?? 'internal', { cause: error });
 }
 

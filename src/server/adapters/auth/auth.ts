@@ -1,11 +1,22 @@
-import { betterAuth } from 'better-auth';
+import { type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import type { Logger } from 'pino';
+import { longestPassword, shortestPassword } from '#contract/account.ts';
+import type { AppError } from '../../app-error.ts';
 import type { Config } from '../../config.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import { accounts, sessions, users, verifications } from '../db/schema/auth.ts';
+import { logOfAuth } from './log-of-auth.ts';
+import { refusalOf } from './refusal.ts';
+import { knownTransactions } from './running-transaction.ts';
 
-export type Confirmation = { name: string; email: string; link: string };
+export type Confirmation = {
+  name: string;
+  email: string;
+  link: string;
+  /** The one that makes the account, where there is one: account and mail are kept together, or neither is. */
+  tx: Transaction | undefined;
+};
 
 type AuthOptions = {
   config: Config;
@@ -15,9 +26,28 @@ type AuthOptions = {
   sendConfirmation: (confirmation: Confirmation) => Promise<void>;
 };
 
-export type Auth = Readonly<{ handle: (request: Request) => Promise<Response> }>;
+export type AuthAnswer = {
+  response: Response;
+  /** Set where the response refuses: what it means in our words. */
+  refusal: AppError | undefined;
+};
 
-const shortestPassword = 8;
+export type Auth = Readonly<{ handle: (request: Request) => Promise<AuthAnswer> }>;
+
+/**
+ * Better Auth logs a mail that could not be sent and answers that all went well: the account would be there, its
+ * confirmation lost, and no second one would ever come. Here the fault goes on and undoes the sign-up.
+ */
+const mailFaultsCount: BetterAuthPlugin = {
+  id: 'mail-faults-count',
+  init: () => ({
+    context: {
+      runInBackgroundOrAwait: async (task: unknown) => {
+        await task;
+      },
+    },
+  }),
+};
 
 /** In development the product answers by both names of this machine, and people type either. */
 function trustedOrigins({ http, production }: Config) {
@@ -26,22 +56,33 @@ function trustedOrigins({ http, production }: Config) {
 }
 
 export function openAuth({ config, db, secret, log, sendConfirmation }: AuthOptions): Auth {
+  const transactions = knownTransactions(db);
   const auth = betterAuth({
     appName: config.productName,
     baseURL: config.http.publicUrl,
     basePath: '/api/auth',
     secret,
     trustedOrigins: trustedOrigins(config),
-    database: drizzleAdapter(db, {
+    database: drizzleAdapter(transactions.db, {
       provider: 'pg',
+      transaction: true,
       schema: { user: users, session: sessions, account: accounts, verification: verifications },
     }),
-    emailAndPassword: { enabled: true, requireEmailVerification: true, minPasswordLength: shortestPassword },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
+    },
     emailVerification: {
       autoSignInAfterVerification: true,
+      sendOnSignUp: true,
+      // Who lost the first mail gets another by the way they know.
+      sendOnSignIn: true,
       sendVerificationEmail: async ({ user, url }) =>
-        sendConfirmation({ name: user.name, email: user.email, link: url }),
+        sendConfirmation({ name: user.name, email: user.email, link: url, tx: transactions.running() }),
     },
+    plugins: [mailFaultsCount],
     advanced: {
       cookiePrefix: 'escriba',
       database: { generateId: 'uuid' },
@@ -56,13 +97,12 @@ export function openAuth({ config, db, secret, log, sendConfirmation }: AuthOpti
     telemetry: { enabled: false },
     // What is not a refusal reaches our error handler: a database that is away is answered with 503.
     onAPIError: { throw: true },
-    logger: {
-      level: 'warn',
-      log: (level, message, ...details: unknown[]) => {
-        const err = details.find((detail) => detail instanceof Error);
-        log[level]({ part: 'auth', ...(err === undefined ? {} : { err }) }, message);
-      },
-    },
+    logger: { level: 'warn', log: logOfAuth(log) },
   });
-  return { handle: (request) => auth.handler(request) };
+  return {
+    handle: async (request) => {
+      const response = await auth.handler(request);
+      return { response, refusal: response.status < 400 ? undefined : await refusalOf(response) };
+    },
+  };
 }

@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { waitForMail } from '#tests/mailbox.ts';
+import { callAuth, confirmationLink, person, signedInCookie } from '#tests/account-at.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -8,60 +9,80 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-function call(path: string, options: { body?: object; cookie?: string; origin?: string } = {}) {
-  return fetch(`${product.url}/api/auth${path}`, {
-    redirect: 'manual',
-    method: options.body === undefined ? 'GET' : 'POST',
-    headers: {
-      origin: options.origin ?? product.url,
-      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
-    },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-  });
-}
-
-const ana = { name: 'Ana Conceição', email: 'ana@exemplo.com', password: 'Segredo-forte-1' };
-
 test('a new account is confirmed by mail, signed in by its link, and leaves when it signs out', async () => {
-  expect((await call('/sign-up/email', { body: ana })).status).toBe(200);
-  const early = await call('/sign-in/email', { body: ana });
-  expect(early.status).toBe(403);
-  expect(await early.json()).toMatchObject({ code: 'forbidden' });
-
-  const mail = await waitForMail(product.mailboxUrl, ana.email);
-  const link = /https?:\/\/\S+verify-email\S+/.exec(mail.text)?.[0] ?? '';
-  const confirmed = await fetch(link, { redirect: 'manual' });
+  const ana = { ...person('Ana'), name: 'Ana Conceição' };
+  expect((await callAuth(product, '/sign-up/email', { body: ana })).status).toBe(200);
+  const confirmed = await fetch(await confirmationLink(product, ana.email), { redirect: 'manual' });
   const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
   expect(setCookie).toContain('HttpOnly');
   expect(setCookie).toMatch(/SameSite=Lax/i);
 
   const cookie = setCookie.split(';', 1)[0] ?? '';
-  const session = (await (await call('/get-session', { cookie })).json()) as { user: object };
+  const session = (await (await callAuth(product, '/get-session', { cookie })).json()) as { user: object };
   expect(session.user).toMatchObject({ name: ana.name, email: ana.email });
-  expect((await call('/sign-out', { cookie, body: {} })).status).toBe(200);
-  expect(await (await call('/get-session', { cookie })).json()).toBeNull();
+  expect((await callAuth(product, '/sign-out', { cookie, body: {} })).status).toBe(200);
+  expect(await (await callAuth(product, '/get-session', { cookie })).json()).toBeNull();
 });
 
-test('refusals come in the one error shape', async () => {
-  const answer = await call('/sign-in/email', {
-    body: { email: 'ninguem@exemplo.com', password: 'x'.repeat(12) },
-  });
-  expect(answer.status).toBe(401);
-  expect(await answer.json()).toMatchObject({ code: 'unauthenticated', requestId: expect.any(String) });
+test('a sign-up whose mail cannot be queued fails whole, and the next one works', async () => {
+  const bia = person('Bia');
+  await product.deps.db.execute(sql`alter table jobs.job_common rename to job_away`);
+  const failed = await callAuth(product, '/sign-up/email', { body: bia }).finally(() =>
+    product.deps.db.execute(sql`alter table jobs.job_away rename to job_common`),
+  );
+  expect(failed.status).toBe(500);
+  const { rows } = await product.deps.db.execute(sql`select 1 from users where email = ${bia.email}`);
+  expect(rows).toEqual([]);
+
+  expect((await callAuth(product, '/sign-up/email', { body: bia })).status).toBe(200);
+  expect(await confirmationLink(product, bia.email)).toContain('token=');
+});
+
+test('the token of the session is in its cookie and in no answer', async () => {
+  const caio = person('Caio');
+  const { cookie } = await signedInCookie(product, caio);
+  const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
+  expect(token).toMatch(/\w{20}/);
+  for (const answer of [
+    await callAuth(product, '/get-session', { cookie }),
+    await callAuth(product, '/sign-in/email', { body: caio }),
+    await callAuth(product, '/change-password', {
+      cookie,
+      body: { currentPassword: caio.password, newPassword: 'Outro-segredo-2', revokeOtherSessions: true },
+    }),
+  ]) {
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain(caio.email);
+    expect(text).not.toContain('"token"');
+    expect(text).not.toContain(token);
+  }
 });
 
 test('another site cannot sign a person out', async () => {
-  const answer = await call('/sign-out', {
-    body: {},
-    origin: 'https://mau.example',
-    cookie: 'escriba.session_token=x',
-  });
+  const { cookie } = await signedInCookie(product, person('Davi'));
+  const answer = await callAuth(product, '/sign-out', { cookie, body: {}, origin: 'https://mau.example' });
   expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ code: 'forbidden' });
+  const session = await (await callAuth(product, '/get-session', { cookie })).json();
+  expect(session).toMatchObject({ user: { name: 'Davi' } });
 });
 
-test('passwords and links never reach the log', () => {
-  expect(product.logged()).not.toContain(ana.password);
-  expect(product.logged()).not.toContain(ana.email);
-  expect(product.logged()).not.toContain('token=');
+test('passwords, addresses and links never reach the log', async () => {
+  const eva = person('Eva');
+  const evil = 'https://evil.example/a';
+  const before = product.logged().length;
+  const { cookie } = await signedInCookie(product, eva);
+  await callAuth(product, '/sign-in/email', { body: { ...eva, password: 'Segredo-errado-9' } });
+  await callAuth(product, '/sign-in/email', { body: { ...eva, callbackURL: evil } });
+  await callAuth(product, '/sign-out', { cookie, body: {}, origin: 'https://mau.example' });
+  const logged = product.logged().slice(before);
+
+  expect(logged).toContain('verify-email');
+  expect(logged).toContain('"refusal":"Invalid callbackURL"');
+  expect(logged).toContain('"refusal":"Invalid origin"');
+  for (const secret of [eva.password, eva.email, 'Segredo-errado-9', 'token=', evil, 'mau.example'])
+    expect(logged).not.toContain(secret);
+  const refusals = logged.split('\n').filter((line) => line.includes('"part":"auth"'));
+  expect(refusals.map((line) => JSON.parse(line).level)).toEqual(refusals.map(() => 30));
 });

@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** The beginnings of what Better Auth says when it refuses; what follows them was sent by the client. */
+const refusals = [
+  'Invalid origin',
+  'Invalid callbackURL',
+  'Invalid redirectURL',
+  'Invalid errorCallbackURL',
+  'Invalid newUserCallbackURL',
+  'Invalid password',
+  'User not found',
+  'Password not found',
+  'Blocked cross-site navigation login attempt',
+];
+
+/** Only words of ours are written: Better Auth's own messages carry addresses and links. */
+export function logOfAuth(log: Logger) {
+  return (level: Level, message: string, ...details: unknown[]) => {
+    const err = details.find((detail) => detail instanceof Error);
+    const refusal = refusals.find((beginning) => message.startsWith(beginning));
+    if (err !== undefined) log[level]({ part: 'auth', err }, 'a step of the sign-in failed');
+    else if (refusal !== undefined) log.info({ part: 'auth', refusal }, 'a sign-in request was refused');
+    else log[level]({ part: 'auth' }, 'the sign-in reported something that has no words of ours');
+  };
+}

@@ -1,0 +1,21 @@
+import type { Confirmation } from '../../adapters/auth/auth.ts';
+import type { Deps } from '../../deps.ts';
+import { countHit } from '../limits/count-hit.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+
+const hourMs = 3_600_000;
+/** The first of the sign-up and three more. */
+const mostMailsAnHour = 4;
+
+/**
+ * Whoever asks, and from wherever: an address that never signed up here must not be buried in our mails. The
+ * links that were sent hold for an hour too, so one of them still serves.
+ */
+export async function sendConfirmation(
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  { name, email, link, tx }: Confirmation,
+) {
+  const { hits } = await countHit({ db: tx ?? db }, { key: `${email}:confirmation-mail`, windowMs: hourMs });
+  if (hits > mostMailsAnHour) return;
+  await queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }, tx && { tx });
+}

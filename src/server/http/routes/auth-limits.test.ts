@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callAuth, confirmationLink, countMails, person, signedInCookie } from '#tests/account-at.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  // As behind a proxy, so that one test can call from many addresses.
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+beforeEach(() => product.deps.db.execute(sql`delete from rate_limits`));
+afterAll(() => product.close());
+
+type From = { path: string; body: object; times: number; addresses?: (index: number) => string };
+
+async function statuses({ path, body, times, addresses = () => '192.0.2.1' }: From) {
+  const all: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    const headers = { 'x-forwarded-for': addresses(index) };
+    all.push((await callAuth(product, path, { body, headers })).status);
+  }
+  return all;
+}
+
+const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+test('an account is tried five times, whatever the address and the spelling', async () => {
+  const body = { email: 'Ana@Exemplo.com', password: 'Segredo-errado-9' };
+  const addresses = (index: number) => `192.0.2.${index + 1}`;
+  const path = '/sign-in/email';
+  expect(await statuses({ path, body, times: 5, addresses })).toEqual(times(5, 401));
+  const sixth = await callAuth(product, path, { body: { ...body, email: 'ana@exemplo.com ' } });
+  expect(sixth.status).toBe(429);
+  expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect(await sixth.json()).toMatchObject({
+    code: 'too_many_requests',
+    error: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.',
+  });
+});
+
+test('an address tries twenty times, and a home with IPv6 has one address', async () => {
+  const path = '/sign-in/email';
+  const addresses = (index: number) => `2001:db8:1:2::${index.toString(16)}`;
+  const all: number[] = [];
+  for (let index = 0; index < 21; index += 1) {
+    const body = { email: `p${index}@exemplo.com`, password: 'Segredo-errado-9' };
+    all.push(...(await statuses({ path, body, times: 1, addresses: () => addresses(index) })));
+  }
+  expect(all).toEqual([...times(20, 401), 429]);
+  const body = { email: 'outra@exemplo.com', password: 'Segredo-errado-9' };
+  expect(await statuses({ path, body, times: 1, addresses: () => '2001:db8:1:3::1' })).toEqual([401]);
+});
+
+test('an address makes ten accounts an hour', async () => {
+  await product.deps.db.execute(
+    sql`insert into rate_limits (key, window_started_at, hits) values ('192.0.2.1:sign-up', now(), 9)`,
+  );
+  const body = person('Bia');
+  expect(await statuses({ path: '/sign-up/email', body, times: 2 })).toEqual([200, 429]);
+  const short = { ...body, password: 'curta' };
+  expect(await statuses({ path: '/sign-up/email', body: short, times: 1 })).toEqual([400]);
+});
+
+test('nobody is buried in confirmation mails, even from many addresses', async () => {
+  const caio = person('Caio');
+  expect(await statuses({ path: '/sign-up/email', body: caio, times: 1 })).toEqual([200]);
+  await confirmationLink(product, caio.email);
+  const again = { path: '/send-verification-email', body: { email: caio.email } };
+  expect(await statuses({ ...again, times: 4 })).toEqual([...times(3, 200), 429]);
+  const addresses = (index: number) => `198.51.100.${index + 1}`;
+  expect(await statuses({ ...again, times: 2, addresses })).toEqual([200, 200]);
+  expect(await statuses({ path: '/sign-in/email', body: caio, times: 1 })).toEqual([403]);
+
+  // The queue sends in the order of asking: once a later mail is there, no earlier one is on its way.
+  await callAuth(product, '/sign-up/email', { body: person('Depois') });
+  await confirmationLink(product, 'depois@exemplo.com');
+  expect(await countMails(product, caio.email)).toBe(4);
+});
+
+test('signing out is never limited', async () => {
+  const { cookie } = await signedInCookie(product, person('Davi'));
+  const all = await Promise.all(
+    Array.from({ length: 80 }, () => callAuth(product, '/sign-out', { body: {} })),
+  );
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await callAuth(product, '/sign-out', { body: {}, cookie })).status).toBe(200);
+});
+
+test('windows that are long over are swept away as new ones begin', async () => {
+  await product.deps.db.execute(sql`
+    insert into rate_limits (key, window_started_at, hits)
+    select 'old-' || n, now() - interval '25 hours', 1 from generate_series(1, 15) as n`);
+  await product.deps.db.execute(
+    sql`insert into rate_limits (key, window_started_at, hits) values ('running', now() - interval '23 hours', 1)`,
+  );
+  const body = { email: 'ninguem@exemplo.com', password: 'Segredo-errado-9' };
+  await statuses({ path: '/sign-in/email', body, times: 1 });
+  const { rows } = await product.deps.db.execute(sql`select key from rate_limits order by key`);
+  expect(rows.map(({ key }) => key)).toEqual([
+    '192.0.2.1:sign-in',
+    'ninguem@exemplo.com:sign-in-account',
+    'running',
+  ]);
+});
