@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { waitForMail } from './mailbox.ts';
+import type { NewAccount } from './factories.ts';
+import { confirmationLink } from './mailbox.ts';
 import type { TestProduct } from './start-test-product.ts';
 
 type CallOptions = {
@@ -8,7 +9,6 @@ type CallOptions = {
   origin?: string;
   headers?: Record<string, string>;
 };
-type Person = { name: string; email: string; password: string };
 
 /** What a browser that holds this cookie asks of the sign-in. */
 export function callAuth({ url }: TestProduct, path: string, options: CallOptions = {}) {
@@ -26,19 +26,16 @@ export function callAuth({ url }: TestProduct, path: string, options: CallOption
   });
 }
 
-export function person(name: string): Person {
+export function person(name: string): NewAccount {
   return { name, email: `${name.toLowerCase()}@exemplo.com`, password: 'Segredo-forte-1' };
 }
 
-export async function confirmationLink({ mailboxUrl }: TestProduct, email: string) {
-  const mail = await waitForMail(mailboxUrl, email);
-  return /https?:\/\/\S+verify-email\S+/.exec(mail.text)?.[0] ?? '';
-}
-
 /** Signs up, opens the link of the mail, and gives the cookie of the session. */
-export async function signedInCookie(product: TestProduct, who: Person) {
+export async function signedInCookie(product: TestProduct, who: NewAccount) {
   expect((await callAuth(product, '/sign-up/email', { body: who })).status).toBe(200);
-  const confirmed = await fetch(await confirmationLink(product, who.email), { redirect: 'manual' });
+  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, who.email), {
+    redirect: 'manual',
+  });
   const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
   return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
 }

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/contact.ts';
-import { waitForMail } from './mailbox.ts';
+import { confirmationLink } from './mailbox.ts';
 
 let made = 0;
 
@@ -36,17 +36,5 @@ export async function signUp({ url, mailboxUrl }: Place, account = newAccount())
     body: JSON.stringify({ ...account, callbackURL: '/auth/callback' }),
   });
   if (!answer.ok) throw new Error(`sign-up was answered with ${answer.status}: ${await answer.text()}`);
-  const { text } = await waitForMail(mailboxUrl, account.email);
-  const link = /https?:\/\/\S+verify-email\S+/.exec(text)?.[0];
-  if (link === undefined) throw new Error('the mail holds no link');
-  return { account, link };
-}
-
-/** An account whose link was followed, with the cookie of its session. */
-export async function signedInAccount(place: Place, account = newAccount()) {
-  const { link } = await signUp(place, account);
-  const confirmed = await fetch(link, { redirect: 'manual' });
-  const cookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token'));
-  if (cookie === undefined) throw new Error(`the link was answered with ${confirmed.status} and no session`);
-  return { account, setCookie: cookie, cookie: cookie.split(';', 1)[0] ?? '' };
+  return { account, link: await confirmationLink(mailboxUrl, account.email) };
 }

@@ -23,3 +23,11 @@ export async function waitForMail(mailboxUrl: string, to: string) {
   }
   throw new Error(`no mail to ${to} came within ${waitMs} ms`);
 }
+
+/** The link that confirms an account, as its mail brought it. */
+export async function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
+  const { text } = await waitForMail(mailboxUrl, email);
+  const link = /https?:\/\/\S+verify-email\S+/.exec(text)?.[0];
+  if (link === undefined) throw new Error(`the mail to ${email} holds no link`);
+  return link;
+}

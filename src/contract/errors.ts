@@ -6,7 +6,6 @@ export const errorCodes = [
   'unauthenticated',
   'forbidden',
   'not_found',
-  'method_not_allowed',
   'conflict',
   'payload_too_large',
   'unsupported_media_type',

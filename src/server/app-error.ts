@@ -18,7 +18,6 @@ export const errorTraits = {
   unauthenticated: { status: 401, text: 'Entre na sua conta para continuar.', reported: false },
   forbidden: { status: 403, text: 'Sua conta não tem acesso a isto.', reported: false },
   not_found: { status: 404, text: 'Não encontramos o que você pediu.', reported: false },
-  method_not_allowed: { status: 405, text: 'Esta operação não existe neste endereço.', reported: false },
   conflict: {
     status: 409,
     text: 'Isto mudou enquanto você trabalhava. Recarregue e tente de novo.',

@@ -9,7 +9,6 @@ const waysOut = {
   unauthenticated: 'sign_in',
   forbidden: 'none',
   not_found: 'none',
-  method_not_allowed: 'none',
   conflict: 'correct',
   payload_too_large: 'correct',
   unsupported_media_type: 'correct',

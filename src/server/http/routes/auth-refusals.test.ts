@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, confirmationLink, countMails, person, signedInCookie } from '#tests/account-at.ts';
+import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
+import { confirmationLink } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -14,7 +15,7 @@ const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 test('who has not confirmed is told so and gets another mail', async () => {
   const ana = person('Ana');
   await callAuth(product, '/sign-up/email', { body: ana });
-  await confirmationLink(product, ana.email);
+  await confirmationLink(product.mailboxUrl, ana.email);
   const early = await callAuth(product, '/sign-in/email', { body: ana });
   expect(early.status).toBe(403);
   expect(await early.json()).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, confirmationLink, person, signedInCookie } from '#tests/account-at.ts';
+import { callAuth, person, signedInCookie } from '#tests/account-at.ts';
+import { confirmationLink } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -12,7 +13,9 @@ afterAll(() => product.close());
 test('a new account is confirmed by mail, signed in by its link, and leaves when it signs out', async () => {
   const ana = { ...person('Ana'), name: 'Ana Conceição' };
   expect((await callAuth(product, '/sign-up/email', { body: ana })).status).toBe(200);
-  const confirmed = await fetch(await confirmationLink(product, ana.email), { redirect: 'manual' });
+  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, ana.email), {
+    redirect: 'manual',
+  });
   const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
   expect(setCookie).toContain('HttpOnly');
   expect(setCookie).toMatch(/SameSite=Lax/i);
@@ -35,7 +38,7 @@ test('a sign-up whose mail cannot be queued fails whole, and the next one works'
   expect(rows).toEqual([]);
 
   expect((await callAuth(product, '/sign-up/email', { body: bia })).status).toBe(200);
-  expect(await confirmationLink(product, bia.email)).toContain('token=');
+  expect(await confirmationLink(product.mailboxUrl, bia.email)).toContain('token=');
 });
 
 test('the token of the session is in its cookie and in no answer', async () => {
