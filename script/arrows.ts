@@ -198,6 +198,12 @@ export const environmentReaders = {
   says: 'only src/server/config.ts reads the environment. Add the value to its schema and take it from Config.',
 };
 
+export const ownRequire = {
+  /** Looks for a package of a package, whose programs it starts and whose code it never loads. */
+  files: [/^src\/server\/adapters\/db\/embedded\/binaries\.ts$/],
+  says: 'makes a require of its own, which brings in any package unseen. Import what it needs by name.',
+};
+
 export const vagueNames = {
   words: ['util', 'utils', 'lib', 'libs', 'helper', 'helpers', 'misc', 'common'],
   says: 'is a name that says nothing, and soon holds everything. Name it after what its code is about.',

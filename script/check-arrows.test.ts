@@ -181,7 +181,7 @@ const throughFeatures =
   'http and worker reach the outside only through features. Put the call behind an adapter, and a feature in front of it.';
 
 test.each([
-  ...['fastify', '@fastify/multipart', 'node:http'].map((name) => [
+  ...['fastify', '@fastify/multipart', 'node:http', 'http', 'https'].map((name) => [
     'src/server/features/usage/a.ts',
     name,
     noHttp,
@@ -204,6 +204,8 @@ test.each([
     'an adapter knows no HTTP server. What answers a request belongs in src/server/http.',
   ],
   ['src/web/root.tsx', 'node:fs', browserOnly],
+  ['src/web/root.tsx', 'fs', browserOnly],
+  ['src/web/ui/a.tsx', 'fs/promises', browserOnly],
   ['src/web/features/a/a.ts', 'pino', browserOnly],
   ['src/web/ui/a.tsx', 'drizzle-orm', browserOnly],
   [
@@ -227,6 +229,19 @@ test.each([
   expect(faultsOf({ 'src/server/http/a.ts': `${line}\n` })).toEqual([
     'src/server/http/a.ts:1 reads process.env: only src/server/config.ts reads the environment. Add the value to its schema and take it from Config.',
   ]);
+});
+
+test.each([
+  `import { createRequire } from 'node:module';\nexport const a = createRequire('/')('pg-boss');\n`,
+  `import { createRequire as make } from 'node:module';\nexport const a = make('/')('pg-boss');\n`,
+  `import * as module from 'node:module';\nexport const a = module.createRequire('/')('pg-boss');\n`,
+])('the product makes no require of its own: %s', (text) => {
+  const says =
+    'makes a require of its own, which brings in any package unseen. Import what it needs by name.';
+  expect(faultsOf({ 'src/server/features/usage/a.ts': text })).toContainEqual(
+    expect.stringMatching(new RegExp(`^src/server/features/usage/a\\.ts:[12] ${says}$`)),
+  );
+  expect(faultsOf({ 'script/a.ts': text, 'src/server/http/a.test.ts': text })).toEqual([]);
 });
 
 test('a circle of imports is refused', () => {

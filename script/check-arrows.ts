@@ -1,5 +1,6 @@
 /** Refuses imports against the arrows of arrows.ts, cycles, barrels, vague names and files that grew too long. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import {
   barrelSays,
@@ -11,6 +12,7 @@ import {
   onlyPackages,
   onlyTests,
   openedFiles,
+  ownRequire,
   rooms,
   vagueNames,
 } from './arrows.ts';
@@ -86,8 +88,10 @@ function refusedPackage(from: string, specifier: string) {
   const room = roomOf(from) ?? '';
   const listed = onlyPackages[room];
   if (listed && !listed.packages.some((name) => matchesPackage(specifier, name))) return listed.says;
+  // Node takes its own modules with and without the prefix; the rules name them with it.
+  const fullName = isBuiltin(specifier) ? `node:${specifier.replace(/^node:/, '')}` : specifier;
   return forbiddenPackages.find(
-    (rule) => rule.in.includes(room) && rule.packages.some((name) => matchesPackage(specifier, name)),
+    (rule) => rule.in.includes(room) && rule.packages.some((name) => matchesPackage(fullName, name)),
   )?.says;
 }
 
@@ -118,6 +122,11 @@ function faultsOfFile(file: SourceFile, resolve: ReturnType<typeof openResolver>
   if (!mayReadEnvironment) {
     for (const line of file.environmentLines)
       faults.push(`${path}:${line} reads process.env: ${environmentReaders.says}`);
+  }
+  const mayMakeRequire =
+    !path.startsWith('src/') || isTest(path) || ownRequire.files.some((pattern) => pattern.test(path));
+  if (!mayMakeRequire) {
+    for (const line of file.requireLines) faults.push(`${path}:${line} ${ownRequire.says}`);
   }
   if (/(^|\/)index\.tsx?$/.test(path) && file.onlyReExports) faults.push(`${path} ${barrelSays}`);
   return faults;

@@ -9,6 +9,8 @@ export type SourceFile = Readonly<{
   imports: readonly Import[];
   /** Lines that read the environment of the process. */
   environmentLines: readonly number[];
+  /** Lines that make a require of their own, whose imports no list of imports shows. */
+  requireLines: readonly number[];
   onlyReExports: boolean;
   lineCount: number;
 }>;
@@ -54,6 +56,7 @@ export function readSource(root: string, path: string): SourceFile {
 
   const imports: Import[] = [];
   const environmentLines: number[] = [];
+  const requireLines: number[] = [];
   const { staticImports, staticExports, dynamicImports } = parsed.module;
   for (const { start, moduleRequest, entries } of staticImports) {
     imports.push({ specifier: moduleRequest.value, line: lineAt(start) });
@@ -72,9 +75,10 @@ export function readSource(root: string, path: string): SourceFile {
   }
 
   // The whole tree is built only for the few files that can hold what the module record does not tell.
-  if (/\bprocess\b|\bimport\(/.test(text)) {
+  if (/\bprocess\b|\bimport\(|\bcreateRequire\b/.test(text)) {
     for (const node of allNodes(parsed.program as unknown as SyntaxNode)) {
       if (readsEnvironment(node)) environmentLines.push(lineAt(node.start));
+      if (named(node, 'createRequire')) requireLines.push(lineAt(node.start));
       if (node.type === 'TSImportType' && isNode(node.source)) {
         imports.push({ specifier: String(node.source.value), line: lineAt(node.start) });
       }
@@ -85,6 +89,7 @@ export function readSource(root: string, path: string): SourceFile {
     path,
     imports,
     environmentLines: [...new Set(environmentLines)],
+    requireLines: [...new Set(requireLines)],
     onlyReExports: /\bexport\b/.test(text) && isOnlyReExports(parsed.program.body as unknown as SyntaxNode[]),
     lineCount: countLines(text),
   };
