@@ -37,7 +37,6 @@ setting() {
   fi
 }
 
-# Becomes Node, with what .env says: no shell is left in between that would keep a signal for itself.
 # Half the memory at idle, at no cost that could be measured: V8's young generation grows to 32 MB while
 # everything is loaded and never shrinks, and compiled code is kept instead of being made again at each start.
 spare_memory() {
@@ -45,6 +44,7 @@ spare_memory() {
   export NODE_OPTIONS="--max-semi-space-size=8 ${NODE_OPTIONS:-}"
 }
 
+# Becomes Node, with what .env says: no shell is left in between that would keep a signal for itself.
 exec_node() {
   spare_memory
   if [ -f .env ]; then exec node --env-file=.env "$@"; fi
