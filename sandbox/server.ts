@@ -11,6 +11,8 @@ const maxBodyBytes = 10 * 1_048_576;
 /** Browsers ask for a page by name; scripts and the product itself read JSON. */
 const wantsPage = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false;
 
+const ownNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
 function statusOf(error: unknown) {
   if (error instanceof z.ZodError) return 400;
   return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
@@ -43,6 +45,13 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
       url: `${protocol}://${host}${path}`,
       addresses: ready ? (addresses?.() ?? {}) : {},
     })),
+  });
+
+  // A page elsewhere may make its own name lead to this machine, and would then read the mail with sign-in links.
+  app.addHook('onRequest', async (request, reply) => {
+    if (ownNames.includes(request.host.replace(/:\d+$/, '').toLowerCase())) return;
+    log.warn({ host: request.host }, 'the sandbox was called by a name that is not its own');
+    return reply.code(421).send({ error: 'O sandbox só atende em localhost.' });
   });
 
   app.get('/', (request, reply) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,28 @@ test('a call that nobody wrote is refused, and heard without its query', async (
   expect(warnings).toEqual([{ method: 'POST', path: '/v1/customers' }]);
   const page = await fetch(`${sandbox.httpUrl}/<script>alert(1)</script>`, asPage);
   expect(await page.text()).not.toContain('<script>alert');
+  await sandbox.close();
+});
+
+test('a call by a name that somebody made lead here is refused', async () => {
+  await using state = await temporaryState();
+  const { warnings, log } = listeningLog();
+  const options = { httpPort: 0, smtpPort: 0, parts: ['mail'] as const, stateDir: state.path, log };
+  const sandbox = await startSandbox(options);
+  const statusFor = async (host: string) => {
+    const [answer] = (await once(
+      get(`${sandbox.httpUrl}/mailbox/messages`, { headers: { host } }),
+      'response',
+    )) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  const { port } = new URL(sandbox.httpUrl);
+  for (const name of ['127.0.0.1', 'localhost', 'LOCALHOST'])
+    expect(await statusFor(`${name}:${port}`)).toBe(200);
+  for (const name of [`evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
+    expect(await statusFor(name)).toBe(421);
+  expect(warnings).toHaveLength(3);
   await sandbox.close();
 });
 

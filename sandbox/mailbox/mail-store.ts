@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMail, type ReceivedMail } from './parse-mail.ts';
 
@@ -30,7 +30,9 @@ export function openMailStore(folder: string, { kept = usualKept } = {}) {
   };
 
   const load = async () => {
+    // Mail holds links that sign people in: nobody else on this machine reads it, also where it was laxer before.
     await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o700);
     for (const file of await readdir(folder)) {
       const id = file.replace(/\.eml$/, '');
       if (idPattern.test(id)) remember(await parseMail(id, await readFile(fileOf(id))));
@@ -68,7 +70,7 @@ export function openMailStore(folder: string, { kept = usualKept } = {}) {
       await loaded();
       const id = nextId();
       const content = Buffer.concat([Buffer.from(`Delivered-To: ${recipient}\r\n`), message]);
-      await writeFile(`${fileOf(id)}.partial`, content);
+      await writeFile(`${fileOf(id)}.partial`, content, { mode: 0o600 });
       await rename(`${fileOf(id)}.partial`, fileOf(id));
       remember(await parseMail(id, content));
       await dropOldest();

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -65,6 +65,16 @@ test('mail survives a restart, and emptying removes it from the disk too', async
   expect((await fetch(`${second.url}/messages`, { method: 'DELETE' })).status).toBe(204);
   expect(await second.messages('ana@exemplo.com')).toEqual([]);
   expect(await readdir(join(first.folder, 'mailbox'))).toEqual([]);
+});
+
+test('only its owner can read a mail, also in a folder that others could read before', async () => {
+  await using mailbox = await startMailbox();
+  const folder = join(mailbox.folder, 'lax');
+  await mkdir(folder, { mode: 0o755 });
+  await openMailStore(folder).add('ana@exemplo.com', Buffer.from('Subject: Entrar\r\n\r\nx'));
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  expect(await modeOf(folder)).toBe(0o700);
+  for (const file of await readdir(folder)) expect(await modeOf(join(folder, file))).toBe(0o600);
 });
 
 test('only the newest are kept, in memory and on the disk', async () => {
