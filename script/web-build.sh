@@ -4,9 +4,13 @@
 # so it never serves half a build, nor the pages of one beside the scripts of another.
 web_link=build/web
 
+# The pages bear the product's name, so another name is another build.
 web_sources_hash() {
-  hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
-    script/build-web.ts script/inline-scripts.ts script/web-build.sh
+  {
+    setting PRODUCT_NAME
+    hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
+      script/build-web.ts script/inline-scripts.ts script/web-build.sh
+  } | hash_of_input
 }
 
 web_is_built() { [ "$(cat "$web_link/.sources" 2>/dev/null)" = "$1" ]; }
@@ -24,7 +28,8 @@ remove_old_web_builds() {
 
 build_web() {
   local folder=$1
-  export NODE_ENV=production WEB_BUILD_DIR=$folder
+  export NODE_ENV=production WEB_BUILD_DIR=$folder VITE_PRODUCT_NAME
+  VITE_PRODUCT_NAME=$(setting PRODUCT_NAME)
   quietly node node_modules/@react-router/dev/bin.cjs build && quietly node script/build-web.ts
 }
 

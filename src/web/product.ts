@@ -1,4 +1,5 @@
-export const productName = 'Escriba';
+/** PRODUCT_NAME, written into the pages when they are built (script/web-build.sh). */
+export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba';
 
 /** The title of a page as the browser's tab shows it. */
 export function pageTitle(title?: string) {
