@@ -73,7 +73,7 @@ test.each(templates)(
       if (said === '' || said === '--' || /^https?:|@/.test(said)) continue;
       expect(page).toContain(said);
     }
-    expect(text).toContain('Ana Conceição');
+    expect(text).toContain('Ana');
     expect(html).toContain('lang="pt-BR"');
     expect(html).not.toMatch(/<img|<link|@import|url\(/);
     expect(html).toContain('prefers-color-scheme: dark');
@@ -90,7 +90,7 @@ test('the link of a confirmation is in both forms as it was made', () => {
 
 test('a contact message can be answered to who wrote it, and keeps its paragraphs', () => {
   const { replyTo, text, html, subject } = renderMail(mailsSaying('Ana')['contact-message'], setting);
-  expect(subject).toBe('Contato: mensagem de Ana');
+  expect(subject).toBe('Contato: Ana');
   expect(replyTo).toEqual({ name: 'Ana', address: 'ana@exemplo.com' });
   expect(text).toContain('> Ana\n>\n> segundo parágrafo');
   expect(html).toContain('Ana<br><br>segundo parágrafo');
@@ -105,13 +105,27 @@ test('a link that is not of the web does not get into a mail', () => {
   expect(MailSchema.safeParse(mail).success).toBe(false);
 });
 
-test('the picture at the top is narrower than the narrowest phone', () => {
+test('a confirmation greets by first name, and shows the address for whose button fails', () => {
+  const { html, text } = renderMail(mailsSaying('Ana Beatriz Conceição')['confirm-email'], setting);
+  expect(text).toMatch(/^Olá, Ana\n/);
+  expect(readable(html)).toContain('verify-email?token=a.b-c&callbackURL=%2F"x');
+  expect(renderMail(mailsSaying(' ')['confirm-email'], setting).text).toMatch(/^Olá\n/);
+});
+
+test.each(templates)('%s: who sends is named at the top', (template) => {
+  const page = readable(renderMail(mailsSaying('Ana')[template], setting).html);
+  expect(page.replace(/&#8203;/g, '').trim()).toMatch(/^Escriba /);
+});
+
+test('the header is narrower than the narrowest phone', () => {
   const { html } = renderMail(mailsSaying('Ana')['confirm-email'], setting);
-  const bars = [...html.matchAll(/width:3px/g)].length * 6;
+  const bars = [...html.matchAll(/class="thread" style="width:(\d)px/g)];
+  const sound = bars.reduce((sum, [, width]) => sum + 2 * Number(width), 0);
   const lines = html.split('<tr>').map((row) => {
     const words = [...row.matchAll(/class="word" style="width:(\d+)px/g)];
-    return words.reduce((sum, [, width]) => sum + Number(width) + 6, 0);
+    return words.reduce((sum, [, width]) => sum + Number(width) + 4, 0);
   });
-  expect(bars).toBeGreaterThan(0);
-  expect(bars + Math.max(...lines)).toBeLessThan(280);
+  const nameAndGaps = 120;
+  expect(bars).toHaveLength(13);
+  expect(sound + Math.max(...lines) + nameAndGaps).toBeLessThan(290);
 });

@@ -22,7 +22,7 @@ test('an opinion is kept and reaches the support mailbox', async () => {
   expect((await send(opinion)).status).toBe(201);
   expect(await product.deps.db.select().from(feedbackMessages)).toMatchObject([opinion]);
   const mail = await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
-  expect(mail.subject).toBe('Feedback: opinião de Ana');
+  expect(mail.subject).toBe('Feedback de Ana');
   expect(mail.text).toContain(opinion.message);
 });
 

@@ -10,10 +10,10 @@ export function contactMessage(data: MailData<'contact-message'>, setting: MailS
     before: [`${sender} (${data.email}) escreveu pela página de contato.`],
     quote: words(data.message),
     button: { label: 'Responder', link: `mailto:${data.email}` },
-    after: 'Responder a este e-mail também escreve para quem enviou a mensagem.',
+    after: 'Se preferir, responda a este e-mail: a resposta vai para quem escreveu.',
   };
   return {
-    subject: `Contato: mensagem de ${sender}`,
+    subject: `Contato: ${sender}`,
     text: textOf(content, setting),
     html: htmlOf(content, setting),
     replyTo: { name: sender, address: data.email },

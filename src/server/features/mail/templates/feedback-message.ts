@@ -6,14 +6,14 @@ import { name, words } from './plain-words.ts';
 export function feedbackMessage(data: MailData<'feedback-message'>, setting: MailSetting): RenderedMail {
   const sender = name(data.name) || data.email;
   const content: MailContent = {
-    title: `Opinião de ${sender}`,
+    title: `Feedback de ${sender}`,
     before: [`${sender} (${data.email}) escreveu pelo botão de feedback.`],
     quote: words(data.message),
     button: { label: 'Responder', link: `mailto:${data.email}` },
-    after: 'Responder a este e-mail também escreve para quem enviou a opinião.',
+    after: 'Se preferir, responda a este e-mail: a resposta vai para quem escreveu.',
   };
   return {
-    subject: `Feedback: opinião de ${sender}`,
+    subject: `Feedback de ${sender}`,
     text: textOf(content, setting),
     html: htmlOf(content, setting),
     replyTo: { name: sender, address: data.email },

@@ -1,33 +1,66 @@
+import { escapeHtml } from './plain-words.ts';
+
 /**
- * A sound whose peaks turn into lines of text, made of table cells: pictures from elsewhere are blocked, or tell who
- * read. Narrower than the narrowest phone.
+ * Mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and text:
+ * pictures from elsewhere are blocked, or tell who read. Narrower than the narrowest phone.
  */
 
-const barHeights = [6, 14, 26, 10, 34, 18, 44, 28, 16, 38, 22, 30, 14, 20, 8, 10];
+type Drawing = {
+  bars: readonly number[];
+  barWidth: number;
+  lines: readonly (readonly number[])[];
+  lineGap: number;
+};
 
-/** Widths of the words, line by line; the last line is still being written. */
-const lines = [
-  [26, 14, 40, 20, 22],
-  [18, 34, 24, 36],
-  [38, 20, 28, 12, 16],
-  [22, 30],
-];
+const mark: Drawing = { bars: [7, 20, 11], barWidth: 2, lines: [[10], [10], [6]], lineGap: 4 };
+
+/** Lines are the widths of their words; the last one is still being written. */
+const picture: Drawing = {
+  bars: [6, 14, 26, 34, 18, 38, 22, 30, 14, 8],
+  barWidth: 3,
+  lines: [
+    [16, 10, 22, 14],
+    [10, 20, 26],
+    [22, 12, 18, 8],
+    [14, 18],
+  ],
+  lineGap: 7,
+};
 
 const spacer = 'font-size:0;line-height:0;';
 
-function bar(height: number) {
-  return `<td valign="middle" style="padding:0 3px 0 0;${spacer}"><div class="thread" style="width:3px;height:${height}px;border-radius:2px;background:#0c7565;${spacer}">&#8203;</div></td>`;
+function table(rows: string) {
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
 }
 
-function line(widths: readonly number[]) {
-  const cells = widths.map(
-    (width) =>
-      `<td style="padding:0 6px 0 0;${spacer}"><div class="word" style="width:${width}px;height:4px;border-radius:2px;background:#151b24;${spacer}">&#8203;</div></td>`,
+function block(kind: 'thread' | 'word', { width, height }: { width: number; height: number }) {
+  const colour = kind === 'thread' ? '#0c7565' : '#151b24';
+  return `<div class="${kind}" style="width:${width}px;height:${height}px;border-radius:2px;background:${colour};${spacer}">&#8203;</div>`;
+}
+
+function draw({ bars, barWidth, lines, lineGap }: Drawing) {
+  const sound = bars.map(
+    (height) =>
+      `<td valign="middle" style="padding:0 ${barWidth}px 0 0;${spacer}">${block('thread', { width: barWidth, height })}</td>`,
   );
-  return `<tr><td style="padding:4px 0;${spacer}"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${cells.join('')}</tr></table></td></tr>`;
+  const text = lines.map((words, index) => {
+    const cells = words.map(
+      (width) => `<td style="padding:0 4px 0 0;${spacer}">${block('word', { width, height: barWidth })}</td>`,
+    );
+    const gap = index === 0 ? 0 : lineGap;
+    return `<tr><td style="padding:${gap}px 0 0;${spacer}">${table(`<tr>${cells.join('')}</tr>`)}</td></tr>`;
+  });
+  return table(
+    `<tr><td valign="middle" style="${spacer}">${table(`<tr>${sound.join('')}</tr>`)}</td><td valign="middle" style="padding-left:2px;${spacer}">${table(text.join(''))}</td></tr>`,
+  );
 }
 
-const table = (rows: string) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0">${rows}</table>`;
+type HeaderOptions = { productName: string; font: string };
 
-export const headerPicture = `<table role="presentation" aria-hidden="true" cellpadding="0" cellspacing="0" border="0"><tr><td valign="middle" height="48">${table(`<tr>${barHeights.map(bar).join('')}</tr>`)}</td><td valign="middle" style="padding-left:8px">${table(lines.map(line).join(''))}</td></tr></table>`;
+/** The name is read aloud; the drawings beside it say nothing. */
+export function mailHeader({ productName, font }: HeaderOptions) {
+  const name = `<td class="ink" valign="middle" style="padding-left:4px;${font}font-size:20px;line-height:28px;font-weight:600;color:#151b24">${escapeHtml(productName)}</td>`;
+  return table(
+    `<tr><td aria-hidden="true" valign="middle">${draw(mark)}</td>${name}<td aria-hidden="true" valign="middle" height="40" style="padding-left:24px">${draw(picture)}</td></tr>`,
+  );
+}

@@ -1,5 +1,5 @@
 import type { MailSetting } from '../mail.ts';
-import { headerPicture } from './header-picture.ts';
+import { mailHeader } from './header-picture.ts';
 import { escapeHtml } from './plain-words.ts';
 
 /** What a mail says, once; both of its forms are made from it, so that they cannot say different things. */
@@ -10,6 +10,8 @@ export type MailContent = {
   /** Somebody else's words. */
   quote?: string;
   button: { label: string; link: string };
+  /** The address in plain sight too, for a reader in which the button does nothing. */
+  showLink?: boolean;
   after: string;
 };
 
@@ -50,7 +52,13 @@ function button({ label, link }: MailContent['button']) {
   return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0c7565;color:#f8fdfc;${sans}font-size:16px;line-height:24px;font-weight:600;text-decoration:none;${wrap}">${escapeHtml(label)}</a></p>`;
 }
 
-export function htmlOf({ title, before, quote, button: action, after }: MailContent, setting: MailSetting) {
+/** Not a link of its own: what matters is that it can be copied. */
+function plainLink(link: string) {
+  return `<p class="soft" style="margin:16px 0 0;${sans}font-size:12px;line-height:18px;color:#4a505a;${wrap}">Se o botão não abrir, copie este endereço no navegador:<br>${escapeHtml(link)}</p>`;
+}
+
+export function htmlOf(content: MailContent, setting: MailSetting) {
+  const { title, before, quote, button: action, showLink = false, after } = content;
   const home = escapeHtml(setting.publicUrl);
   return `<!doctype html>
 <html lang="pt-BR">
@@ -67,13 +75,13 @@ export function htmlOf({ title, before, quote, button: action, after }: MailCont
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#fcfaf6">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;table-layout:fixed">
-<tr><td style="padding:8px 4px 24px">${headerPicture}</td></tr>
+<tr><td style="padding:8px 4px 24px">${mailHeader({ productName: setting.productName, font: sans })}</td></tr>
 <tr><td class="sheet sheet-cell" style="padding:32px;background:#fffefc;border:1px solid #e2dfda;border-radius:10px">
 <h1 class="ink" style="margin:0 0 16px;${sans}font-size:20px;line-height:28px;font-weight:600;color:#151b24;${wrap}">${escapeHtml(title)}</h1>
 ${before.map((text) => paragraph(text)).join('\n')}
 ${quote === undefined ? '' : quotation(quote)}
 ${button(action)}
-${paragraph(after, { last: true })}
+${paragraph(after, { last: true })}${showLink ? `\n${plainLink(action.link)}` : ''}
 </td></tr>
 <tr><td style="padding:16px 4px"><p class="soft" style="margin:0;${sans}font-size:12px;line-height:16px;color:#4a505a;${wrap}">${escapeHtml(setting.productName)} · <a class="plain" href="${home}" style="color:#0c7565">${home}</a></p></td></tr>
 </table>

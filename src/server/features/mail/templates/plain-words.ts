@@ -28,3 +28,8 @@ export function name(value: string): string {
   const signs = [...withoutHiddenSigns(value).replace(/\s+/g, ' ').trim()];
   return signs.length <= 80 ? signs.join('') : `${signs.slice(0, 79).join('')}…`;
 }
+
+/** As one greets: the first of the names. */
+export function firstName(value: string): string {
+  return name(value).split(' ')[0] ?? '';
+}
