@@ -4,9 +4,9 @@ import { page } from './page/page.ts';
 
 export function homePage({ parts }: About) {
   return page({
-    title: 'Sandbox',
+    title: 'Início',
     body: html`
-      <h1>Sandbox do Escriba</h1>
+      <h1>Ambiente de teste do Escriba</h1>
       <p class="lead">Aqui ficam pequenos servidores no lugar dos serviços que precisam de conta em outro lugar.
       Tudo acontece nesta máquina, e nada do que passa por aqui vale fora dela.</p>
       <ul class="cards">

@@ -18,7 +18,17 @@ const dates = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-const time = (sentAt: string) => html`<time datetime="${sentAt}">${dates.format(new Date(sentAt))}</time>`;
+/** In the list, where the subject needs the room. */
+const shortDates = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'America/Sao_Paulo',
+});
+
+const time = (sentAt: string, format = dates) =>
+  html`<time datetime="${sentAt}">${format.format(new Date(sentAt))}</time>`;
 const subjectOf = ({ subject }: MailSummary) => (subject === '' ? 'Sem assunto' : subject);
 
 function rows(mails: readonly MailSummary[], search: string): Html {
@@ -34,7 +44,7 @@ function rows(mails: readonly MailSummary[], search: string): Html {
       <li><a href="/mailbox/${mail.id}">
         <span class="to">${mail.to}</span>
         <span class="subject">${subjectOf(mail)}</span>
-        ${time(mail.sentAt)}
+        ${time(mail.sentAt, shortDates)}
       </a></li>`,
   )}</ol>`;
 }

@@ -15,15 +15,15 @@ export function page({ title, body, live = false }: PageOptions): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Sandbox do Escriba</title>
+<title>${title} · Ambiente de teste do Escriba</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox.css">
 ${live ? html`<script type="module" src="/live.js"></script>` : undefined}
 </head>
 <body>
-<header><a class="home" href="/">Escriba</a><span class="badge">Sandbox</span>
-<span class="notice">Ambiente de teste: nenhum e-mail sai desta máquina.</span></header>
-<main>${body}</main>
+<header><div class="wide"><a class="home" href="/">Escriba</a><span class="badge">Ambiente de teste</span>
+<span class="notice">Nenhum e-mail sai desta máquina.</span></div></header>
+<main class="wide">${body}</main>
 </body>
 </html>
 `;
