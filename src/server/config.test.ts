@@ -1,3 +1,4 @@
+import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -27,6 +28,48 @@ test('every wrong value is named at once, not the first only', () => {
     'PORT',
     'ROLES',
   ]);
+});
+
+test('a wrong value hides no fault between values, and is not called missing besides', () => {
+  const faults = faultsOf({ NODE_ENV: 'production', PORT: 'abc', SESSION_SECRET: 'short' });
+  expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+    'PORT',
+    'PUBLIC_URL',
+    'SESSION_SECRET',
+    'SMTP_URL',
+  ]);
+});
+
+test.each([
+  [
+    'TRUSTED_PROXIES',
+    ['nonsense', '127.0.0.1,', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fe80::1%eth0'],
+  ],
+  ['PUBLIC_URL', ['https://a.example/app', 'https://a.example/?a=1', 'https://ana@a.example', 'a.example']],
+  ['MAIL_FROM', ['@', 'Escriba', 'Escriba <@>', 'Escriba <a@b', 'a@exemplo.com\nBcc: b@exemplo.com']],
+  ['SANDBOX_PORT', ['3000', '2999', '65535']],
+  ['PORT', ['65534', '65535', '0', '65536']],
+])('%s is refused, and alone, for each value that would fail later', (name, wrong) => {
+  for (const value of wrong) {
+    const faults = faultsOf({ [name]: value });
+    expect(faults.map((fault) => fault.split(':')[0])).toEqual([name]);
+  }
+});
+
+test('every proxy list that is accepted is one that Fastify takes', () => {
+  const lists = ['127.0.0.1', 'loopback, 10.0.0.0/8', '::1,2001:db8::/32', 'uniquelocal', '::ffff:10.0.0.1'];
+  for (const list of lists) {
+    const { trustedProxies } = readConfig({ TRUSTED_PROXIES: list }).http;
+    expect(() => fastify({ trustProxy: trustedProxies ?? false })).not.toThrow();
+  }
+});
+
+test('both forms of a sender are accepted, and any port where no sandbox runs', () => {
+  for (const from of ['ana@exemplo.com', 'Ana Maria <ana@exemplo.com>', 'Açaí & Cia. <a@exemplo.com>'])
+    expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
+  expect(faultsOf({ PORT: '65535', SMTP_URL: 'smtp://mail.example' })).toEqual([]);
+  expect(faultsOf({ PORT: '65535', SANDBOX_PORT: '3001' })).toEqual([]);
+  expect(faultsOf({ PORT: '65533' })).toEqual([]);
 });
 
 test('an empty value means "not set"', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -18,6 +19,46 @@ const urlWithProtocol = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+
+const publicUrl = urlWithProtocol('http:', 'https:').refine(
+  (value) => {
+    if (!URL.canParse(value)) return true;
+    const { pathname, search, hash, username } = new URL(value);
+    return pathname === '/' && `${search}${hash}${username}` === '';
+  },
+  { error: 'must be a bare address, without a path' },
+);
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Fastify takes the list as it stands and throws at the first word it does not know. */
+function isProxyAddress(value: string): boolean {
+  const [address = '', length, ...rest] = value.split('/');
+  const version = address.includes('%') ? 0 : isIP(address);
+  if (version === 0) return namedNetworks.includes(value);
+  if (length === undefined) return true;
+  return (
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(length) &&
+    Number(length) >= 1 &&
+    Number(length) <= (version === 4 ? 32 : 128)
+  );
+}
+
+const proxyAddresses = z
+  .string()
+  .refine((value) => value.split(',').every((address) => isProxyAddress(address.trim())), {
+    error: 'takes addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8 or loopback',
+  });
+
+/** ana@exemplo.com, or Ana <ana@exemplo.com>. */
+const sender = z.string().refine(
+  (value) => {
+    const address = /^[^<>\r\n]*<([^<>]*)>$/.exec(value.trim())?.[1] ?? value.trim();
+    return z.email().safeParse(address).success;
+  },
+  { error: 'must hold an e-mail address' },
+);
 
 const flag = z
   .enum(['true', 'false'], { error: 'must be true or false' })
@@ -40,8 +81,8 @@ const EnvironmentSchema = z.object({
   PRODUCT_NAME: z.string().min(1, 'must not be empty').default('Escriba'),
   HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   PORT: port.default(3000),
-  PUBLIC_URL: urlWithProtocol('http:', 'https:').optional(),
-  TRUSTED_PROXIES: z.string().optional(),
+  PUBLIC_URL: publicUrl.optional(),
+  TRUSTED_PROXIES: proxyAddresses.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
   DATABASE_URL: urlWithProtocol('postgres:', 'postgresql:').optional(),
@@ -51,10 +92,12 @@ const EnvironmentSchema = z.object({
     .min(2, 'must be at least 2')
     .default(10),
   SMTP_URL: urlWithProtocol('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().includes('@', { error: 'must hold an e-mail address' }).optional(),
+  MAIL_FROM: sender.optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('suporte@escriba.example'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  SANDBOX_PORT: port.optional(),
+  SANDBOX_PORT: port
+    .max(65_534, 'must be between 1 and 65534, as its mail takes the port after it')
+    .optional(),
   ALLOW_SANDBOX: flag.default(false),
 });
 
@@ -99,30 +142,58 @@ function withoutEmptyValues(environment: NodeJS.ProcessEnv) {
   );
 }
 
-function crossFieldFaults(environment: Environment, parts: readonly SandboxPart[]): string[] {
+/** What each variable says by itself; one that is wrong counts as not there. */
+function soundValues(values: Record<string, unknown>): Partial<Environment> {
+  return Object.fromEntries(
+    Object.entries(EnvironmentSchema.shape).flatMap(([name, schema]) => {
+      const { success, data } = schema.safeParse(values[name]);
+      return success ? [[name, data]] : [];
+    }),
+  );
+}
+
+function productionFaults(values: Record<string, unknown>, { ALLOW_SANDBOX }: Partial<Environment>) {
   const faults: string[] = [];
-  if (environment.NODE_ENV !== 'production') return faults;
-  if (parts.length > 0 && !environment.ALLOW_SANDBOX) {
+  const parts = partsOnSandbox(values);
+  if (parts.length > 0 && ALLOW_SANDBOX === false) {
     faults.push(
       `SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox: ${parts.join(', ')})`,
     );
   }
-  if (environment.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
-  if (environment.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
+  if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
+  if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   return faults;
 }
 
+/** The sandbox takes two ports. One that is ours, or none, would be blamed on another program when it starts. */
+function portFaults(values: Record<string, unknown>, { PORT, SANDBOX_PORT }: Partial<Environment>) {
+  if (PORT === undefined || partsOnSandbox(values).length === 0) return [];
+  if (values.SANDBOX_PORT === undefined)
+    return PORT + 2 > 65_535
+      ? ['PORT: leaves no room for the two ports after it, which the sandbox takes (or set SANDBOX_PORT)']
+      : [];
+  return SANDBOX_PORT === PORT || SANDBOX_PORT === PORT - 1
+    ? ['SANDBOX_PORT: takes this port and the one after it for the sandbox, and PORT is one of them']
+    : [];
+}
+
+const partsOnSandbox = (values: Record<string, unknown>) =>
+  sandboxParts.filter((part) => (part === 'mail' ? values.SMTP_URL === undefined : false));
+
 /** The one reader of the environment. Throws a ConfigError that names every fault at once. */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
-  const parsed = EnvironmentSchema.safeParse(withoutEmptyValues(environmentVariables));
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`));
-  }
+  const values = withoutEmptyValues(environmentVariables);
+  const parsed = EnvironmentSchema.safeParse(values);
+  const sound = soundValues(values);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
+    ...portFaults(values, sound),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const environment = parsed.data;
-  const parts = sandboxParts.filter((part) => (part === 'mail' ? environment.SMTP_URL === undefined : false));
+  const parts = partsOnSandbox(values);
   const sandboxPort = environment.SANDBOX_PORT ?? environment.PORT + 1;
-  const faults = crossFieldFaults(environment, parts);
-  if (faults.length > 0) throw new ConfigError(faults);
 
   return deepFreeze({
     production: environment.NODE_ENV === 'production',
