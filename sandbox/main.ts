@@ -10,9 +10,8 @@ try {
   const log = openLog(config);
   const { httpPort, smtpPort } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
-  const starting = startSandbox({ httpPort, smtpPort, parts: sandboxParts, stateDir, log });
-  closeOnSignal(starting, log);
-  const { httpUrl, smtpUrl } = await starting;
+  const options = { httpPort, smtpPort, parts: sandboxParts, stateDir, log };
+  const { httpUrl, smtpUrl } = await closeOnSignal(() => startSandbox(options), log);
   log.info({ url: httpUrl, smtpUrl }, 'the sandbox is ready');
 } catch (error) {
   endWithSentence(error);

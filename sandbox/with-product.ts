@@ -13,13 +13,13 @@ async function openReadableLog(config: Config): Promise<Logger> {
   return openLog(config, pretty({ sync: true, translateTime: 'HH:MM:ss', singleLine: true }));
 }
 
-async function startBoth(config: Config, log: Logger) {
+async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
   const { httpPort, smtpPort, parts } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
   const sandbox =
     parts.length > 0 ? await startSandbox({ httpPort, smtpPort, parts, stateDir, log }) : undefined;
   try {
-    const product = await start({ config, log });
+    const product = await start({ config, log, signal });
     const close = async () => {
       // The product first: its last mails still want somewhere to go.
       await product.close();
@@ -46,9 +46,7 @@ function announce(config: Config, running: { url: string | undefined; sandboxUrl
 try {
   const config = readConfig(process.env);
   const log = await openReadableLog(config);
-  const starting = startBoth(config, log);
-  closeOnSignal(starting, log);
-  announce(config, await starting);
+  announce(config, await closeOnSignal((signal) => startBoth(config, log, signal), log));
 } catch (error) {
   endWithSentence(error);
 }

@@ -6,9 +6,7 @@ import { start } from './start.ts';
 try {
   const config = readConfig(process.env);
   const log = openLog(config);
-  const starting = start({ config, log });
-  closeOnSignal(starting, log);
-  const { url } = await starting;
+  const { url } = await closeOnSignal((signal) => start({ config, log, signal }), log);
   log.info({ url, roles: config.roles }, 'ready');
 } catch (error) {
   endWithSentence(error);

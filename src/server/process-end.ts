@@ -2,24 +2,45 @@ import type { Logger } from 'pino';
 
 type Stoppable = { close: () => Promise<void> };
 
+/** Why a start that somebody asked to stop did not go on: no fault, so the process ends well. */
+class StartStopped extends Error {
+  constructor() {
+    super('Stopped before it was ready.');
+    this.name = 'StartStopped';
+  }
+}
+
 /** A start that cannot go on says why in one sentence; the stack helps only where the fault is ours. */
 export function endWithSentence(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${sentence}\n`);
   if (error instanceof TypeError || error instanceof ReferenceError) process.stderr.write(`${error.stack}\n`);
-  process.exit(1);
+  process.exit(error instanceof StartStopped ? 0 : 1);
+}
+
+/** A closed terminal takes its end of the log away; writing to it must not break off the stop that follows. */
+function outliveTerminal() {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') endWithSentence(error);
+  });
 }
 
 /**
  * The first signal closes in order, also one that arrives while the start is still under way: ended there, it
- * would leave the database behind. A second one ends at once, for whoever cannot wait.
+ * would leave the database behind. What the start waits for is waited for no longer. A second signal ends at once,
+ * for whoever cannot wait. A closed terminal (SIGHUP) counts as one: PostgreSQL would outlive it.
  */
-export function closeOnSignal(starting: Promise<Stoppable>, log: Logger) {
+export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) => Promise<T>, log: Logger) {
+  const stop = new AbortController();
   let closing = false;
+  const starting = begin(stop.signal);
   const onSignal = async (signal: NodeJS.Signals) => {
     if (closing) process.exit(1);
     closing = true;
+    if (signal === 'SIGHUP') outliveTerminal();
     log.info({ signal }, 'stopping: finishing what is under way');
+    stop.abort(new StartStopped());
     try {
       await (await starting).close();
       log.info('stopped');
@@ -28,6 +49,6 @@ export function closeOnSignal(starting: Promise<Stoppable>, log: Logger) {
       endWithSentence(error);
     }
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return starting;
 }

@@ -16,10 +16,17 @@ import { startWorker } from './worker/worker.ts';
 
 export type Running = Readonly<{ deps: Deps; url: string | undefined; close: () => Promise<void> }>;
 
-type StartOptions = { config: Config; log: Logger; now?: () => Date };
+type StartOptions = {
+  config: Config;
+  log: Logger;
+  now?: () => Date;
+  /** Ends a start that is not wanted any more; what has started by then is closed with close. */
+  signal?: AbortSignal | undefined;
+};
 
 /** Opens everything in order and closes it in reverse; a fault half-way closes what was already open. */
-export async function start({ config, log, now = () => new Date() }: StartOptions): Promise<Running> {
+export async function start(options: StartOptions): Promise<Running> {
+  const { config, log, now = () => new Date(), signal } = options;
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) {
@@ -29,9 +36,11 @@ export async function start({ config, log, now = () => new Date() }: StartOption
 
   try {
     await openDataFolder(config.dataDir);
-    const database = await openDatabase({ config, log, applicationName: 'escriba' });
+    const database = await openDatabase({ config, log, applicationName: 'escriba', signal });
     opened.push(database.close);
+    signal?.throwIfAborted();
     await migrate(database);
+    signal?.throwIfAborted();
 
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
     opened.push(queue.close);
@@ -63,6 +72,8 @@ export async function start({ config, log, now = () => new Date() }: StartOption
     return { deps, url: web.url, close };
   } catch (error) {
     await close();
+    // What fails because it is being stopped is no fault to speak of.
+    signal?.throwIfAborted();
     throw error;
   }
 }

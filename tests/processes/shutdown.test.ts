@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
@@ -44,3 +46,52 @@ test('a signal during the start ends it as tidily as a signal after it', async (
   expect(await product.ended).toEqual({ code: 0, signal: null });
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
+
+test('a closed terminal ends it as Ctrl-C does, with nobody left to read what it says', async () => {
+  await using place = await temporaryPlace();
+  await using product = startProcess(place.environment);
+  await waitUntilReady(place.url, product);
+  product.child.stdout.destroy();
+  product.child.stderr.destroy();
+  product.child.kill('SIGHUP');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(await place.postmaster()).toBeUndefined();
+}, 90_000);
+
+test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
+  '%s ends within a second of Ctrl-C while it waits for a database that is away, and says so',
+  async (entry) => {
+    await using place = await temporaryPlace();
+    // Nobody listens at this port, so that the connection is refused at once and tried again and again.
+    const DATABASE_URL = `postgres://ana@127.0.0.1:${place.port}/acervo`;
+    await using product = startProcess({ ...place.environment, DATABASE_URL }, entry);
+    await expect.poll(product.output, { timeout: 40_000 }).toContain('waiting for the database');
+    await endsWithinASecond(product);
+    await expect(fetch(`http://127.0.0.1:${place.environment.SANDBOX_PORT}`)).rejects.toThrow();
+  },
+  90_000,
+);
+
+test('so it does while a connection hangs that nobody answers', async () => {
+  await using place = await temporaryPlace();
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const connected = once(silent, 'connection');
+  await using product = startProcess({
+    ...place.environment,
+    DATABASE_URL: `postgres://ana@127.0.0.1:${port}/acervo`,
+  });
+  await connected;
+  await endsWithinASecond(product);
+  silent.close();
+}, 90_000);
+
+async function endsWithinASecond(product: ReturnType<typeof startProcess>) {
+  const begun = performance.now();
+  product.child.kill('SIGINT');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - begun).toBeLessThan(1_000);
+  expect(product.output()).toMatch(/^Stopped before it was ready\.$/m);
+  expect(product.output()).not.toContain('    at ');
+}

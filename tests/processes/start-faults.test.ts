@@ -52,6 +52,15 @@ test('a data folder that cannot be one is said in a sentence', async () => {
   expect(product.output()).not.toContain('    at ');
 });
 
+test('a proxy list that nobody can read stops the start before the database is touched', async () => {
+  await using place = await temporaryPlace();
+  await using product = startProcess({ ...place.environment, TRUSTED_PROXIES: 'nonsense' });
+  expect((await product.ended).code).toBe(1);
+  expect(product.output()).toContain('- TRUSTED_PROXIES: ');
+  expect(product.output()).not.toContain('    at ');
+  expect(await readdir(place.dataDir)).toEqual([]);
+});
+
 test('without ffmpeg it runs, and says at /health/ready which part is missing and what to do', async () => {
   await using place = await temporaryPlace();
   const programs = await programsWithoutFfmpeg(place.dataDir);

@@ -34,10 +34,10 @@ async function endOf(child: ChildProcess) {
   return { code, signal };
 }
 
-/** The development entry as script/server runs it, without the shell around it. */
-export function startProcess(environment: NodeJS.ProcessEnv) {
+/** An entry as script/server runs it, without the shell around it; by itself the one of development. */
+export function startProcess(environment: NodeJS.ProcessEnv, entry = 'sandbox/with-product.ts') {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, ['sandbox/with-product.ts'], {
+  const child = spawn(process.execPath, [entry], {
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

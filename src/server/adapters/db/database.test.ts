@@ -12,15 +12,16 @@ import { openDatabase } from './database.ts';
 import { contactMessages } from './schema/support.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
-type OpenOptions = { url?: string; dataDir?: string; waitMs?: number };
+type OpenOptions = { url?: string; dataDir?: string; waitMs?: number; signal?: AbortSignal };
 
-async function openFor({ url, dataDir = '/nowhere', waitMs = 5_000 }: OpenOptions) {
+async function openFor({ url, dataDir = '/nowhere', waitMs = 5_000, signal }: OpenOptions) {
   const logLines: string[] = [];
   const database = openDatabase({
     config: { dataDir, database: { url, poolMax: 4 } },
     log: pino({ level: 'info' }, { write: (line: string) => logLines.push(line) }),
     applicationName: 'escriba test',
     waitMs,
+    signal,
   });
   return { database, logged: () => logLines.join(''), lines: logLines };
 }
@@ -69,6 +70,21 @@ test('one that is down at the start is waited for, said once, and given up in a 
   });
   expect(lines.filter((line) => line.includes('waiting for the database'))).toHaveLength(1);
   expect(lines.join('') + String(error)).not.toContain('topsecret');
+});
+
+test('a stop ends the wait at once, with the reason it was given', async () => {
+  const stop = new AbortController();
+  const { database, logged } = await openFor({
+    url: `postgres://ana@127.0.0.1:${await portWithNobody()}/acervo`,
+    waitMs: 30_000,
+    signal: stop.signal,
+  });
+  const failed = failureOf(database);
+  await expect.poll(logged).toContain('waiting for the database');
+  const begun = Date.now();
+  stop.abort(new Error('not wanted any more'));
+  expect(await failed).toMatchObject({ message: 'not wanted any more' });
+  expect(Date.now() - begun).toBeLessThan(500);
 });
 
 test('a refusal that waiting does not heal is said at once', async () => {

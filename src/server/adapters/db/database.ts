@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
+import { pause } from './pause.ts';
 import { schema } from './schema.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -24,12 +25,16 @@ type OpenDatabaseOptions = {
   /** Begins with "escriba": the embedded PostgreSQL stays up while a process of that name is connected. */
   applicationName: string;
   waitMs?: number;
+  /** Ends the wait for a database that does not answer. */
+  signal?: AbortSignal | undefined;
 };
 
 const retryMs = 500;
 /** A request must hear 503 quickly when the database is away, and a busy pool must still get its turn. */
 const connectionTimeoutMs = 3_000;
 const closeTimeoutMs = 5_000;
+/** A pool that never answered has nothing under way, only a connection that may hang. */
+const giveUpTimeoutMs = 200;
 
 /** Where the database is, without its password: fit for the log. */
 function address(url: string): string {
@@ -61,17 +66,37 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-type WaitOptions = { pool: pg.Pool; where: string; waitMs: number; log: Logger };
+type WaitOptions = {
+  pool: pg.Pool;
+  where: string;
+  waitMs: number;
+  log: Logger;
+  signal: AbortSignal | undefined;
+};
 
-async function waitUntilItAnswers({ pool, where, waitMs, log }: WaitOptions) {
+/** A connection that hangs takes seconds to fail, and whoever stops the start should not have to sit them out. */
+async function answers(pool: pg.Pool, signal: AbortSignal | undefined) {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const onStop = () => reject(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', onStop, { once: true });
+  try {
+    await Promise.race([pool.query('select 1'), stopped]);
+  } finally {
+    signal?.removeEventListener('abort', onStop);
+  }
+}
+
+async function waitUntilItAnswers({ pool, where, waitMs, log, signal }: WaitOptions) {
   const giveUpAt = Date.now() + waitMs;
   let told = false;
   for (;;) {
     try {
-      await pool.query('select 1');
+      await answers(pool, signal);
       if (told) log.info(`the database at ${where} answers`);
       return;
     } catch (error) {
+      signal?.throwIfAborted();
       const reason = reasonOf(error);
       if (!isDatabaseUnavailable(error))
         throw new Error(`The database at ${where} refused the connection: ${reason}`, { cause: error });
@@ -82,30 +107,30 @@ async function waitUntilItAnswers({ pool, where, waitMs, log }: WaitOptions) {
         );
       if (!told) log.warn({ reason }, `waiting for the database at ${where}`);
       told = true;
-      await delay(retryMs);
+      await pause(retryMs, signal);
     }
   }
 }
 
 /** The one way to the database: the one at DATABASE_URL, or the embedded PostgreSQL when none is named. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const { config, log, applicationName, waitMs = 30_000 } = options;
+  const { config, log, applicationName, waitMs = 30_000, signal } = options;
   const embedded =
     config.database.url === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal })
       : undefined;
   const url = embedded?.url ?? config.database.url ?? '';
   const pool = openPool({ url, max: config.database.poolMax, applicationName, log });
 
-  const close = async () => {
+  const closeWithin = async (timeoutMs: number) => {
     // A connection that was never given back must not keep the process from ending.
-    await Promise.race([pool.end(), delay(closeTimeoutMs, undefined, { ref: false })]);
+    await Promise.race([pool.end(), delay(timeoutMs, undefined, { ref: false })]);
     await embedded?.stop();
   };
   try {
-    await waitUntilItAnswers({ pool, where: address(url), waitMs, log });
+    await waitUntilItAnswers({ pool, where: address(url), waitMs, log, signal });
   } catch (error) {
-    await close();
+    await closeWithin(giveUpTimeoutMs);
     throw error;
   }
   return {
@@ -113,6 +138,6 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     pool,
     url,
     ping: async () => void (await pool.query('select 1')),
-    close,
+    close: () => closeWithin(closeTimeoutMs),
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { pause } from '../pause.ts';
 import { isDatabaseUnavailable } from '../unavailable.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderFault } from './faults.ts';
@@ -63,10 +63,14 @@ function lastWords(written: string): string {
   return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
-type BringUpOptions = { /** Where our pool looks for it: no other port will do. */ onlyPort?: number };
+type BringUpOptions = {
+  /** Where our pool looks for it: no other port will do. */
+  onlyPort?: number;
+  signal?: AbortSignal | undefined;
+};
 
 /** Joins the PostgreSQL that runs, waits for one that is starting or stopping, or starts it. */
-export async function bringUp(cluster: Cluster, { onlyPort }: BringUpOptions = {}): Promise<Running> {
+export async function bringUp(cluster: Cluster, { onlyPort, signal }: BringUpOptions = {}): Promise<Running> {
   const { place, log } = cluster;
   let giveUpAt = Date.now() + giveUpAfterMs;
   let launched = false;
@@ -88,7 +92,7 @@ export async function bringUp(cluster: Cluster, { onlyPort }: BringUpOptions = {
       const port = await choosePort(onlyPort ?? (await portBefore(place)));
       if (onlyPort !== undefined && port !== onlyPort)
         throw new EmbeddedPostgresError(`port ${onlyPort} is taken by another program for now`);
-      const result = await launch({ ...cluster, port });
+      const result = await launch({ ...cluster, port, signal });
       if (result.ready) {
         launched = true;
         // A long recovery has used up the time; what is left to do is to join.
@@ -102,7 +106,8 @@ export async function bringUp(cluster: Cluster, { onlyPort }: BringUpOptions = {
           new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastWords(written)}`)
         );
     }
-    await delay(pollMs);
+    // One that we launched is joined first: only then can it be stopped without taking it from others.
+    await pause(pollMs, launched ? undefined : signal);
   }
   throw new EmbeddedPostgresError(
     `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(place)}. ${lastWords(written)}`,

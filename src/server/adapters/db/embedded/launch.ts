@@ -15,6 +15,7 @@ export type LaunchOptions = {
   place: string;
   port: number;
   settings: Settings | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 const pollMs = 10;
@@ -74,6 +75,7 @@ export async function launch({
   place,
   port,
   settings,
+  signal,
 }: LaunchOptions): Promise<LaunchResult> {
   const { file, from } = await openLogFile(place, owner);
   try {
@@ -91,13 +93,19 @@ export async function launch({
       gone = true;
     });
     const giveUpAt = Date.now() + readyTimeoutMs;
-    while (!gone && Date.now() < giveUpAt) {
+    while (!gone && !signal?.aborted && Date.now() < giveUpAt) {
       const found = await readPostmaster(place);
       if (found?.pid === child.pid && found?.status === 'ready') {
         child.unref();
         return { ready: true };
       }
       await Promise.race([ended, delay(pollMs)]);
+    }
+    if (signal?.aborted) {
+      // Nobody can have joined it yet. It writes what it must and goes.
+      child.kill('SIGINT');
+      await ended;
+      signal.throwIfAborted();
     }
     if (!gone) child.kill('SIGQUIT');
     const log = await readFile(logFileOf(place));

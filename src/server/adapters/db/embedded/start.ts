@@ -26,6 +26,8 @@ export type StartOptions = {
   settings?: Settings;
   /** Where root keeps what the system user of PostgreSQL cannot reach elsewhere. */
   systemFolder?: string;
+  /** Ends the start; what was launched for it is stopped. */
+  signal?: AbortSignal | undefined;
 };
 
 const retryMs = 1_000;
@@ -73,10 +75,11 @@ async function stopPostmaster(place: string) {
 
 /** The PostgreSQL that comes with the packages, on a folder of ours, shared by all our processes on that folder. */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const { log } = options;
+  const { log, signal } = options;
   const cluster = await prepare(options);
+  signal?.throwIfAborted();
   const { place } = cluster;
-  let running: Running = await bringUp(cluster);
+  let running: Running = await bringUp(cluster, { signal });
   const { url, port } = running;
   let recovering: Promise<void> | undefined;
   let stopped = false;
