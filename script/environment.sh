@@ -51,6 +51,15 @@ exec_node() {
   exec node "$@"
 }
 
+# What script/server runs. Both start the same product; only the first may bring the sandbox along.
+server_entry() {
+  if [ "$(setting NODE_ENV)" != production ] || [ "$(setting ALLOW_SANDBOX)" = true ]; then
+    say sandbox/with-product.ts
+  else
+    say src/server/main.ts
+  fi
+}
+
 # One hash for everything on the standard input; Debian has sha256sum, macOS has shasum.
 hash_of_input() {
   if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi | cut -d ' ' -f 1

@@ -97,6 +97,16 @@ test('a setting comes from the environment first, then from .env', async () => {
   expect(await bash(root, 'setting NODE_ENV', { env: { NODE_ENV: 'development' } })).toBe('development');
 });
 
+test.each([
+  [{}, 'sandbox/with-product.ts'],
+  [{ NODE_ENV: 'production' }, 'src/server/main.ts'],
+  [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'false' }, 'src/server/main.ts'],
+  [{ NODE_ENV: 'production', ALLOW_SANDBOX: 'true' }, 'sandbox/with-product.ts'],
+])('with %j the server is %s', async (env, entry) => {
+  const root = await copyOfScripts();
+  expect(await bash(root, 'server_entry', { env })).toBe(entry);
+});
+
 test('a Node that is too old is never taken', async () => {
   const root = await copyOfScripts();
   const programs = join(root, 'programs');
