@@ -20,7 +20,7 @@ const titles: Record<(typeof prerenderedPaths)[number], string> = {
   '/login': 'Entrar',
   '/esqueci-senha': 'Recuperar senha',
   '/redefinir-senha': 'Redefinir senha',
-  '/auth/callback': 'Confirmação de acesso',
+  '/auth/callback': 'Processando autenticação...',
 };
 
 test('every page outside the dashboard is accessible and fits, in both themes', {
@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
 test('the landing leads to sign-up and to the plans, and says that no card is needed', async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
-  await expect(main.getByText('Não é preciso cartão de crédito.')).toHaveCount(2);
+  await expect(main.getByText('Não precisa de cartão de crédito.')).toHaveCount(2);
   await expect(main.getByRole('listitem')).toHaveCount(3);
   await main.getByRole('link', { name: 'Ver planos' }).first().click();
   await expect(page).toHaveURL('/plans');

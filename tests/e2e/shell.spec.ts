@@ -31,7 +31,7 @@ test('the header of wide screens shows every link', async ({ page }) => {
   for (const [name, address] of Object.entries({
     Início: '/',
     Planos: '/plans',
-    Perguntas: '/faq',
+    'Perguntas frequentes': '/faq',
     Contato: '/contato',
     Entrar: '/login',
     'Criar conta': '/register',

@@ -13,17 +13,17 @@ export function meta() {
 export default function NotFound() {
   return (
     <MarketingFrame>
-      <div className="mx-auto grid max-w-reading content-center justify-items-start gap-4 px-5 py-20 sm:py-28">
-        <Silence className="mb-4 max-w-72" />
-        <h1 className="text-xl font-semibold sm:text-2xl">Página não encontrada</h1>
-        <p className="text-lg text-ink-soft">
-          Aqui só há silêncio. O endereço pode ter mudado ou ter sido digitado com um erro.
-        </p>
-        <div className="mt-2 flex flex-wrap items-center gap-3">
-          <Link to={paths.home} className={buttonClass()}>
-            Ir para o início
-          </Link>
-          <div className="ml-4">
+      <div className="mx-auto max-w-page px-gutter py-20 sm:px-8 sm:py-28">
+        <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+          <Silence className="mb-4 max-w-72" />
+          <h1 className="text-xl font-semibold sm:text-2xl">Página não encontrada</h1>
+          <p className="text-lg text-ink-soft">
+            Aqui só há silêncio. O endereço pode ter mudado ou ter sido digitado errado.
+          </p>
+          <div className="mt-2 flex flex-wrap items-center gap-3">
+            <Link to={paths.home} className={buttonClass()}>
+              Ir para o início
+            </Link>
             <BackButton />
           </div>
         </div>

@@ -8,17 +8,17 @@ import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,5fr)_6fr]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_6fr]">
       <SkipLink />
-      <div className="flex flex-col px-5 sm:px-8">
-        <header className="mx-auto flex h-16 w-full max-w-form items-center justify-between">
+      <div className="flex min-w-0 flex-col px-gutter sm:px-8">
+        <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-4">
           <Wordmark to={paths.home} />
-          <BackButton to={paths.home} />
+          <BackButton to={paths.home} className="-mr-4" />
         </header>
         <main
           id={contentId}
           tabIndex={-1}
-          className="mx-auto grid w-full max-w-form grow content-center pt-8 pb-24"
+          className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-center pt-8 pb-24"
         >
           {children}
         </main>

@@ -2,17 +2,19 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 
-type BackButtonProps = { to?: string; label?: string };
+type BackButtonProps = { to?: string; label?: string; className?: string };
 
 /** Goes to the given page, else one step back; a page opened in a new tab has no step back and goes home. */
-export function BackButton({ to, label = 'Voltar' }: BackButtonProps) {
+export function BackButton({ to, label = 'Voltar', className: placed }: BackButtonProps) {
   const navigate = useNavigate();
-  const className = `${buttonClass({ variant: 'quiet' })} -ml-4`;
+  const className = classNames(buttonClass({ variant: 'quiet' }), placed);
   const content = (
     <>
       <ArrowLeft aria-hidden="true" className="size-4" />
-      {label}
+      {/* With very large letters there is room for the arrow only. */}
+      <span className="max-[16rem]:sr-only">{label}</span>
     </>
   );
   if (to !== undefined) {

@@ -5,7 +5,7 @@ import { classNames } from '../ui/class-names.ts';
 
 const shownAfterPx = 300;
 const roundClass =
-  'grid size-11 place-items-center rounded-full border border-line bg-raised text-ink-soft shadow-float transition-colors hover:text-ink';
+  'grid size-10 sm:size-11 place-items-center rounded-full border border-line bg-raised text-ink-soft shadow-float transition-colors hover:text-ink';
 
 function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 /** Title and ground of a dashboard screen. */
 export function DashboardPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mx-auto max-w-page px-5 py-8 sm:px-8 lg:py-10">
+    <div className="mx-auto max-w-page px-gutter py-8 sm:px-8 lg:py-10">
       <h1 className="text-xl font-semibold">{title}</h1>
-      <div className="mt-3 max-w-reading text-ink-soft">{children}</div>
+      {children}
     </div>
   );
 }

@@ -90,8 +90,12 @@ export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSid
         <div className="mt-3 flex items-center gap-3 border-t border-line px-3 pt-4">
           <Avatar image={account.image} initials={initialsOf(account.name)} />
           <p className="grid min-w-0 text-sm">
-            <span className="truncate font-medium">{account.name}</span>
-            <span className="truncate text-ink-soft">{account.email}</span>
+            <span title={account.name} className="truncate font-medium">
+              {account.name}
+            </span>
+            <span title={account.email} className="truncate text-ink-soft">
+              {account.email}
+            </span>
           </p>
         </div>
       </div>

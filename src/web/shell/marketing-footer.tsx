@@ -6,7 +6,7 @@ import { Wordmark } from './wordmark.tsx';
 export function MarketingFooter() {
   return (
     <footer className="border-t border-line bg-sunken">
-      <div className="mx-auto flex max-w-page flex-col gap-6 px-5 py-10 pr-20 sm:px-8 sm:pr-24 lg:flex-row lg:items-center lg:justify-between xl:pr-8">
+      <div className="mx-auto flex max-w-page flex-col gap-6 px-gutter pt-10 pb-20 sm:px-8 sm:pb-24 lg:flex-row lg:items-center lg:justify-between">
         <div>
           <Wordmark to={paths.home} />
           <p className="mt-1 text-sm text-ink-soft">Do som à página escrita.</p>

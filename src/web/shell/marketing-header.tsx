@@ -14,7 +14,7 @@ export function MarketingHeader() {
   const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
   return (
     <header className="border-b border-line">
-      <div className="mx-auto flex h-16 max-w-page items-center gap-8 px-5 sm:px-8">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8">
         <Wordmark to={paths.home} />
         <nav aria-label="Principal" className="hidden md:block">
           <ul className="flex gap-1">

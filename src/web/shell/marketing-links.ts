@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 export const headerLinks = [
   { to: paths.home, label: 'Início' },
   { to: paths.plans, label: 'Planos' },
-  { to: paths.faq, label: 'Perguntas' },
+  { to: paths.faq, label: 'Perguntas frequentes' },
   { to: paths.contact, label: 'Contato' },
 ] as const;
 

@@ -6,7 +6,7 @@ function Mark() {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className="size-7"
+      className="size-7 shrink-0"
       fill="none"
       strokeWidth="2.25"
       strokeLinecap="round"
@@ -20,7 +20,7 @@ function Mark() {
 /** Mark and name, where a link would lead to where one is already. */
 export function Brand() {
   return (
-    <span className="inline-flex min-h-10 items-center gap-2.5 text-lg font-semibold tracking-tight">
+    <span className="inline-flex min-h-10 min-w-0 items-center gap-2.5 text-lg font-semibold tracking-tight">
       <Mark />
       {productName}
     </span>
@@ -29,7 +29,11 @@ export function Brand() {
 
 export function Wordmark({ to }: { to: string }) {
   return (
-    <Link to={to} aria-label={`${productName}, página inicial`} className="inline-flex rounded-control">
+    <Link
+      to={to}
+      aria-label={`${productName}, página inicial`}
+      className="inline-flex min-w-0 rounded-control"
+    >
       <Brand />
     </Link>
   );

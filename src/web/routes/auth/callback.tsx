@@ -1,7 +1,9 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
-const title = 'Confirmação de acesso';
+const title = 'Processando autenticação...';
 
 export function meta() {
   return [{ title: pageTitle(title) }];
@@ -9,8 +11,11 @@ export function meta() {
 
 export default function AuthCallback() {
   return (
-    <PageIntro title={title}>
-      Aqui você vai voltar depois de confirmar o e-mail ou entrar com o Google.
-    </PageIntro>
+    <>
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>
+        Você vai passar por ela depois de confirmar o e-mail ou entrar com o Google.
+      </Soon>
+    </>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Recuperar senha';
 
@@ -8,5 +10,12 @@ export function meta() {
 }
 
 export default function ForgotPassword() {
-  return <PageIntro title={title}>Aqui você vai pedir um link para criar uma nova senha.</PageIntro>;
+  return (
+    <>
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>
+        Ela vai enviar por e-mail um link para criar uma nova senha.
+      </Soon>
+    </>
+  );
 }

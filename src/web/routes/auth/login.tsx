@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Entrar';
 
@@ -9,8 +11,11 @@ export function meta() {
 
 export default function Login() {
   return (
-    <PageIntro title={title}>
-      Aqui você vai entrar na sua conta com e-mail e senha, Google ou um link mágico.
-    </PageIntro>
+    <>
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>
+        Ela vai pedir e-mail e senha, e aceitar também o Google ou um link mágico.
+      </Soon>
+    </>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Criar conta';
 
@@ -9,6 +11,11 @@ export function meta() {
 
 export default function Register() {
   return (
-    <PageIntro title={title}>Aqui você vai criar a sua conta gratuita, sem cartão de crédito.</PageIntro>
+    <>
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.plans, label: 'Ver planos' }}>
+        Ela vai criar a sua conta gratuita. Não precisa de cartão de crédito.
+      </Soon>
+    </>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Redefinir senha';
 
@@ -8,5 +10,10 @@ export function meta() {
 }
 
 export default function ResetPassword() {
-  return <PageIntro title={title}>Aqui você vai escolher a sua nova senha.</PageIntro>;
+  return (
+    <>
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>Ela vai guardar a sua nova senha.</Soon>
+    </>
+  );
 }

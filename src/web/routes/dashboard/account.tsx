@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Conta';
 
@@ -10,7 +12,9 @@ export function meta() {
 export default function Account() {
   return (
     <DashboardPage title={title}>
-      Aqui você vai mudar o seu nome, e-mail, senha e foto de perfil.
+      <Soon next={{ to: paths.dashboard, label: 'Ir para o início' }}>
+        Ela vai guardar o seu nome, e-mail, senha e foto de perfil.
+      </Soon>
     </DashboardPage>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Meu plano';
 
@@ -10,7 +12,9 @@ export function meta() {
 export default function Billing() {
   return (
     <DashboardPage title={title}>
-      Aqui você vai acompanhar as horas usadas, a renovação e os pagamentos.
+      <Soon next={{ to: paths.planComparison, label: 'Ver planos' }}>
+        Ela vai mostrar as horas usadas, a renovação e os pagamentos.
+      </Soon>
     </DashboardPage>
   );
 }

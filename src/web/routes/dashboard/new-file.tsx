@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Nova transcrição';
 
@@ -9,6 +11,10 @@ export function meta() {
 
 export default function NewFile() {
   return (
-    <DashboardPage title={title}>Aqui você vai enviar um áudio ou vídeo para transcrever.</DashboardPage>
+    <DashboardPage title={title}>
+      <Soon next={{ to: paths.transcriptions, label: 'Ver minhas transcrições' }}>
+        Ela vai receber um áudio ou vídeo para transcrever.
+      </Soon>
+    </DashboardPage>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Planos';
 
@@ -8,5 +10,11 @@ export function meta() {
 }
 
 export default function PlanComparison() {
-  return <DashboardPage title={title}>Aqui você vai comparar os planos e trocar o seu.</DashboardPage>;
+  return (
+    <DashboardPage title={title}>
+      <Soon next={{ to: paths.billing, label: 'Ver meu plano' }}>
+        Ela vai comparar os planos e trocar o seu.
+      </Soon>
+    </DashboardPage>
+  );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Suporte';
 
@@ -10,7 +12,9 @@ export function meta() {
 export default function Support() {
   return (
     <DashboardPage title={title}>
-      Aqui você vai escrever para a equipe e ler as dúvidas mais comuns.
+      <Soon next={{ to: paths.dashboard, label: 'Ir para o início' }}>
+        Ela vai levar a sua mensagem à equipe e responder às dúvidas mais comuns.
+      </Soon>
     </DashboardPage>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Transcrição';
 
@@ -10,7 +12,9 @@ export function meta() {
 export default function Transcription() {
   return (
     <DashboardPage title={title}>
-      Aqui você vai ler o texto, baixar as legendas e gerar o resumo.
+      <Soon next={{ to: paths.transcriptions, label: 'Ver minhas transcrições' }}>
+        Ela vai trazer o texto, as legendas e o resumo.
+      </Soon>
     </DashboardPage>
   );
 }

@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Minhas Transcrições';
 
@@ -10,7 +12,9 @@ export function meta() {
 export default function Transcriptions() {
   return (
     <DashboardPage title={title}>
-      Aqui você vai encontrar, filtrar e apagar tudo o que já transcreveu.
+      <Soon next={{ to: paths.newFile, label: 'Nova transcrição' }}>
+        Ela vai reunir tudo o que você já transcreveu, para encontrar, filtrar e apagar.
+      </Soon>
     </DashboardPage>
   );
 }

@@ -44,7 +44,7 @@ function StartButtons() {
           Ver planos
         </Link>
       </div>
-      <p className="mt-4 text-sm text-ink-soft">Não é preciso cartão de crédito.</p>
+      <p className="mt-4 text-sm text-ink-soft">Não precisa de cartão de crédito.</p>
     </div>
   );
 }
@@ -52,17 +52,20 @@ function StartButtons() {
 function Hero() {
   return (
     <section className="overflow-x-clip">
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-12 px-5 py-12 sm:px-8 sm:py-16 lg:grid-cols-[29rem_minmax(0,1fr)] lg:items-center lg:py-28">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-12 px-gutter py-12 sm:px-8 sm:py-16 lg:grid-cols-[29rem_minmax(0,1fr)] lg:items-center lg:py-28">
         <div>
           {/* On the smallest screens the size gives way, so that the third line stays one line. */}
           <h1 className="text-[min(2.5rem,10.4vw)] leading-[1.1] font-semibold tracking-[-0.03em] sm:text-3xl sm:leading-[1.04]">
             <span className="block">Transcreva.</span> <span className="block">Resuma.</span>{' '}
             <span className="block">Economize tempo.</span>
           </h1>
-          <p className="mt-6 mb-8 max-w-96 text-lg text-ink-soft">
-            Envie um áudio ou vídeo e receba o texto pronto para ler, baixar e resumir. Em português.
+          <p className="mt-6 mb-8 max-w-96 pr-11 text-lg text-ink-soft sm:pr-0">
+            Envie um áudio ou vídeo em português e receba o texto pronto para ler, baixar e resumir.
           </p>
-          <StartButtons />
+          {/* On phones the round button of the corner floats where these would end. */}
+          <div className="pr-11 sm:pr-0">
+            <StartButtons />
+          </div>
         </div>
         <SoundPage className="w-[100vw]" />
       </div>
@@ -73,7 +76,7 @@ function Hero() {
 function HowItWorks() {
   return (
     <section aria-labelledby="como-funciona" className="border-t border-line bg-sunken">
-      <div className="mx-auto max-w-page px-5 py-16 sm:px-8 lg:py-24">
+      <div className="mx-auto max-w-page px-gutter py-16 sm:px-8 lg:py-24">
         <h2 id="como-funciona" className="text-xl font-semibold">
           Como funciona
         </h2>

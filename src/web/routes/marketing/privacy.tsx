@@ -1,5 +1,7 @@
+import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Política de privacidade';
 
@@ -9,10 +11,11 @@ export function meta() {
 
 export default function Privacy() {
   return (
-    <div className="mx-auto max-w-page px-5 py-12 sm:px-8 lg:py-20">
-      <PageIntro title={title}>
-        Aqui você vai ler quais dados guardamos, para quê, e como apagá-los.
-      </PageIntro>
+    <div className="mx-auto max-w-page px-gutter py-12 sm:px-8 lg:py-20">
+      <PageIntro title={title} />
+      <Soon next={{ to: paths.contact, label: 'Falar com a equipe' }}>
+        Ela vai dizer quais dados guardamos, para quê, e como apagá-los.
+      </Soon>
     </div>
   );
 }
