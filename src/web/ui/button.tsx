@@ -7,11 +7,12 @@ type Look = {
   size?: 'medium' | 'large';
 };
 
+/** Every look has a border, if only a clear one: where the system forces its colours, it alone shows the shape. */
 const variants = {
-  primary: 'bg-thread text-on-thread hover:bg-thread-deep',
-  secondary: 'border border-line-strong/70 bg-raised text-ink hover:border-ink-soft hover:bg-sunken',
-  quiet: 'text-ink-soft hover:bg-sunken hover:text-ink',
-  danger: 'bg-loss text-on-loss hover:bg-loss-deep',
+  primary: 'border-transparent bg-thread text-on-thread hover:bg-thread-deep',
+  secondary: 'border-line-strong/70 bg-raised text-ink hover:border-ink-soft hover:bg-sunken',
+  quiet: 'border-transparent text-ink-soft hover:bg-sunken hover:text-ink',
+  danger: 'border-transparent bg-loss text-on-loss hover:bg-loss-deep',
 } satisfies Record<NonNullable<Look['variant']>, string>;
 
 const sizes = {
@@ -22,7 +23,7 @@ const sizes = {
 /** For links that look like buttons; a real button uses the component. */
 export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}) {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-medium transition-colors select-none disabled:pointer-events-none disabled:opacity-55',
+    'button inline-flex items-center justify-center gap-2 rounded-control border py-2 text-center font-medium transition-colors select-none disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
     variants[variant],
     sizes[size],
   );

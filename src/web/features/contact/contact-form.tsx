@@ -5,13 +5,17 @@ import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts'
 import { RefusedError } from '../../api-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useAlive } from '../../use-alive.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
-const sent = 'Mensagem enviada com sucesso! ✅';
-const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
+const outcomes = {
+  // The text brings its own mark.
+  sent: { kind: 'done', text: 'Mensagem enviada com sucesso! ✅', marked: true },
+  not_sent: { kind: 'failed', text: 'Erro ao enviar. Tente novamente mais tarde.' },
+} satisfies Record<string, FormOutcome>;
 
 const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof ContactMessage)[];
 
@@ -72,10 +76,7 @@ export function ContactForm() {
         <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
-        <p role="status" className={outcome === 'not_sent' ? 'text-sm text-loss' : 'text-sm text-ink'}>
-          {outcome === 'sent' ? sent : null}
-          {outcome === 'not_sent' ? notSent : null}
-        </p>
+        <FormStatus outcome={outcome === 'none' ? undefined : outcomes[outcome]} />
       </div>
       <noscript>
         <p className="text-sm text-ink-soft">Para enviar, ative o JavaScript do navegador.</p>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { sendFeedback } from './send-feedback.ts';
 
@@ -11,6 +12,13 @@ type FeedbackDialogProps = {
   /** Whose opinion it is, so that an answer finds its way back. */
   sender: { name: string; email: string };
 };
+
+const outcomes = {
+  writing: undefined,
+  sending: undefined,
+  sent: { kind: 'done', text: 'Obrigado. Recebemos seu feedback.' },
+  not_sent: { kind: 'failed', text: 'Erro ao enviar feedback. Tente novamente.' },
+} satisfies Record<string, FormOutcome | undefined>;
 
 const closesAfterMs = 2_000;
 const longestMessage = 5_000;
@@ -68,10 +76,7 @@ export function FeedbackDialog({ open, onOpenChange, sender }: FeedbackDialogPro
           >
             {state === 'sending' ? 'Enviando...' : 'Enviar'}
           </Button>
-          <p role="status" className={state === 'not_sent' ? 'text-sm text-loss' : 'text-sm text-ink'}>
-            {state === 'sent' ? 'Obrigado. Recebemos seu feedback.' : null}
-            {state === 'not_sent' ? 'Erro ao enviar feedback. Tente novamente.' : null}
-          </p>
+          <FormStatus outcome={outcomes[state]} />
         </div>
       </form>
     </Dialog>
