@@ -20,9 +20,12 @@ function wordsPath(from: number, to: number, lastLineEnds: number) {
       const end = index === lines.length - 1 ? from + (to - from) * lastLineEnds : to;
       let path = '';
       for (let x = from + 2; x < end - wordGap - 4; ) {
-        const length = Math.min(8 + random(30), end - wordGap + 2 - x);
-        path += `M${x} ${y}h${Math.round(length)}`;
-        x += Math.round(length) + wordGap;
+        const room = end - wordGap + 2 - x;
+        const wished = Math.round(Math.min(8 + random(30), room));
+        // The last word takes what is left, so that full lines end together, on the edge of their column.
+        const length = room - wished < wordGap + 8 ? Math.round(room) : wished;
+        path += `M${x} ${y}h${length}`;
+        x += length + wordGap;
       }
       return path;
     })
@@ -54,7 +57,7 @@ const endingWave = barsPath({
 const drawings = {
   sound: { bars: wholeWave, words: '' },
   turning: { bars: endingWave + splitPath(), words: wordsPath(wordsFrom, width, 1) },
-  text: { bars: '', words: wordsPath(0, width - 40, 0.55) },
+  text: { bars: '', words: wordsPath(0, width + 3, 0.55) },
 } satisfies Record<Part, { bars: string; words: string }>;
 
 /** A third of the product's one picture; side by side the three parts are one strip, from sound to page. */
