@@ -18,14 +18,6 @@ export function endWithSentence(error: unknown): never {
   process.exit(error instanceof StartStopped ? 0 : 1);
 }
 
-/** A closed terminal takes its end of the log away; writing to it must not break off the stop that follows. */
-function outliveTerminal() {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') endWithSentence(error);
-  });
-}
-
 /**
  * The first signal closes in order, also one that arrives while the start is still under way: ended there, it
  * would leave the database behind. What the start waits for is waited for no longer. A second signal ends at once,
@@ -38,7 +30,6 @@ export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) 
   const onSignal = async (signal: NodeJS.Signals) => {
     if (closing) process.exit(1);
     closing = true;
-    if (signal === 'SIGHUP') outliveTerminal();
     log.info({ signal }, 'stopping: finishing what is under way');
     stop.abort(new StartStopped());
     try {
