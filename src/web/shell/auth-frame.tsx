@@ -13,7 +13,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-col px-gutter sm:px-8">
         <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-4">
           <Wordmark to={paths.home} />
-          <BackButton to={paths.home} className="-mr-4" />
+          <BackButton to={paths.home} className="-mr-[16px]" />
         </header>
         <main
           id={contentId}
