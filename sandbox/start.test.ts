@@ -30,7 +30,7 @@ test('the first page lists the parts, for people and for programs', async () => 
   const page = await (await fetch(sandbox.httpUrl, asPage)).text();
   expect(page).toContain('Caixa de correio');
   expect(page).toContain('href="/mailbox"');
-  expect(page).toContain('nenhum e-mail sai desta máquina');
+  expect(page).toContain('Nenhum e-mail sai desta máquina');
   expect(await (await fetch(sandbox.httpUrl, asJson)).json()).toMatchObject({
     sandbox: 'escriba',
     ready: true,
