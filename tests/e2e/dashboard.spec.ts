@@ -115,3 +115,21 @@ test.describe('when the server cannot be reached', () => {
     await expect(page).toHaveURL('/dashboard');
   });
 });
+
+test.describe('when the network goes away', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_INTERNET_DISCONNECTED/]) });
+
+  test('the screens of the sidebar still open', async ({ signedIn: page, context }) => {
+    await page.goto('/dashboard');
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    for (const [link, title] of [
+      ['Minhas transcrições', 'Minhas Transcrições'],
+      ['Conta', 'Conta'],
+      ['Ver planos', 'Plano'],
+    ] as const) {
+      await page.getByRole('complementary').getByRole('link', { name: link, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+    }
+  });
+});

@@ -62,7 +62,9 @@ export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSid
         <ul className="grid gap-0.5">
           {dashboardLinks.map(({ to, label, icon: Icon }) => (
             <li key={to}>
+              {/* Fetched ahead: without it a click while the network is away would lead to the browser's own error page. */}
               <NavLink
+                prefetch="render"
                 to={to}
                 end={to === paths.dashboard}
                 onClick={onChosen}
@@ -77,7 +79,7 @@ export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSid
         </ul>
       </nav>
       <div className="mt-auto grid gap-0.5">
-        <Link to={paths.planComparison} onClick={onChosen} className={rowClass}>
+        <Link prefetch="render" to={paths.planComparison} onClick={onChosen} className={rowClass}>
           <Columns3 aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
           Ver planos
         </Link>
