@@ -58,6 +58,34 @@ test('the picture is still for whoever asks for less motion', async ({ page }) =
   expect(await page.evaluate(animation)).toBe('none');
 });
 
+test('very large letters do not make a page wider than the phone', { tag: '@phone' }, async ({ page }) => {
+  for (const path of prerenderedPaths) {
+    await page.goto(path);
+    await page.evaluate("document.documentElement.style.fontSize = '32px'");
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('a page is printed dark on light, without what can only be pressed', async ({ page }) => {
+  const ground = 'getComputedStyle(document.body).backgroundColor';
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const light = await page.evaluate(ground);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => page.evaluate(ground)).not.toBe(light);
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  expect(await page.evaluate(ground)).toBe(light);
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Ver planos' })).toHaveCount(0);
+});
+
+test('buttons keep their outline where the system forces its colours', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const start = page.getByRole('link', { name: 'Comece gratuitamente' }).first();
+  await expect(start).toHaveCSS('border-top-width', '1px');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
