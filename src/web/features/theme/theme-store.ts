@@ -60,6 +60,8 @@ export function subscribeToTheme(listener: () => void) {
     addEventListener('storage', onStorage);
   }
   listeners.add(listener);
+  // What changed after the head's script ran and before anybody listened.
+  if (document.documentElement.dataset.theme !== currentTheme()) show();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
