@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxPart as PartName } from '#server/config.ts';
+import type { SandboxPart as PartName } from '#contract/setting.ts';
 import { type About, AboutSchema } from './about.ts';
 import type { Sandbox, SandboxLog } from './part.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { sandboxParts } from '#contract/setting.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { readConfig, sandboxParts } from '#server/config.ts';
+import { readConfig } from '#server/config.ts';
 import { closeOnSignal, endWithSentence } from '#server/process-end.ts';
 import { startSandbox } from './start.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { SandboxPart as PartName } from '#server/config.ts';
+import type { SandboxPart as PartName } from '#contract/setting.ts';
 
 /**
- * One little server in the place of a vendor. To add one: name it in sandboxParts of src/server/config.ts, write
+ * One little server in the place of a vendor. To add one: name it in sandboxParts of src/contract/setting.ts, write
  * its folder here, and give it a line in parts.ts, which does not compile without.
  */
 export type SandboxPart = Readonly<{

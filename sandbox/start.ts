@@ -1,4 +1,4 @@
-import type { SandboxPart as PartName } from '#server/config.ts';
+import type { SandboxPart as PartName } from '#contract/setting.ts';
 import { adoptSandbox } from './adopt.ts';
 import type { Sandbox, SandboxLog } from './part.ts';
 import { openPart } from './parts.ts';

@@ -16,7 +16,9 @@ test('an empty environment gives the whole product on this machine', () => {
   const config = readConfig({});
   expect(config.http).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000' });
   expect(config.roles).toEqual(['web', 'worker']);
-  expect(config.sandbox).toEqual({ httpPort: 3001, smtpPort: 3002, parts: ['mail'] });
+  expect(config.sandbox).toEqual({ httpPort: 3001, smtpPort: 3002, parts: ['mail', 'google', 'sms'] });
+  expect(config.sms?.url).toBe('http://127.0.0.1:3001/sms/send');
+  expect(config.google?.discoveryUrl).toMatch(/^http:\/\/127\.0\.0\.1:3001\/google\//);
   expect(config.mail.smtpUrl).toBe('smtp://127.0.0.1:3002');
 });
 
@@ -67,7 +69,13 @@ test('every proxy list that is accepted is one that Fastify takes', () => {
 test('both forms of a sender are accepted, and any port where no sandbox runs', () => {
   for (const from of ['ana@exemplo.com', 'Ana Maria <ana@exemplo.com>', 'Açaí & Cia. <a@exemplo.com>'])
     expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
-  expect(faultsOf({ PORT: '65535', SMTP_URL: 'smtp://mail.example' })).toEqual([]);
+  const allConfigured = {
+    SMTP_URL: 'smtp://mail.example',
+    SMS_URL: 'https://sms.example/send',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+  };
+  expect(faultsOf({ PORT: '65535', ...allConfigured })).toEqual([]);
   expect(faultsOf({ PORT: '65535', SANDBOX_PORT: '3001' })).toEqual([]);
   expect(faultsOf({ PORT: '65533' })).toEqual([]);
 });
@@ -86,6 +94,30 @@ test('production refuses to run on the sandbox unless told to, and wants its sec
   };
   expect(faultsOf({ ...production, SMTP_URL: 'smtps://mail.example' })).toEqual([]);
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
+});
+
+test('in production what is not configured is left out, and only asked for outright does it run on the sandbox', () => {
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://a.example',
+  };
+  const bare = readConfig({ ...production, SMTP_URL: 'smtps://mail.example' });
+  expect([bare.google, bare.sms, bare.sandbox.parts]).toEqual([undefined, undefined, []]);
+  expect(readConfig({ ...production, ALLOW_SANDBOX: 'true' }).sandbox.parts).toEqual([
+    'mail',
+    'google',
+    'sms',
+  ]);
+});
+
+test('half an account at Google is named as a fault', () => {
+  expect(faultsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+    'GOOGLE_CLIENT_SECRET: is required with GOOGLE_CLIENT_ID',
+  ]);
+  expect(faultsOf({ GOOGLE_CLIENT_SECRET: 's' })).toEqual([
+    'GOOGLE_CLIENT_ID: is required with GOOGLE_CLIENT_SECRET',
+  ]);
 });
 
 test('the configuration cannot be changed by a reader', () => {

@@ -1,68 +1,10 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-
-/** The parts that need an account elsewhere and run on the sandbox until they are configured. */
-export const sandboxParts = ['mail'] as const;
-export type SandboxPart = (typeof sandboxParts)[number];
+import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
+import { flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
 
 export const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
-
-const port = z.coerce
-  .number({ error: 'must be a number' })
-  .int('must be a whole number')
-  .min(1, 'must be between 1 and 65535')
-  .max(65_535, 'must be between 1 and 65535');
-
-const urlWithProtocol = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  });
-
-const publicUrl = urlWithProtocol('http:', 'https:').refine(
-  (value) => {
-    if (!URL.canParse(value)) return true;
-    const { pathname, search, hash, username } = new URL(value);
-    return pathname === '/' && `${search}${hash}${username}` === '';
-  },
-  { error: 'must be a bare address, without a path' },
-);
-
-const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
-
-/** Fastify takes the list as it stands and throws at the first word it does not know. */
-function isProxyAddress(value: string): boolean {
-  const [address = '', length, ...rest] = value.split('/');
-  const version = address.includes('%') ? 0 : isIP(address);
-  if (version === 0) return namedNetworks.includes(value);
-  if (length === undefined) return true;
-  return (
-    rest.length === 0 &&
-    /^\d{1,3}$/.test(length) &&
-    Number(length) >= 1 &&
-    Number(length) <= (version === 4 ? 32 : 128)
-  );
-}
-
-const proxyAddresses = z
-  .string()
-  .refine((value) => value.split(',').every((address) => isProxyAddress(address.trim())), {
-    error: 'takes addresses or networks with commas between them, such as 127.0.0.1, 10.0.0.0/8 or loopback',
-  });
-
-/** ana@exemplo.com, or Ana <ana@exemplo.com>. */
-const sender = z.string().refine(
-  (value) => {
-    const address = /^[^<>\r\n]*<([^<>]*)>$/.exec(value.trim())?.[1] ?? value.trim();
-    return z.email().safeParse(address).success;
-  },
-  { error: 'must hold an e-mail address' },
-);
-
-const flag = z
-  .enum(['true', 'false'], { error: 'must be true or false' })
-  .transform((value) => value === 'true');
 
 const EnvironmentSchema = z.object({
   NODE_ENV: z
@@ -94,6 +36,14 @@ const EnvironmentSchema = z.object({
   SMTP_URL: urlWithProtocol('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('suporte@escriba.example'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_DISCOVERY_URL: urlWithProtocol('http:', 'https:').default(
+    'https://accounts.google.com/.well-known/openid-configuration',
+  ),
+  SMS_URL: urlWithProtocol('http:', 'https:').optional(),
+  SMS_TOKEN: z.string().optional(),
+  LEAKED_PASSWORDS_URL: urlWithProtocol('http:', 'https:').default('https://api.pwnedpasswords.com'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SANDBOX_PORT: port
     .max(65_534, 'must be between 1 and 65534, as its mail takes the port after it')
@@ -118,6 +68,11 @@ export type Config = Readonly<{
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
+  /** Undefined: nobody is offered the sign-in with Google. */
+  google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
+  /** Undefined: no second factor by phone. */
+  sms: Readonly<{ url: string; token: string | undefined }> | undefined;
+  leakedPasswordsUrl: string;
   /** Undefined outside production: made once and kept in the data folder. */
   sessionSecret: string | undefined;
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
@@ -154,15 +109,24 @@ function soundValues(values: Record<string, unknown>): Partial<Environment> {
 
 function productionFaults(values: Record<string, unknown>, { ALLOW_SANDBOX }: Partial<Environment>) {
   const faults: string[] = [];
-  const parts = partsOnSandbox(values);
-  if (parts.length > 0 && ALLOW_SANDBOX === false) {
+  if (values.SMTP_URL === undefined && ALLOW_SANDBOX === false) {
     faults.push(
-      `SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox: ${parts.join(', ')})`,
+      'SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox what is not configured)',
     );
   }
   if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
   if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
   return faults;
+}
+
+/** Half an account at a vendor is a mistake, never a wish to do without. */
+function pairFaults(values: Record<string, unknown>) {
+  const [id, secret] = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET];
+  if (id !== undefined && secret === undefined)
+    return ['GOOGLE_CLIENT_SECRET: is required with GOOGLE_CLIENT_ID'];
+  if (id === undefined && secret !== undefined)
+    return ['GOOGLE_CLIENT_ID: is required with GOOGLE_CLIENT_SECRET'];
+  return [];
 }
 
 /** The sandbox takes two ports. One that is ours, or none, would be blamed on another program when it starts. */
@@ -177,8 +141,35 @@ function portFaults(values: Record<string, unknown>, { PORT, SANDBOX_PORT }: Par
     : [];
 }
 
-const partsOnSandbox = (values: Record<string, unknown>) =>
-  sandboxParts.filter((part) => (part === 'mail' ? values.SMTP_URL === undefined : false));
+const variableOfPart = {
+  mail: 'SMTP_URL',
+  google: 'GOOGLE_CLIENT_ID',
+  sms: 'SMS_URL',
+} as const satisfies Record<SandboxPart, keyof Environment>;
+
+/** In production what is not configured is left out, unless the sandbox was asked for outright. */
+function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[] {
+  if (values.NODE_ENV === 'production' && values.ALLOW_SANDBOX !== 'true') return [];
+  return sandboxParts.filter((part) => values[variableOfPart[part]] === undefined);
+}
+
+/** The sandbox's OpenID provider knows this one client. */
+function googleOf(environment: Environment, sandboxUrl: string | undefined): Config['google'] {
+  if (sandboxUrl !== undefined)
+    return {
+      clientId: 'sandbox-google',
+      clientSecret: 'sandbox-google-secret',
+      discoveryUrl: `${sandboxUrl}/google/.well-known/openid-configuration`,
+    };
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = environment;
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { clientId, clientSecret, discoveryUrl: environment.GOOGLE_DISCOVERY_URL };
+}
+
+function smsOf(environment: Environment, sandboxUrl: string | undefined): Config['sms'] {
+  const url = sandboxUrl === undefined ? environment.SMS_URL : `${sandboxUrl}/sms/send`;
+  return url === undefined ? undefined : { url, token: environment.SMS_TOKEN };
+}
 
 /** The one reader of the environment. Throws a ConfigError that names every fault at once. */
 export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
@@ -188,12 +179,15 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
   const faults = [
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
+    ...pairFaults(values),
     ...portFaults(values, sound),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
   const environment = parsed.data;
   const parts = partsOnSandbox(values);
   const sandboxPort = environment.SANDBOX_PORT ?? environment.PORT + 1;
+  const sandboxOf = (part: SandboxPart) =>
+    parts.includes(part) ? `http://127.0.0.1:${sandboxPort}` : undefined;
 
   return deepFreeze({
     production: environment.NODE_ENV === 'production',
@@ -214,6 +208,9 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       from: environment.MAIL_FROM ?? `${environment.PRODUCT_NAME} <nao-responda@escriba.example>`,
       supportAddress: environment.SUPPORT_EMAIL,
     },
+    google: googleOf(environment, sandboxOf('google')),
+    sms: smsOf(environment, sandboxOf('sms')),
+    leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
     sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },
   });
