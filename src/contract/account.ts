@@ -1,41 +1,107 @@
 import { z } from 'zod';
+import { brokenPasswordRules, longestPassword } from './password.ts';
 import { typedText } from './text.ts';
 
-const required = 'Nome, e-mail e senha são obrigatórios.';
+const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
+const signInRequired = 'E-mail e senha são obrigatórios.';
+const emailRequired = 'E-mail é obrigatório.';
 const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 const emailInvalid = 'E-mail inválido. Verifique o formato e tente novamente.';
-export const passwordTooShort = 'A senha deve conter no mínimo 8 caracteres.';
 const passwordTooLong = 'A senha deve ter no máximo 128 caracteres.';
 
-export const shortestPassword = 8;
-export const longestPassword = 128;
+export const occupations = [
+  'Estudante',
+  'Professor(a)',
+  'Profissional autônomo',
+  'Empresa',
+  'Outro',
+] as const;
+export type Occupation = (typeof occupations)[number];
 
-const name = typedText(required).min(2, nameTooShort).max(120, 'Nome deve ter no máximo 120 caracteres.');
-const email = typedText(required).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid));
-const newPassword = z
-  .string({ error: required })
-  .min(shortestPassword, passwordTooShort)
-  .max(longestPassword, passwordTooLong);
+const nameOf = (required: string) =>
+  typedText(required)
+    .min(1, required)
+    .min(2, nameTooShort)
+    .max(120, 'Nome deve ter no máximo 120 caracteres.');
+const emailOf = (required: string) =>
+  typedText(required).min(1, required).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid));
+
+/** Says the first rule that is broken, since one line stands under a field. */
+export const newPasswordOf = (required: string) =>
+  z
+    .string({ error: required })
+    .min(1, required)
+    .max(longestPassword, passwordTooLong)
+    .superRefine((password, context) => {
+      const [broken] = brokenPasswordRules(password);
+      if (broken !== undefined && password !== '') context.addIssue({ code: 'custom', message: broken });
+    });
+
+/** One that exists is not held to the rules of a new one: it may be older than a rule. */
+const existingPassword = (required: string) =>
+  z.string({ error: required }).min(1, required).max(longestPassword, passwordTooLong);
+
+const ownAnswer = z
+  .string()
+  .trim()
+  .max(300, 'Use no máximo 300 caracteres.')
+  .optional()
+  .describe('Resposta livre, opcional');
+
 /** Where the link of a mail leads in the end; the server takes only addresses of its own. */
 const callbackURL = z.string().max(2_000).optional();
 
+export const nameSchema = nameOf('Nome é obrigatório.');
+
 /** A picture is not among them: it would let anyone show the others an address of theirs. */
-export const SignUpSchema = z.object({ name, email, password: newPassword, callbackURL });
+export const SignUpSchema = z.object({
+  name: nameOf(signUpRequired),
+  email: emailOf(signUpRequired),
+  password: newPasswordOf(signUpRequired),
+  occupation: z.enum(occupations, { error: 'Escolha sua ocupação.' }),
+  use_case: ownAnswer,
+  how_found: ownAnswer,
+  callbackURL,
+});
+export type SignUp = z.infer<typeof SignUpSchema>;
 
 export const SignInSchema = z.object({
-  email,
-  // Not the rules of a new password: one from before a rule must still open its account.
-  password: z.string({ error: required }).min(1, required).max(longestPassword, passwordTooLong),
+  email: emailOf(signInRequired),
+  password: existingPassword(signInRequired),
   rememberMe: z.boolean().optional(),
   callbackURL,
 });
+export type SignIn = z.infer<typeof SignInSchema>;
 
-export const ConfirmationRequestSchema = z.object({ email, callbackURL });
+export const MagicLinkSchema = z.object({
+  email: emailOf(emailRequired),
+  callbackURL,
+  errorCallbackURL: callbackURL,
+});
 
-export const AccountChangeSchema = z.object({ name });
+export const SocialSignInSchema = z.object({
+  provider: z.literal('google'),
+  callbackURL,
+  errorCallbackURL: callbackURL,
+});
+/** Where the browser goes next. */
+export const SocialSignInAnswerSchema = z.object({ url: z.url() });
+
+export const ConfirmationRequestSchema = z.object({ email: emailOf(emailRequired), callbackURL });
+
+export const PasswordResetRequestSchema = z.object({
+  email: emailOf(emailRequired),
+  redirectTo: z.string().max(2_000).optional(),
+});
+
+export const PasswordResetSchema = z.object({
+  token: z.string().min(1).max(200),
+  newPassword: newPasswordOf('Informe a nova senha.'),
+});
 
 export const PasswordChangeSchema = z.object({
-  currentPassword: z.string({ error: required }).min(1, required).max(longestPassword, passwordTooLong),
-  newPassword,
-  revokeOtherSessions: z.boolean().optional(),
+  currentPassword: existingPassword('Informe sua senha atual.'),
+  newPassword: newPasswordOf('Informe a nova senha.'),
 });
+
+export const EmailChangeSchema = z.object({ newEmail: emailOf(emailRequired), callbackURL });

@@ -19,6 +19,18 @@ export const errorCodes = [
   'email_taken',
   'password_too_short',
   'token_invalid',
+  'password_weak',
+  'password_leaked',
+  'password_unset',
+  'account_not_found',
+  'access_token_expired',
+  'second_factor_required',
+  'google_unavailable',
+  'code_wrong',
+  'challenge_over',
+  'factor_exists',
+  'too_many_factors',
+  'sms_not_sent',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

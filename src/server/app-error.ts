@@ -1,4 +1,3 @@
-import { passwordTooShort } from '#contract/account.ts';
 import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 
 type ErrorTraits = {
@@ -57,11 +56,63 @@ export const errorTraits = {
     text: 'Este e-mail já está cadastrado. Tente fazer login ou recuperar a senha.',
     reported: false,
   },
-  password_too_short: { status: 400, text: passwordTooShort, reported: false },
+  password_too_short: {
+    status: 400,
+    text: 'A senha deve conter no mínimo 8 caracteres.',
+    reported: false,
+  },
   token_invalid: {
     status: 401,
     text: 'Este link não vale mais. Entre na sua conta para receber outro.',
     reported: false,
+  },
+  password_weak: {
+    status: 400,
+    text: 'A senha precisa de letra maiúscula, letra minúscula, número e caractere especial.',
+    reported: false,
+  },
+  password_leaked: {
+    status: 400,
+    text: 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.',
+    reported: false,
+  },
+  password_unset: {
+    status: 409,
+    text: 'Sua conta ainda não tem senha. Peça o link de recuperação para criar uma.',
+    reported: false,
+  },
+  account_not_found: { status: 404, text: 'Nenhuma conta encontrada com este e-mail.', reported: false },
+  access_token_expired: {
+    status: 401,
+    text: 'Sua sessão precisa ser renovada. Recarregue a página.',
+    reported: false,
+  },
+  second_factor_required: {
+    status: 403,
+    text: 'Confirme sua identidade com o segundo fator para continuar.',
+    reported: false,
+  },
+  google_unavailable: {
+    status: 503,
+    text: 'Erro ao conectar com o Google. Tente novamente.',
+    reported: true,
+  },
+  code_wrong: { status: 400, text: 'Código incorreto. Confira e tente de novo.', reported: false },
+  challenge_over: {
+    status: 409,
+    text: 'Este código não vale mais. Peça um novo e tente de novo.',
+    reported: false,
+  },
+  factor_exists: { status: 409, text: 'Você já tem um fator com este nome.', reported: false },
+  too_many_factors: {
+    status: 409,
+    text: 'Sua conta já tem o máximo de 10 fatores. Remova um para incluir outro.',
+    reported: false,
+  },
+  sms_not_sent: {
+    status: 503,
+    text: 'Não foi possível enviar o SMS. Tente de novo em alguns minutos.',
+    reported: true,
   },
 } as const satisfies Record<ErrorCode, ErrorTraits>;
 

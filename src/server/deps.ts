@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
+import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Queue } from './adapters/queue/queue.ts';
+import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Config } from './config.ts';
 
 /** All that a feature may reach. Tests, the web process and the worker build it the same way. */
@@ -17,6 +19,8 @@ export type Deps = Readonly<{
   auth: Auth;
   queue: Queue;
   mailer: Mailer;
+  leakedPasswords: LeakedPasswords;
+  sealing: Sealing;
   log: Logger;
   /** The clock, so that a rule about time can be tried at any time. */
   now: () => Date;

@@ -22,6 +22,18 @@ const waysOut = {
   email_taken: 'sign_in',
   password_too_short: 'correct',
   token_invalid: 'sign_in',
+  password_weak: 'correct',
+  password_leaked: 'correct',
+  password_unset: 'none',
+  account_not_found: 'correct',
+  access_token_expired: 'retry',
+  second_factor_required: 'sign_in',
+  google_unavailable: 'retry',
+  code_wrong: 'correct',
+  challenge_over: 'retry',
+  factor_exists: 'correct',
+  too_many_factors: 'none',
+  sms_not_sent: 'retry',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

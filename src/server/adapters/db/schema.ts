@@ -1,14 +1,25 @@
-import { accounts, sessions, users, verifications } from './schema/auth.ts';
+import { accounts, sessions, signingKeys, users, verifications } from './schema/auth.ts';
+import { factorChallenges, factors, recoveryCodes } from './schema/factors.ts';
 import { rateLimits } from './schema/limits.ts';
+import { plans } from './schema/plans.ts';
+import { profiles } from './schema/profiles.ts';
 import { contactMessages, feedbackMessages } from './schema/support.ts';
+import { usageMonths } from './schema/usage.ts';
 
 /** The one place that knows every table: drizzle's typing and its migrations start here. */
 export const schema = {
   accounts,
   contactMessages,
+  factorChallenges,
+  factors,
   feedbackMessages,
+  plans,
+  profiles,
   rateLimits,
+  recoveryCodes,
   sessions,
+  signingKeys,
+  usageMonths,
   users,
   verifications,
 };

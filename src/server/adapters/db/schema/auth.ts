@@ -1,4 +1,5 @@
 import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { Level } from '#contract/factors.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const madeAt = () => moment('created_at').notNull().defaultNow();
@@ -11,6 +12,10 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
+  /** What was answered at the sign-up, until the first sign-in makes a profile of it. */
+  occupation: text('occupation'),
+  useCase: text('use_case'),
+  howFound: text('how_found'),
   createdAt: madeAt(),
   updatedAt: changedAt(),
 });
@@ -29,6 +34,8 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** aal2 once a second factor was passed in this session. */
+    aal: text('aal').$type<Level>().notNull().default('aal1'),
     createdAt: madeAt(),
     updatedAt: changedAt(),
   },
@@ -67,3 +74,17 @@ export const verifications = pgTable(
   },
   (table) => [index('verifications_identifier').on(table.identifier)],
 );
+
+/** The keys that sign access tokens. An old one stays published until the last token it signed is over. */
+export const signingKeys = pgTable('signing_keys', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  publicKey: text('public_key').notNull(),
+  /** Sealed with the secret of the sessions. */
+  privateKey: text('private_key').notNull(),
+  /** Names that secret: after a new one, keys that only the old one opens are left alone. */
+  sealedBy: text('sealed_by').notNull(),
+  alg: text('alg'),
+  crv: text('crv'),
+  createdAt: madeAt(),
+  expiresAt: moment('expires_at'),
+});

@@ -1,0 +1,43 @@
+export const shortestPassword = 8;
+export const longestPassword = 128;
+/** What the reset and the account page say first, before the whole rule. */
+export const shortestChangedPassword = 6;
+
+/** The five rules of every new password: the checklist on the screen and the server read this one list. */
+export const passwordRules = [
+  {
+    id: 'length',
+    label: 'Mínimo de 8 caracteres',
+    text: 'A senha deve ter pelo menos 8 caracteres.',
+    holds: (password: string) => password.length >= shortestPassword,
+  },
+  {
+    id: 'uppercase',
+    label: 'Uma letra maiúscula',
+    text: 'A senha deve ter pelo menos uma letra maiúscula.',
+    holds: (password: string) => /\p{Lu}/u.test(password),
+  },
+  {
+    id: 'lowercase',
+    label: 'Uma letra minúscula',
+    text: 'A senha deve ter pelo menos uma letra minúscula.',
+    holds: (password: string) => /\p{Ll}/u.test(password),
+  },
+  {
+    id: 'digit',
+    label: 'Um número',
+    text: 'A senha deve ter pelo menos um número.',
+    holds: (password: string) => /\d/.test(password),
+  },
+  {
+    id: 'special',
+    label: 'Um caractere especial (!, @, # …)',
+    text: 'A senha deve ter pelo menos um caractere especial.',
+    holds: (password: string) => /[\p{P}\p{S}]/u.test(password),
+  },
+] as const;
+
+/** The texts of the rules that a password breaks, in the order of the checklist. */
+export function brokenPasswordRules(password: string): string[] {
+  return passwordRules.filter(({ holds }) => !holds(password)).map(({ text }) => text);
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { nameSchema } from './account.ts';
+
+export const maxAvatarBytes = 204_800;
+export const avatarSidePx = 256;
+export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
+
+/** Spec section 3's profile, as its owner sees it. */
+export const ProfileSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable().describe('Imagem como data URL, ou o endereço dado pelo provedor'),
+  plan: z.string(),
+  used_hours: z.number(),
+  occupation: z.string().nullable(),
+  use_case: z.string().nullable(),
+  how_found: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  /** False for who only ever came by Google or by a link: there is no current password to ask for. */
+  has_password: z.boolean(),
+  plan_name: z.string(),
+});
+export type Profile = z.infer<typeof ProfileSchema>;
+
+const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
+
+/** Strict: a plan or used hours sent along is refused outright, never quietly dropped. */
+export const ProfileChangeSchema = z.strictObject({
+  name: nameSchema.optional(),
+  avatar: z
+    .string()
+    .max(Math.ceil((maxAvatarBytes * 4) / 3) + 64, avatarRefused)
+    .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, avatarRefused)
+    .nullable()
+    .optional(),
+});
+export type ProfileChange = z.infer<typeof ProfileChangeSchema>;
+
+export const SessionSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  address: z.string().nullable(),
+  device: z.string().nullable().describe('Navegador e sistema, como a pessoa os reconhece'),
+  is_current: z.boolean(),
+});
+export const SessionListSchema = z.object({ sessions: z.array(SessionSchema) });
+export type SessionList = z.infer<typeof SessionListSchema>;

@@ -1,0 +1,11 @@
+import type { Level } from '#contract/factors.ts';
+
+/** Who acts, as the access token and the session behind it prove. Only features/session makes one. */
+export type Actor = Readonly<{
+  userId: string;
+  sessionId: string;
+  email: string;
+  level: Level;
+  /** aal2 where a verified factor waits to be passed. */
+  nextLevel: Level;
+}>;

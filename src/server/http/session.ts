@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
+import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
+import { authenticate } from '../features/session/authenticate.ts';
+
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+function accessTokenOf({ headers }: FastifyRequest): string {
+  const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('unauthenticated');
+  return token;
+}
+
+/** Before the body is read: who has no session sends us nothing. Spread into a route's options: `...signedIn(deps)`. */
+export function signedIn(deps: Deps) {
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      const actor = await authenticate(deps, accessTokenOf(request));
+      if (actor.level !== actor.nextLevel) throw new AppError('second_factor_required');
+      actors.set(request, actor);
+    },
+  };
+}
+
+/** For the few routes by which a second factor is passed. */
+export function signedInAtAnyLevel(deps: Deps) {
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      actors.set(request, await authenticate(deps, accessTokenOf(request)));
+    },
+  };
+}
+
+export function actorOf(request: FastifyRequest): Actor {
+  const actor = actors.get(request);
+  if (actor === undefined) throw new Error('the route asked who acts without asking for a session');
+  return actor;
+}
