@@ -29,6 +29,7 @@ export default [
     route(paths.planComparison, 'routes/dashboard/plan-comparison.tsx'),
     route(paths.billing, 'routes/dashboard/billing.tsx'),
     route(paths.support, 'routes/dashboard/support.tsx'),
+    route('*', 'routes/dashboard/not-found.tsx'),
   ]),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig;

@@ -12,6 +12,7 @@ const protectedPaths = [
   '/dashboard/novo-arquivo',
   '/dashboard/transcricoes',
   '/dashboard/transcricoes/abc',
+  '/dashboard/nao-existe',
 ];
 
 /** Holds the answer to the session question until the test lets it go. */
@@ -83,6 +84,34 @@ test('a public page comes back when the remembered session is over', async ({ pa
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
   letGo();
   await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
+});
+
+test.describe('at an unknown address', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/404/]) });
+
+  test('somebody with a session is led to the dashboard, by the page and by the header', {
+    tag: '@every-size',
+  }, async ({ signedIn: page, viewport }) => {
+    const isPhone = (viewport?.width ?? 0) < 768;
+    await page.goto('/nao-existe');
+    await expect(page.getByRole('main').getByRole('link', { name: 'Ir para o painel' })).toBeVisible();
+    if (isPhone) await page.getByRole('button', { name: 'Abrir menu' }).click();
+    const head = isPhone ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('banner');
+    await expect(head.getByRole('link', { name: 'Entrar' })).toHaveCount(0);
+    await head.getByRole('link', { name: 'Ir para o painel' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('below the dashboard the sidebar stays', async ({ signedIn: page }) => {
+    await page.goto('/dashboard/nao-existe');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+    await expect(page).toHaveTitle('Página não encontrada · Escriba');
+    await page.getByRole('complementary').getByRole('link', { name: 'Conta', exact: true }).click();
+    await expect(page).toHaveURL('/dashboard/conta');
+    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: 'Ir para o painel' }).click();
+    await expect(page).toHaveURL('/dashboard');
+  });
 });
 
 test('open pages are open to somebody with a session', async ({ signedIn: page }) => {

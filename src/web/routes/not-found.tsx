@@ -1,33 +1,17 @@
-import { Link } from 'react-router';
-import { paths } from '../paths.ts';
-import { Silence } from '../pictures/sound-strip.tsx';
+import { useHasAccount } from '../features/session/use-has-account.ts';
 import { pageTitle } from '../product.ts';
-import { BackButton } from '../shell/back-button.tsx';
 import { MarketingFrame } from '../shell/marketing-frame.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { NotFoundContent } from '../shell/not-found-content.tsx';
 
 export function meta() {
   return [{ title: pageTitle('Página não encontrada') }];
 }
 
 export default function NotFound() {
+  const hasAccount = useHasAccount();
   return (
     <MarketingFrame>
-      <div className="mx-auto max-w-page px-gutter py-20 sm:px-8 sm:py-28">
-        <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
-          <Silence className="mb-4 max-w-72" />
-          <h1 className="text-xl font-semibold sm:text-2xl">Página não encontrada</h1>
-          <p className="text-lg text-ink-soft">
-            Aqui só há silêncio. O endereço pode ter mudado ou ter sido digitado errado.
-          </p>
-          <div className="mt-2 flex flex-wrap items-center gap-3">
-            <Link to={paths.home} className={buttonClass()}>
-              Ir para o início
-            </Link>
-            <BackButton />
-          </div>
-        </div>
-      </div>
+      <NotFoundContent toDashboard={hasAccount} />
     </MarketingFrame>
   );
 }

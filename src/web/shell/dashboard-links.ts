@@ -8,3 +8,11 @@ export const dashboardLinks = [
   { to: paths.account, label: 'Conta', icon: CircleUserRound },
   { to: paths.billing, label: 'Meu plano', icon: CreditCard },
 ] as const;
+
+/** Every screen of the dashboard, for its code to be fetched ahead; any id stands for all transcriptions. */
+export const dashboardScreens = [
+  ...dashboardLinks.map(({ to }) => to),
+  paths.planComparison,
+  paths.support,
+  paths.transcription('0'),
+];

@@ -1,9 +1,40 @@
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Silence } from '../pictures/sound-strip.tsx';
 import { Button } from '../ui/button.tsx';
 import { faultOf } from './fault.ts';
 
-export function ErrorScreen({ error, action }: { error: unknown; action?: ReactNode }) {
+/** A reload that finds nobody ends on the browser's own error page, and our words and links are gone. */
+async function reloadWhereAnswered() {
+  const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
+  if (status >= 500) throw new Error(`the server answered ${status}`);
+  window.location.reload();
+}
+
+function ReloadButton() {
+  const [state, setState] = useState<'ready' | 'asking' | 'unanswered'>('ready');
+
+  async function reload() {
+    setState('asking');
+    try {
+      await reloadWhereAnswered();
+    } catch {
+      setState('unanswered');
+    }
+  }
+
+  return (
+    <>
+      <Button busy={state === 'asking'} onClick={() => void reload()}>
+        Recarregar a página
+      </Button>
+      <p role="status" className="basis-full text-sm text-ink-soft">
+        {state === 'unanswered' ? 'Ainda sem resposta. Tente de novo em alguns instantes.' : null}
+      </p>
+    </>
+  );
+}
+
+export function ErrorScreen({ error }: { error: unknown }) {
   const { title, text, requestId } = faultOf(error, typeof navigator === 'undefined' || navigator.onLine);
   return (
     <div className="mx-auto max-w-page px-gutter py-20 sm:px-8 sm:py-28">
@@ -17,8 +48,7 @@ export function ErrorScreen({ error, action }: { error: unknown; action?: ReactN
           </p>
         )}
         <div className="mt-2 flex flex-wrap gap-3">
-          <Button onClick={() => window.location.reload()}>Recarregar a página</Button>
-          {action}
+          <ReloadButton />
         </div>
       </div>
     </div>

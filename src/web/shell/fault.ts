@@ -18,7 +18,7 @@ export function faultOf(error: unknown, online: boolean): Fault {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
       title: 'Página não encontrada',
-      text: 'O endereço pode ter mudado ou ter sido digitado com um erro.',
+      text: 'O endereço pode ter mudado ou ter sido digitado errado.',
     };
   }
   const told = error instanceof RefusedError || error instanceof UnexpectedAnswerError;

@@ -13,10 +13,11 @@ export function MarketingFooter() {
         </div>
         <nav aria-label="Rodapé">
           <ul className="flex flex-wrap gap-x-6">
-            {footerLinks.map(({ to, label }) => (
+            {footerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
                 <Link
                   to={to}
+                  prefetch={prefetch}
                   className="inline-flex min-h-10 items-center text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline"
                 >
                   {label}

@@ -1,27 +1,41 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { Link, NavLink } from 'react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { AccountLinks } from './account-links.tsx';
 import { headerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
 
+const menuAfterMs = 1_500;
+/** The width at which the links stand in the header itself. */
+const isNarrow = '(width < 48rem)';
+
 const loadMenu = () => import('./marketing-menu.tsx');
+const hurryMenu = () => void loadMenu().catch(() => undefined);
 const MarketingMenu = lazy(async () => ({ default: (await loadMenu()).MarketingMenu }));
 
 export function MarketingHeader() {
   const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
+
+  // Fetched before it is asked for: a menu that needs a connection is missing when the connection is.
+  useEffect(() => {
+    if (!matchMedia(isNarrow).matches) return;
+    const timer = setTimeout(hurryMenu, menuAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+
   return (
     <header className="border-b border-line">
       <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8">
         <Wordmark to={paths.home} />
         <nav aria-label="Principal" className="hidden md:block">
           <ul className="flex gap-1">
-            {headerLinks.map(({ to, label }) => (
+            {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
                 <NavLink
                   to={to}
+                  prefetch={prefetch}
                   end
                   className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
                 >
@@ -32,20 +46,15 @@ export function MarketingHeader() {
           </ul>
         </nav>
         <div className="ml-auto hidden gap-2 md:flex">
-          <Link to={paths.login} className={buttonClass({ variant: 'quiet' })}>
-            Entrar
-          </Link>
-          <Link to={paths.register} className={buttonClass()}>
-            Criar conta
-          </Link>
+          <AccountLinks signIn="quiet" />
         </div>
         <IconButton
           label="Abrir menu"
           aria-haspopup="dialog"
           aria-expanded={menu === 'open'}
           className="-mr-2 ml-auto md:hidden"
-          onPointerEnter={() => void loadMenu()}
-          onFocus={() => void loadMenu()}
+          onPointerEnter={hurryMenu}
+          onFocus={hurryMenu}
           onClick={() => setMenu('open')}
         >
           <MenuIcon aria-hidden="true" className="size-5" />

@@ -1,16 +1,20 @@
 import { paths } from '../paths.ts';
 
+/**
+ * Small pages are fetched as soon as a link to them is in sight, so that they open without a connection too. Pages
+ * with forms bring a validation library with them and wait until somebody means to go there.
+ */
 export const headerLinks = [
-  { to: paths.home, label: 'Início' },
-  { to: paths.plans, label: 'Planos' },
-  { to: paths.faq, label: 'Perguntas frequentes' },
-  { to: paths.contact, label: 'Contato' },
+  { to: paths.home, label: 'Início', prefetch: 'viewport' },
+  { to: paths.plans, label: 'Planos', prefetch: 'viewport' },
+  { to: paths.faq, label: 'Perguntas frequentes', prefetch: 'viewport' },
+  { to: paths.contact, label: 'Contato', prefetch: 'intent' },
 ] as const;
 
 export const footerLinks = [
-  { to: paths.plans, label: 'Planos' },
-  { to: paths.faq, label: 'Perguntas frequentes' },
-  { to: paths.contact, label: 'Contato' },
-  { to: paths.privacy, label: 'Política de privacidade' },
-  { to: paths.terms, label: 'Termos de uso' },
+  { to: paths.plans, label: 'Planos', prefetch: 'viewport' },
+  { to: paths.faq, label: 'Perguntas frequentes', prefetch: 'viewport' },
+  { to: paths.contact, label: 'Contato', prefetch: 'intent' },
+  { to: paths.privacy, label: 'Política de privacidade', prefetch: 'viewport' },
+  { to: paths.terms, label: 'Termos de uso', prefetch: 'viewport' },
 ] as const;

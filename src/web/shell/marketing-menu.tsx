@@ -1,8 +1,7 @@
-import { Link, NavLink } from 'react-router';
-import { paths } from '../paths.ts';
+import { NavLink } from 'react-router';
 import { SoundMark } from '../pictures/sound-mark.tsx';
-import { buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { AccountLinks } from './account-links.tsx';
 import { headerLinks } from './marketing-links.ts';
 import { Brand } from './wordmark.tsx';
 
@@ -15,10 +14,11 @@ export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
     <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right" head={<Brand />}>
       <nav aria-label="Principal">
         <ul className="grid gap-1">
-          {headerLinks.map(({ to, label }) => (
+          {headerLinks.map(({ to, label, prefetch }) => (
             <li key={to}>
               <NavLink
                 to={to}
+                prefetch={prefetch}
                 end
                 onClick={close}
                 className="group flex min-h-12 items-center justify-between rounded-control px-3 text-lg text-ink-soft hover:bg-sunken aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line"
@@ -31,16 +31,7 @@ export function MarketingMenu({ open, onOpenChange }: MarketingMenuProps) {
         </ul>
       </nav>
       <div className="mt-auto grid gap-3 pt-8">
-        <Link
-          to={paths.login}
-          onClick={close}
-          className={buttonClass({ variant: 'secondary', size: 'large' })}
-        >
-          Entrar
-        </Link>
-        <Link to={paths.register} onClick={close} className={buttonClass({ size: 'large' })}>
-          Criar conta
-        </Link>
+        <AccountLinks signIn="secondary" size="large" onChosen={close} />
       </div>
     </Dialog>
   );

@@ -1,0 +1,11 @@
+import { pageTitle } from '../../product.ts';
+import { NotFoundContent } from '../../shell/not-found-content.tsx';
+
+export function meta() {
+  return [{ title: pageTitle('Página não encontrada') }];
+}
+
+/** An unknown address below the dashboard keeps the sidebar: whoever is in stays in. */
+export default function DashboardNotFound() {
+  return <NotFoundContent toDashboard />;
+}
