@@ -30,6 +30,28 @@ test('the sidebar leads to every screen', { tag: '@every-size' }, async ({ signe
   await expectNoAxeViolations(page);
 });
 
+test('the sidebar marks the page that is shown, also the one of the plans', async ({ signedIn: page }) => {
+  await page.goto('/dashboard/plano');
+  const current = page.getByRole('complementary').locator('[aria-current=page]');
+  await expect(current).toHaveText('Ver planos');
+  await page.goto('/dashboard/conta');
+  await expect(current).toHaveText('Conta');
+});
+
+test('the menu comes from the side of its button', { tag: '@phone' }, async ({
+  signedIn: page,
+  viewport,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/dashboard');
+  const menu = await openSidebar(page, viewport?.width);
+  const rightEdge = async () => {
+    const { x = 0, width = 0 } = (await menu.boundingBox()) ?? {};
+    return x + width;
+  };
+  await expect.poll(rightEdge).toBe(viewport?.width);
+});
+
 test('a chosen link closes the menu', { tag: '@phone' }, async ({ signedIn: page, viewport }) => {
   await page.goto('/dashboard');
   const menu = await openSidebar(page, viewport?.width);

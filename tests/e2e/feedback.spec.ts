@@ -17,6 +17,27 @@ test('feedback is sent from the menu, and its dialog closes by itself', { tag: '
   await send.click();
   await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
   await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
+});
+
+test('a dialog that was opened again is not closed by the clock of the last one', async ({
+  signedIn: page,
+}) => {
+  await page.route(address, (route) => route.fulfill({ status: 201, json: { received: true } }));
+  await page.clock.install();
+  await page.goto('/dashboard');
+  const open = page.getByRole('button', { name: 'Enviar feedback' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+  await dialog.getByLabel('Seu feedback').fill('O painel ficou ótimo.');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await open.click();
+  await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toHaveCount(0);
+  await page.clock.runFor(3_000);
+  await expect(dialog).toBeVisible();
 });
 
 test.describe('when it cannot be sent', () => {
@@ -33,5 +54,9 @@ test.describe('when it cannot be sent', () => {
     await dialog.getByRole('button', { name: 'Enviar' }).click();
     await expect(dialog.getByText('Erro ao enviar feedback. Tente novamente.')).toBeVisible();
     await expect(dialog.getByLabel('Seu feedback')).toHaveValue('Não quero perder isto.');
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByRole('button', { name: 'Enviar feedback' }).click();
+    await expect(dialog.getByLabel('Seu feedback')).toHaveValue('Não quero perder isto.');
+    await expect(dialog.getByText('Erro ao enviar feedback. Tente novamente.')).toHaveCount(0);
   });
 });

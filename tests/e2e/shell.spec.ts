@@ -58,6 +58,17 @@ test('the way back to the top appears after 300 px', async ({ page }) => {
   await expect(toTop).toBeHidden();
 });
 
+test('the way back to the top takes the focus there, and does not glide for whoever asks for less motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await page.evaluate('window.scrollTo(0, 310)');
+  await page.getByRole('button', { name: 'Voltar ao topo' }).focus();
+  expect(await page.evaluate('document.activeElement.click(), window.scrollY')).toBe(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('a navigation moves the focus to the new title, and starts at the top', async ({ page }) => {
   await page.goto('/');
   await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
@@ -83,4 +94,23 @@ test('the back button goes one step back', async ({ page, expectedNoise }) => {
   await page.goto('/nao-existe');
   await page.getByRole('button', { name: 'Voltar', exact: true }).click();
   await expect(page).toHaveURL('/faq');
+});
+
+test.describe('when a piece of the page does not arrive', () => {
+  test.use({
+    expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /dynamically imported module/]),
+  });
+
+  test('our own words stay until the server answers again', { tag: '@phone' }, async ({ page }) => {
+    await page.route('**/assets/marketing-menu*', (route) => route.abort());
+    await page.goto('/plans');
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    const reload = page.getByRole('button', { name: 'Recarregar a página' });
+    await page.route('**/plans', (route) => route.abort());
+    await reload.click();
+    await expect(page.getByText('Ainda sem resposta. Tente de novo em alguns instantes.')).toBeVisible();
+    await page.unrouteAll();
+    await reload.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Planos' })).toBeVisible();
+  });
 });

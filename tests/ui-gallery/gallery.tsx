@@ -138,7 +138,7 @@ function Floating() {
           <Button>Enviar</Button>
         </div>
       </Dialog>
-      <Dialog open={open === 'panel'} onOpenChange={change('panel')} title="Painel" place="left">
+      <Dialog open={open === 'panel'} onOpenChange={change('panel')} title="Painel" place="right">
         <Button variant="quiet">Início</Button>
       </Dialog>
       <ConfirmDialog

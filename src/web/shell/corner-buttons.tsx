@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { focusContent } from './focus-content.ts';
 
 const shownAfterPx = 300;
 const roundClass =
@@ -18,6 +19,14 @@ function useScrolledPast(px: number) {
   return past;
 }
 
+function goToTop() {
+  // The button goes away at the top, and would take the focus with it.
+  focusContent();
+  // Asked of the page by script, a smooth way is taken whatever the styles say of motion.
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
+}
+
 /** Fixed at the bottom right of every page outside the dashboard. */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
@@ -28,7 +37,7 @@ export function CornerButtons() {
           type="button"
           aria-label="Voltar ao topo"
           title="Voltar ao topo"
-          onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
+          onClick={goToTop}
           className={classNames(roundClass, 'pointer-events-auto animate-appear')}
         >
           <ArrowUp aria-hidden="true" className="size-5" strokeWidth={1.75} />

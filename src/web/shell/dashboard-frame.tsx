@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { PrefetchPageLinks } from 'react-router';
 import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
 import type { Account } from '../features/session/account.ts';
 import { useTheme } from '../features/theme/use-theme.ts';
@@ -7,6 +8,7 @@ import { paths } from '../paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
+import { dashboardScreens } from './dashboard-links.ts';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { Brand, Wordmark } from './wordmark.tsx';
@@ -14,6 +16,7 @@ import { Brand, Wordmark } from './wordmark.tsx';
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false);
   const [feedbackOpen, setFeedbackOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
 
   function openFeedback() {
     setMenuOpen(false);
@@ -24,15 +27,20 @@ export function DashboardFrame({ account, children }: { account: Account; childr
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[16rem_1fr]">
       <SkipLink />
+      {/* Fetched ahead: a click while the network is away would else lead to the browser's own error page. */}
+      {dashboardScreens.map((page) => (
+        <PrefetchPageLinks key={page} page={page} />
+      ))}
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 overflow-y-auto border-r border-line bg-sunken px-3 py-4 lg:flex">
         <div className="px-3">
           <Wordmark to={paths.dashboard} />
         </div>
         <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
-      <header className="flex h-14 items-center justify-between border-b border-line px-5 sm:px-8 lg:hidden">
+      <header className="flex h-14 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
+          ref={menuButton}
           label="Abrir menu"
           aria-haspopup="dialog"
           aria-expanded={menuOpen}
@@ -42,10 +50,15 @@ export function DashboardFrame({ account, children }: { account: Account; childr
           <MenuIcon aria-hidden="true" className="size-5" />
         </IconButton>
       </header>
-      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="left" head={<Brand />}>
+      <Dialog open={menuOpen} onOpenChange={setMenuOpen} title="Menu" place="right" head={<Brand />}>
         <DashboardSidebar account={account} onFeedback={openFeedback} onChosen={() => setMenuOpen(false)} />
       </Dialog>
-      <FeedbackDialog open={feedbackOpen} onOpenChange={setFeedbackOpen} sender={account} />
+      <FeedbackDialog
+        open={feedbackOpen}
+        onOpenChange={setFeedbackOpen}
+        sender={account}
+        openerOfMenu={menuButton}
+      />
       <main id={contentId} tabIndex={-1} className="min-w-0">
         {children}
       </main>

@@ -1,6 +1,6 @@
 import { Columns3, LogOut, MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { NavLink, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { type Account, initialsOf } from '../features/session/account.ts';
 import { signOut } from '../features/session/sign-out.ts';
@@ -14,6 +14,7 @@ import { dashboardLinks } from './dashboard-links.ts';
 
 const rowClass =
   'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-sm text-ink-soft transition-colors hover:bg-line/50 hover:text-ink';
+const linkClass = `${rowClass} group aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line`;
 
 type DashboardSidebarProps = {
   account: Account;
@@ -21,6 +22,10 @@ type DashboardSidebarProps = {
   /** On small screens the panel closes when something in it was chosen. */
   onChosen?: () => void;
 };
+
+function CurrentMark() {
+  return <SoundMark className="ml-auto hidden group-aria-[current=page]:block" />;
+}
 
 function SignOutButton() {
   const navigate = useNavigate();
@@ -62,27 +67,21 @@ export function DashboardSidebar({ account, onFeedback, onChosen }: DashboardSid
         <ul className="grid gap-0.5">
           {dashboardLinks.map(({ to, label, icon: Icon }) => (
             <li key={to}>
-              {/* Fetched ahead: without it a click while the network is away would lead to the browser's own error page. */}
-              <NavLink
-                prefetch="render"
-                to={to}
-                end={to === paths.dashboard}
-                onClick={onChosen}
-                className={`${rowClass} group aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:ring-1 aria-[current=page]:ring-line`}
-              >
+              <NavLink to={to} end={to === paths.dashboard} onClick={onChosen} className={linkClass}>
                 <Icon aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
                 {label}
-                <SoundMark className="ml-auto hidden group-aria-[current=page]:block" />
+                <CurrentMark />
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
       <div className="mt-auto grid gap-0.5">
-        <Link prefetch="render" to={paths.planComparison} onClick={onChosen} className={rowClass}>
+        <NavLink to={paths.planComparison} onClick={onChosen} className={linkClass}>
           <Columns3 aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
           Ver planos
-        </Link>
+          <CurrentMark />
+        </NavLink>
         <button type="button" aria-haspopup="dialog" onClick={onFeedback} className={rowClass}>
           <MessageSquareText aria-hidden="true" className="size-5 shrink-0" strokeWidth={1.75} />
           Enviar feedback

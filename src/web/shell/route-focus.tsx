@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { focusContent } from './focus-content.ts';
 
 /** After a navigation a screen reader would go on from the link that is gone; it is told the new title instead. */
 export function RouteFocus() {
@@ -9,11 +10,7 @@ export function RouteFocus() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const target =
-      document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-    if (target === null) return;
-    target.tabIndex = -1;
-    target.focus({ preventScroll: true });
+    focusContent();
   }, [pathname]);
 
   return null;

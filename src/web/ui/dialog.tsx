@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -10,17 +10,18 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** A panel slides in from a side and takes the full height: menus of small screens. */
-  place?: 'center' | 'left' | 'right';
+  /** A panel slides in from the side of the menu buttons and takes the full height: menus of small screens. */
+  place?: 'center' | 'right';
   /** Stands in the first row of a panel, beside the way out. */
   head?: ReactNode;
+  /** The button of the menu that the dialog may have been opened from. */
+  openerOfMenu?: RefObject<HTMLElement | null> | undefined;
   children: ReactNode;
 };
 
 const places = {
   center:
     'bg-raised inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] max-w-form -translate-y-1/2 rounded-card border border-line p-6 animate-rise',
-  left: 'bg-paper inset-y-0 left-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-left',
   right: 'bg-paper inset-y-0 right-0 w-[min(20rem,calc(100vw-3rem))] p-4 animate-from-right',
 } satisfies Record<NonNullable<DialogProps['place']>, string>;
 
@@ -31,10 +32,11 @@ export function Dialog({
   description,
   place = 'center',
   head,
+  openerOfMenu,
   children,
 }: DialogProps) {
   const isPanel = place !== 'center';
-  const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
+  const { rememberOpener, onCloseAutoFocus } = useReturnFocus(openerOfMenu);
 
   function onOpenAutoFocus(event: Event) {
     rememberOpener();

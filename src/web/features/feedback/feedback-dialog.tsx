@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,6 +11,7 @@ type FeedbackDialogProps = {
   onOpenChange: (open: boolean) => void;
   /** Whose opinion it is, so that an answer finds its way back. */
   sender: { name: string; email: string };
+  openerOfMenu?: RefObject<HTMLElement | null>;
 };
 
 const outcomes = {
@@ -23,18 +24,28 @@ const outcomes = {
 const closesAfterMs = 2_000;
 const longestMessage = 5_000;
 
-export function FeedbackDialog({ open, onOpenChange, sender }: FeedbackDialogProps) {
+export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
   const [message, setMessage] = useState('');
   const [state, setState] = useState<'writing' | 'sending' | 'sent' | 'not_sent'>('writing');
 
   useEffect(() => {
     if (state !== 'sent') return;
-    const timer = setTimeout(() => {
-      onOpenChange(false);
-      setState('writing');
-    }, closesAfterMs);
+    // Closed by hand: no thanks are left to show, and a dialog opened again must not close by the old clock.
+    if (!open) return setState('writing');
+    const timer = setTimeout(() => onOpenChange(false), closesAfterMs);
     return () => clearTimeout(timer);
-  }, [state, onOpenChange]);
+  }, [open, state, onOpenChange]);
+
+  function changeOpen(next: boolean) {
+    // A failure is told once. One that comes after the dialog was closed is told when it is opened again.
+    if (state === 'not_sent') setState('writing');
+    onOpenChange(next);
+  }
+
+  function write(text: string) {
+    setMessage(text);
+    if (state !== 'sending') setState('writing');
+  }
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -52,7 +63,8 @@ export function FeedbackDialog({ open, onOpenChange, sender }: FeedbackDialogPro
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={changeOpen}
+      openerOfMenu={openerOfMenu}
       title="Enviar feedback"
       description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
     >
@@ -64,7 +76,7 @@ export function FeedbackDialog({ open, onOpenChange, sender }: FeedbackDialogPro
               rows={5}
               maxLength={longestMessage}
               value={message}
-              onChange={(event) => setMessage(event.target.value)}
+              onChange={(event) => write(event.target.value)}
             />
           )}
         </Field>
