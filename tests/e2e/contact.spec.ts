@@ -15,6 +15,8 @@ test('a message is sent, and the form is empty again', async ({ page }) => {
   await expect(page.getByRole('status').getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
   expect((await sent).headers().authorization).toBeUndefined();
   await expect(page.getByLabel('Mensagem')).toHaveValue('');
+  await page.getByLabel('Nome').press('A');
+  await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toHaveCount(0);
 });
 
 test('what is written before the scripts have come stays, and cannot be sent too early', async ({ page }) => {

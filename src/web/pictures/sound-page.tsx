@@ -6,7 +6,7 @@ const rows = [
   { time: '00:00', words: ['Bom', 'dia,', 'pessoal.'] },
   { time: '00:03', words: ['Hoje', 'a', 'gente', 'fecha', 'ecologia'] },
   { time: '00:07', words: ['e', 'combina', 'a', 'prova', 'de', 'quinta.'] },
-  { time: '00:11', words: ['Quem', 'quiser'] },
+  { time: '00:11', words: ['Alguma', 'dúvida?'] },
   { time: '00:15', words: [] },
   { time: '00:19', words: [] },
 ] as const;

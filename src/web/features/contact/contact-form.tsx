@@ -60,7 +60,13 @@ export function ContactForm() {
   }
 
   return (
-    <form noValidate onSubmit={handleSubmit(send, () => setOutcome('none'))} className="grid gap-5">
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome('none'))}
+      // How the last message ended says nothing of the one that is being written.
+      onInput={() => setOutcome('none')}
+      className="grid gap-5"
+    >
       <Field label="Nome" error={errors.name?.message} required>
         {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
       </Field>
