@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+const link = z.url({ protocol: /^https?$/ });
+const toSomebody = z.object({ name: z.string() });
+const withLink = toSomebody.extend({ link });
+
+export const securityEvents = [
+  'password_changed',
+  'second_factor_added',
+  'second_factor_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'email_changed',
+] as const;
+export type SecurityEvent = (typeof securityEvents)[number];
+
 /** Every e-mail there is: the template's name, to whom it goes and what it says. Kept as JSON until it is sent. */
 export const MailSchema = z.discriminatedUnion('template', [
   z.object({
@@ -15,8 +29,23 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('confirm-email'),
     to: z.email(),
-    data: z.object({ name: z.string(), link: z.url({ protocol: /^https?$/ }) }),
+    data: withLink,
   }),
+  z.object({ template: z.literal('magic-link'), to: z.email(), data: z.object({ link }) }),
+  z.object({ template: z.literal('reset-password'), to: z.email(), data: withLink }),
+  z.object({
+    template: z.literal('change-email'),
+    to: z.email(),
+    data: withLink.extend({ newEmail: z.email() }),
+  }),
+  z.object({ template: z.literal('confirm-new-email'), to: z.email(), data: withLink }),
+  z.object({ template: z.literal('welcome'), to: z.email(), data: toSomebody }),
+  z.object({
+    template: z.literal('security-notice'),
+    to: z.email(),
+    data: toSomebody.extend({ event: z.enum(securityEvents) }),
+  }),
+  z.object({ template: z.literal('account-deleted'), to: z.email(), data: toSomebody }),
 ]);
 
 export type Mail = z.infer<typeof MailSchema>;

@@ -1,7 +1,16 @@
 import type { Mail, MailSetting, RenderedMail } from './mail.ts';
+import {
+  accountDeleted,
+  changeEmail,
+  confirmNewEmail,
+  magicLink,
+  resetPassword,
+  welcome,
+} from './templates/account-mails.ts';
 import { confirmEmail } from './templates/confirm-email.ts';
 import { contactMessage } from './templates/contact-message.ts';
 import { feedbackMessage } from './templates/feedback-message.ts';
+import { securityNotice } from './templates/security-notice.ts';
 
 /** A mail of a template that has no case here does not compile. */
 export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
@@ -12,5 +21,19 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return feedbackMessage(mail.data, setting);
     case 'confirm-email':
       return confirmEmail(mail.data, setting);
+    case 'magic-link':
+      return magicLink(mail.data, setting);
+    case 'reset-password':
+      return resetPassword(mail.data, setting);
+    case 'change-email':
+      return changeEmail(mail.data, setting);
+    case 'confirm-new-email':
+      return confirmNewEmail(mail.data, setting);
+    case 'welcome':
+      return welcome(mail.data, setting);
+    case 'security-notice':
+      return securityNotice(mail.data, setting);
+    case 'account-deleted':
+      return accountDeleted(mail.data, setting);
   }
 }

@@ -1,0 +1,88 @@
+import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
+import { htmlOf, type MailContent, textOf } from './layout.ts';
+import { firstName } from './plain-words.ts';
+
+function render(subject: string, content: MailContent, setting: MailSetting): RenderedMail {
+  return { subject, text: textOf(content, setting), html: htmlOf(content, setting) };
+}
+
+const greeting = (name: string) => ['Olá', firstName(name)].filter((part) => part !== '').join(', ');
+
+export function magicLink({ link }: MailData<'magic-link'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: 'Seu link para entrar',
+    before: ['Você pediu para entrar sem senha.', 'O link abre uma vez só e vale por 15 minutos.'],
+    button: { label: `Entrar no ${setting.productName}`, link },
+    showLink: true,
+    after: 'Se você não pediu este link, ignore este e-mail: ninguém entra sem ele.',
+  };
+  return render(`Seu link para entrar no ${setting.productName}`, content, setting);
+}
+
+export function resetPassword(data: MailData<'reset-password'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: greeting(data.name),
+    before: [
+      'Recebemos um pedido para trocar a senha da sua conta.',
+      'O link abre uma vez só e vale por uma hora.',
+    ],
+    button: { label: 'Criar nova senha', link: data.link },
+    showLink: true,
+    after: 'Se não foi você, ignore este e-mail: sua senha continua a mesma.',
+  };
+  return render(`Nova senha no ${setting.productName}`, content, setting);
+}
+
+export function changeEmail(data: MailData<'change-email'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: greeting(data.name),
+    before: [
+      `Você pediu para usar ${data.newEmail} no lugar deste endereço.`,
+      'Confirme aqui e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.',
+    ],
+    button: { label: 'Autorizar a troca', link: data.link },
+    showLink: true,
+    after: 'Se não foi você, não abra o link e troque sua senha: alguém pode ter entrado na sua conta.',
+  };
+  return render(`Troca de e-mail no ${setting.productName}`, content, setting);
+}
+
+export function confirmNewEmail(data: MailData<'confirm-new-email'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: greeting(data.name),
+    before: [
+      `Falta um passo para este ser o e-mail da sua conta no ${setting.productName}.`,
+      'O link vale por uma hora.',
+    ],
+    button: { label: 'Confirmar novo e-mail', link: data.link },
+    showLink: true,
+    after: 'Se você não conhece esta conta, ignore este e-mail e nada acontece.',
+  };
+  return render(`Confirme seu novo e-mail no ${setting.productName}`, content, setting);
+}
+
+export function welcome({ name }: MailData<'welcome'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: firstName(name) === '' ? 'Boas-vindas' : `Boas-vindas, ${firstName(name)}`,
+    before: [
+      'Sua conta está pronta e é gratuita: são 5 horas de transcrição por mês.',
+      'Envie um áudio ou um vídeo e acompanhe o texto chegar.',
+    ],
+    button: { label: 'Enviar um arquivo', link: `${setting.publicUrl}/dashboard/novo-arquivo` },
+    after: 'Ficou alguma dúvida? Escreva pela página de suporte, dentro da sua conta.',
+  };
+  return render(`Boas-vindas ao ${setting.productName}`, content, setting);
+}
+
+export function accountDeleted({ name }: MailData<'account-deleted'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: greeting(name),
+    before: [
+      'Sua conta foi excluída, como você pediu.',
+      'Seus dados pessoais, arquivos e transcrições foram apagados e não podem ser recuperados.',
+    ],
+    button: { label: 'Falar conosco', link: `${setting.publicUrl}/contato` },
+    after: 'Se não foi você quem pediu, escreva para nós o quanto antes.',
+  };
+  return render(`Sua conta no ${setting.productName} foi excluída`, content, setting);
+}

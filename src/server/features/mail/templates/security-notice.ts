@@ -1,0 +1,43 @@
+import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
+import { htmlOf, type MailContent, textOf } from './layout.ts';
+import { firstName } from './plain-words.ts';
+
+/** What happened, as a subject and as a sentence. */
+const words = {
+  password_changed: [
+    'Sua senha foi trocada',
+    'A senha da sua conta foi trocada e as outras sessões foram encerradas.',
+  ],
+  second_factor_added: [
+    'Segundo fator ativado',
+    'Um segundo fator foi incluído na sua conta e será pedido a cada entrada.',
+  ],
+  second_factor_removed: ['Segundo fator removido', 'Um segundo fator foi removido da sua conta.'],
+  recovery_codes_renewed: [
+    'Novos códigos de recuperação',
+    'Novos códigos de recuperação foram criados; os anteriores não valem mais.',
+  ],
+  recovery_code_used: [
+    'Código de recuperação usado',
+    'Um código de recuperação foi usado para entrar na sua conta.',
+  ],
+  email_changed: [
+    'Seu e-mail foi trocado',
+    'O e-mail da sua conta foi trocado; este endereço não serve mais para entrar.',
+  ],
+} as const satisfies Record<MailData<'security-notice'>['event'], readonly [string, string]>;
+
+export function securityNotice(data: MailData<'security-notice'>, setting: MailSetting): RenderedMail {
+  const [subject, sentence] = words[data.event];
+  const content: MailContent = {
+    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+    before: [sentence, 'Se foi você, está tudo certo.'],
+    button: { label: 'Ver minha conta', link: `${setting.publicUrl}/dashboard/conta` },
+    after: 'Se não foi você, crie uma nova senha em "Esqueci minha senha" e fale conosco.',
+  };
+  return {
+    subject: `${subject} · ${setting.productName}`,
+    text: textOf(content, setting),
+    html: htmlOf(content, setting),
+  };
+}
