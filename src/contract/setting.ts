@@ -7,6 +7,7 @@ export type SandboxPart = (typeof sandboxParts)[number];
 /** What a screen must know of the installation that it runs on. */
 export const SettingSchema = z.object({
   sandboxParts: z.array(z.enum(sandboxParts)).describe('Partes que não saem desta máquina'),
+  sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
 });
 
 export type Setting = z.infer<typeof SettingSchema>;

@@ -1,9 +1,33 @@
 import { expect, test } from 'vitest';
 import { startTestProduct } from '#tests/start-test-product.ts';
 
+const allConfigured = {
+  SMS_URL: 'http://127.0.0.1:9/send',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+};
+
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
-  await using configured = await startTestProduct();
+  await using configured = await startTestProduct(allConfigured);
   expect(await (await fetch(`${configured.url}/api/setting`)).json()).toEqual({ sandboxParts: [] });
-  await using bare = await startTestProduct({ SMTP_URL: '' });
-  expect(await (await fetch(`${bare.url}/api/setting`)).json()).toEqual({ sandboxParts: ['mail'] });
+  await using bare = await startTestProduct({ ...allConfigured, SMTP_URL: '', SANDBOX_PORT: '4000' });
+  expect(await (await fetch(`${bare.url}/api/setting`)).json()).toEqual({
+    sandboxParts: ['mail'],
+    sandboxUrl: 'http://127.0.0.1:4000/',
+  });
+});
+
+test('in production nobody is told where the sandbox is', async () => {
+  await using product = await startTestProduct({
+    ...allConfigured,
+    NODE_ENV: 'production',
+    ALLOW_SANDBOX: 'true',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    SMTP_URL: '',
+  });
+  const { port } = product.config.http;
+  expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
+    sandboxParts: ['mail'],
+  });
 });

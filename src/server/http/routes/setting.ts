@@ -15,7 +15,13 @@ export function settingRoutes({ config }: Deps): FastifyPluginAsyncZod {
       },
       async (_request, reply) => {
         reply.header('cache-control', 'no-cache');
-        return { sandboxParts: [...config.sandbox.parts] };
+        const { parts, httpPort } = config.sandbox;
+        // The page shows mail with sign-in links: in production nobody is even told where it is.
+        const shown = parts.length > 0 && !config.production;
+        return {
+          sandboxParts: [...parts],
+          ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),
+        };
       },
     );
   };
