@@ -43,6 +43,7 @@ export const prerenderedPaths = [
 export const apiPaths = {
   session: '/api/auth/get-session',
   signOut: '/api/auth/sign-out',
+  setting: '/api/setting',
   contact: '/api/contact',
   feedback: '/api/feedback',
 } as const;

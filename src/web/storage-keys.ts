@@ -2,4 +2,5 @@
 export const storageKeys = {
   theme: 'escriba.theme',
   session: 'escriba.session',
+  sandboxNotice: 'escriba.sandboxNotice',
 } as const;

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
 import { paths } from '../paths.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
 import { BackButton } from './back-button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
+import { focusContent } from './focus-content.ts';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
@@ -18,10 +20,13 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <main
           id={contentId}
           tabIndex={-1}
-          className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-center pt-8 pb-24"
+          // From the top, not centred: nothing moves when a word is said beside a field or the notice comes.
+          className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-start pt-8 pb-24 sm:pt-[14svh]"
         >
           {children}
         </main>
+        {/* Up to the desktop's width the round buttons of the corner float below it. */}
+        <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form pb-18 sm:pb-6" />
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
         <SoundPage className="w-[60vw]" />

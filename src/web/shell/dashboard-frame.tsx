@@ -2,6 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
 import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
+import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
 import type { Account } from '../features/session/account.ts';
 import { useTheme } from '../features/theme/use-theme.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +11,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { dashboardScreens } from './dashboard-links.ts';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
+import { focusContent } from './focus-content.ts';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { Brand, Wordmark } from './wordmark.tsx';
 
@@ -25,7 +27,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
 
   const theme = useTheme();
   return (
-    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[16rem_1fr]">
+    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
       <SkipLink />
       {/* Fetched ahead: a click while the network is away would else lead to the browser's own error page. */}
       {dashboardScreens.map((page) => (
@@ -37,7 +39,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </div>
         <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
-      <header className="flex h-14 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden">
+      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
           ref={menuButton}
@@ -59,9 +61,15 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         sender={account}
         openerOfMenu={menuButton}
       />
-      <main id={contentId} tabIndex={-1} className="min-w-0">
-        {children}
-      </main>
+      <div className="flex min-w-0 grow flex-col">
+        <main id={contentId} tabIndex={-1} className="min-w-0 grow">
+          {children}
+        </main>
+        <SandboxNotice
+          onDismissed={focusContent}
+          className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8"
+        />
+      </div>
       <Toaster theme={theme} />
     </div>
   );
