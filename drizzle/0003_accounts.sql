@@ -2,7 +2,7 @@ CREATE TABLE "signing_keys" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"public_key" text NOT NULL,
 	"private_key" text NOT NULL,
-	"sealed_by" text NOT NULL,
+	"sealed_by" text DEFAULT '' NOT NULL,
 	"alg" text,
 	"crv" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { NewAccount } from './factories.ts';
+import { type NewAccount, newAccount } from './factories.ts';
 import { confirmationLink } from './mailbox.ts';
 import type { TestProduct } from './start-test-product.ts';
 
@@ -27,7 +27,7 @@ export function callAuth({ url }: TestProduct, path: string, options: CallOption
 }
 
 export function person(name: string): NewAccount {
-  return { name, email: `${name.toLowerCase()}@exemplo.com`, password: 'Segredo-forte-1' };
+  return newAccount({ name, email: `${name.toLowerCase()}@exemplo.com` });
 }
 
 /** Signs up, opens the link of the mail, and gives the cookie of the session. */

@@ -1,3 +1,4 @@
+import type { Occupation } from '#contract/account.ts';
 import type { ContactMessage } from '#contract/contact.ts';
 import { confirmationLink } from './mailbox.ts';
 
@@ -14,7 +15,7 @@ export function contactMessage(changes: Partial<ContactMessage> = {}): ContactMe
   };
 }
 
-export type NewAccount = { name: string; email: string; password: string };
+export type NewAccount = { name: string; email: string; password: string; occupation: Occupation };
 
 export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
   made += 1;
@@ -22,6 +23,7 @@ export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
     name: 'Ana Conceição',
     email: `conta.${process.pid}.${made}@exemplo.com`,
     password: 'Segredo-forte-1',
+    occupation: 'Estudante',
     ...changes,
   };
 }

@@ -6,6 +6,7 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config.ts';
 import { start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
+import { startRangeServer } from './range-server.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
@@ -23,6 +24,7 @@ export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
     parts: ['mail'],
     stateDir: join(dataDir, 'sandbox'),
   });
+  const ranges = await startRangeServer();
   const logLines: string[] = [];
   const config = readConfig({
     NODE_ENV: 'test',
@@ -31,6 +33,7 @@ export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SMTP_URL: sandbox.smtpUrl,
+    LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });
   const log = openLog(config, { write: (line: string) => logLines.push(line) });
@@ -39,6 +42,7 @@ export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
   const close = async () => {
     await product.close();
     await sandbox.close();
+    await ranges.close();
     await database[Symbol.asyncDispose]();
     await rm(dataDir, { recursive: true, force: true });
   };

@@ -99,9 +99,4 @@ export const PasswordResetSchema = z.object({
   newPassword: newPasswordOf('Informe a nova senha.'),
 });
 
-export const PasswordChangeSchema = z.object({
-  currentPassword: existingPassword('Informe sua senha atual.'),
-  newPassword: newPasswordOf('Informe a nova senha.'),
-});
-
 export const EmailChangeSchema = z.object({ newEmail: emailOf(emailRequired), callbackURL });

@@ -3,12 +3,14 @@ import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { migrate } from './adapters/db/migrate.ts';
 import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
+import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { keptSecret } from './adapters/secrets/kept-secret.ts';
+import { openSealing } from './adapters/secrets/sealing.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { sendConfirmation } from './features/account/send-confirmation.ts';
+import { authMoments } from './features/account/auth-moments.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { jobDefinitions } from './worker/jobs.ts';
@@ -47,21 +49,19 @@ export async function start(options: StartOptions): Promise<Running> {
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
-    const auth = openAuth({
-      config,
-      db: database.db,
-      log,
-      secret: config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' })),
-      sendConfirmation: (confirmation) => sendConfirmation({ db: database.db, queue }, confirmation),
-    });
+    const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
+    const { db } = database;
+    const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue }) });
 
     const deps: Deps = {
       config,
-      db: database.db,
+      db,
       databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable },
       auth,
       queue,
       mailer,
+      leakedPasswords: openLeakedPasswords({ url: config.leakedPasswordsUrl, log }),
+      sealing: openSealing(secret),
       log,
       now,
     };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '#tests/free-port.ts';
+import { startRangeServer } from '#tests/range-server.ts';
 
 const readyWithinMs = 60_000;
 const pauseMs = 100;
@@ -23,6 +24,7 @@ export async function startProductProcess() {
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
   const url = `http://127.0.0.1:${port}`;
+  const ranges = await startRangeServer();
   const child = spawn(process.execPath, ['sandbox/with-product.ts'], {
     env: {
       ...process.env,
@@ -32,6 +34,7 @@ export async function startProductProcess() {
       PUBLIC_URL: url,
       SANDBOX_PORT: String(sandboxPort),
       DATA_DIR: dataDir,
+      LEAKED_PASSWORDS_URL: ranges.url,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,6 +51,7 @@ export async function startProductProcess() {
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM');
     await ended;
+    await ranges.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   const deadline = Date.now() + readyWithinMs;

@@ -14,6 +14,7 @@ import { authRoutes } from './routes/auth.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
+import { jwksRoutes } from './routes/jwks.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -62,6 +63,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerApiDocs(app, deps);
 
   await app.register(healthRoutes(deps));
+  await app.register(jwksRoutes(deps));
   await app.register(authRoutes(deps), { prefix: '/api' });
   await app.register(contactRoutes(deps), { prefix: '/api' });
   await app.register(feedbackRoutes(deps), { prefix: '/api' });

@@ -55,6 +55,17 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     },
   });
 
+  new Gauge({
+    name: 'escriba_leaked_password_lookups',
+    help: 'Look-ups of new passwords among leaked ones since the start; "unanswered" ones were let through',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      for (const [outcome, count] of Object.entries(deps.leakedPasswords.counts()))
+        this.set({ outcome }, count);
+    },
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     // The pattern keeps ids and tokens out of both labels and log.
     const route = request.routeOptions.url ?? 'unknown';

@@ -1,30 +1,14 @@
-import { type BetterAuthPlugin, betterAuth } from 'better-auth';
-import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
-import { longestPassword, shortestPassword } from '#contract/account.ts';
-import type { AppError } from '../../app-error.ts';
+import { AppError } from '../../app-error.ts';
 import type { Config } from '../../config.ts';
-import type { Database, Transaction } from '../db/database.ts';
-import { accounts, sessions, users, verifications } from '../db/schema/auth.ts';
-import { logOfAuth } from './log-of-auth.ts';
+import type { Database } from '../db/database.ts';
+import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
+import { type AuthMoments, openBetterAuth } from './better-auth.ts';
+import { checkGoogleAnswers } from './google.ts';
+import { openPasswords, type Passwords } from './passwords.ts';
 import { refusalOf } from './refusal.ts';
 import { knownTransactions } from './running-transaction.ts';
-
-export type Confirmation = {
-  name: string;
-  email: string;
-  link: string;
-  /** The one that makes the account, where there is one: account and mail are kept together, or neither is. */
-  tx: Transaction | undefined;
-};
-
-type AuthOptions = {
-  config: Config;
-  db: Database;
-  secret: string;
-  log: Logger;
-  sendConfirmation: (confirmation: Confirmation) => Promise<void>;
-};
 
 export type AuthAnswer = {
   response: Response;
@@ -32,77 +16,63 @@ export type AuthAnswer = {
   refusal: AppError | undefined;
 };
 
-export type Auth = Readonly<{ handle: (request: Request) => Promise<AuthAnswer> }>;
+export type Auth = Readonly<{
+  handle: (request: Request) => Promise<AuthAnswer>;
+  /** The same for the addresses that speak to Google; refuses while Google cannot be reached. */
+  handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
+  /** The session that a cookie stands for. */
+  sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string } | undefined>;
+  readAccessToken: (token: string) => Promise<AccessTokenClaims>;
+  publicKeys: () => Promise<JSONWebKeySet>;
+  passwords: Passwords;
+}>;
 
-/**
- * Better Auth logs a mail that could not be sent and answers that all went well: the account would be there, its
- * confirmation lost, and no second one would ever come. Here the fault goes on and undoes the sign-up.
- */
-const mailFaultsCount: BetterAuthPlugin = {
-  id: 'mail-faults-count',
-  init: () => ({
-    context: {
-      runInBackgroundOrAwait: async (task: unknown) => {
-        await task;
-      },
-    },
-  }),
+type AuthOptions = {
+  config: Config;
+  db: Database;
+  secret: string;
+  log: Logger;
+  moments: AuthMoments;
+  now: () => Date;
 };
 
-/** In development the product answers by both names of this machine, and people type either. */
-function trustedOrigins({ http, production }: Config) {
-  if (production) return [http.publicUrl];
-  return [http.publicUrl, `http://localhost:${http.port}`, `http://127.0.0.1:${http.port}`];
+type BetterAuth = ReturnType<typeof openBetterAuth>;
+
+async function answerOf(auth: Pick<BetterAuth, 'handler'>, request: Request): Promise<AuthAnswer> {
+  const response = await auth.handler(request);
+  return { response, refusal: response.status < 400 ? undefined : await refusalOf(response) };
 }
 
-export function openAuth({ config, db, secret, log, sendConfirmation }: AuthOptions): Auth {
-  const transactions = knownTransactions(db);
-  const auth = betterAuth({
-    appName: config.productName,
-    baseURL: config.http.publicUrl,
-    basePath: '/api/auth',
-    secret,
-    trustedOrigins: trustedOrigins(config),
-    database: drizzleAdapter(transactions.db, {
-      provider: 'pg',
-      transaction: true,
-      schema: { user: users, session: sessions, account: accounts, verification: verifications },
-    }),
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: shortestPassword,
-      maxPasswordLength: longestPassword,
-    },
-    emailVerification: {
-      autoSignInAfterVerification: true,
-      sendOnSignUp: true,
-      // Who lost the first mail gets another by the way they know.
-      sendOnSignIn: true,
-      sendVerificationEmail: async ({ user, url }) =>
-        sendConfirmation({ name: user.name, email: user.email, link: url, tx: transactions.running() }),
-    },
-    plugins: [mailFaultsCount],
-    advanced: {
-      cookiePrefix: 'escriba',
-      database: { generateId: 'uuid' },
-      // Said outright: left to itself it skips this check where NODE_ENV is test.
-      disableOriginCheck: false,
-      useSecureCookies: config.http.publicUrl.startsWith('https:'),
-      // The web frame passes the address it trusts; any header a client sends is replaced there.
-      ipAddress: { ipAddressHeaders: ['x-client-address'] },
-    },
-    // Counted by our own limits, in the database, together with everything else.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    // What is not a refusal reaches our error handler: a database that is away is answered with 503.
-    onAPIError: { throw: true },
-    logger: { level: 'warn', log: logOfAuth(log) },
-  });
+export function openAuth({ config, db, secret, log, moments, now }: AuthOptions): Auth {
+  const setting = { config, transactions: knownTransactions(db), secret, log, moments };
+  const auth = openBetterAuth(setting);
+
+  /** Opened at the first sign-in by Google, so that a Google which is away delays no start; a failure is not kept. */
+  let withGoogle: Promise<BetterAuth> | undefined;
+  async function openWithGoogle(): Promise<BetterAuth> {
+    const { google } = config;
+    if (google === undefined) throw new AppError('google_unavailable');
+    await checkGoogleAnswers(google);
+    return openBetterAuth({ ...setting, google });
+  }
+  const googleAuth = () => {
+    withGoogle ??= openWithGoogle().catch((error: unknown) => {
+      withGoogle = undefined;
+      throw error;
+    });
+    return withGoogle;
+  };
+
+  const publicKeys = async () => (await auth.api.getJwks()) as JSONWebKeySet;
   return {
-    handle: async (request) => {
-      const response = await auth.handler(request);
-      return { response, refusal: response.status < 400 ? undefined : await refusalOf(response) };
+    handle: (request) => answerOf(auth, request),
+    handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
+    sessionOf: async (cookie) => {
+      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      return found === null ? undefined : { sessionId: found.session.id, userId: found.user.id };
     },
+    readAccessToken: openAccessTokens({ issuer: config.http.publicUrl, loadKeys: publicKeys, now }),
+    publicKeys,
+    passwords: openPasswords(db, async () => (await auth.$context).password),
   };
 }

@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../adapters/auth/auth.ts';
+import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -13,7 +13,7 @@ const mostMailsAnHour = 4;
  */
 export async function sendConfirmation(
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
-  { name, email, link, tx }: Confirmation,
+  { name, email, link, tx }: Parameters<AuthMoments['sendConfirmation']>[0],
 ) {
   const { hits } = await countHit({ db: tx ?? db }, { key: `${email}:confirmation-mail`, windowMs: hourMs });
   if (hits > mostMailsAnHour) return;

@@ -1,41 +1,31 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import {
-  AccountChangeSchema,
   ConfirmationRequestSchema,
-  PasswordChangeSchema,
+  EmailChangeSchema,
+  MagicLinkSchema,
+  PasswordResetRequestSchema,
+  PasswordResetSchema,
   SignInSchema,
   SignUpSchema,
+  SocialSignInSchema,
 } from '#contract/account.ts';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { addressOf, limitedBy } from '../limits.ts';
+import { refuseLeakedPassword } from '../../features/account/refuse-leaked-password.ts';
+import { requireKnownEmail } from '../../features/account/require-known-email.ts';
+import { actorOf, signedIn } from '../session.ts';
+import { authLimits } from './auth-limits.ts';
 
 const maxBodyBytes = 16_384;
-const quarterHourMs = 900_000;
-const hourMs = 3_600_000;
-const tooManySignIns = 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.';
 
-function limitsOf(deps: Deps) {
-  const emailOf = (request: FastifyRequest) => (request.body as { email: string }).email;
-  const perAddress = { windowMs: quarterHourMs, keyOf: addressOf };
-  return {
-    signIn: limitedBy(
-      deps,
-      { ...perAddress, name: 'sign-in', max: 20, text: tooManySignIns },
-      { ...perAddress, name: 'sign-in-account', max: 5, keyOf: emailOf, text: tooManySignIns },
-    ),
-    signUp: limitedBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
-    mail: limitedBy(
-      deps,
-      { ...perAddress, name: 'auth-mail-address', max: 20 },
-      {
-        name: 'auth-mail',
-        max: 3,
-        windowMs: hourMs,
-        keyOf: (request) => `${emailOf(request)}:${addressOf(request)}`,
-      },
-    ),
-    change: limitedBy(deps, { ...perAddress, name: 'account-change', max: 60 }),
-  };
+type AuthAnswer = Awaited<ReturnType<Deps['auth']['handle']>>;
+
+/** The route's own spelling of the address, with what stands in its places. */
+function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const places = params as Record<string, string>;
+  return (routeOptions.url ?? '/').replace(/:(\w+)/g, (_all, name: string) =>
+    encodeURIComponent(places[name] ?? ''),
+  );
 }
 
 /**
@@ -49,7 +39,7 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   }
   headers.set('x-client-address', request.ip);
   headers.delete('content-length');
-  const url = new URL(request.routeOptions.url ?? '/', publicUrl);
+  const url = new URL(pathOf(request), publicUrl);
   url.search = new URL(request.url, publicUrl).search;
   const { body } = request;
   return new Request(url, {
@@ -79,29 +69,87 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       else parseJson(request, body, done);
     });
 
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const { response, refusal } = await deps.auth.handle(toWebRequest(request, deps.config.http.publicUrl));
-      if (refusal === undefined) return withoutToken(response);
+    const present = async (reply: FastifyReply, { response, refusal }: AuthAnswer) => {
+      if (refusal === undefined) return response;
       // A refusal may take a worthless cookie back.
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       throw refusal;
     };
-    // One by one, so that what Better Auth serves besides (a page of its own for errors) is not reached.
-    const post = (path: string, { schema, ...options }: RouteShorthandOptions) =>
-      app.post(path, { ...options, bodyLimit: maxBodyBytes, schema: { ...schema, hide: true } }, answer);
-    const limits = limitsOf(deps);
+    const webRequest = (request: FastifyRequest) => toWebRequest(request, deps.config.http.publicUrl);
+    const ask = async (request: FastifyRequest, reply: FastifyReply) =>
+      present(reply, await deps.auth.handle(webRequest(request)));
+    const answer = async (request: FastifyRequest, reply: FastifyReply) =>
+      withoutToken(await ask(request, reply));
+    const answerWithGoogle = async (request: FastifyRequest, reply: FastifyReply) =>
+      withoutToken(await present(reply, await deps.auth.handleWithGoogle(webRequest(request))));
+    const limits = authLimits(deps);
 
-    post('/auth/sign-up/email', { preHandler: limits.signUp, schema: { body: SignUpSchema } });
-    post('/auth/sign-in/email', { preHandler: limits.signIn, schema: { body: SignInSchema } });
+    // One by one, so that what Better Auth serves besides (a page of its own for errors) is not reached.
+    const post = (path: string, { schema, ...options }: RouteShorthandOptions, handler = answer) =>
+      app.post(path, { ...options, bodyLimit: maxBodyBytes, schema: { ...schema, hide: true } }, handler);
+    // Without HEAD: programs that look ahead at the links of a mail would use up what opens only once.
+    const get = (path: string, options: RouteShorthandOptions = {}, handler = answer) =>
+      app.get(path, { ...options, exposeHeadRoute: false, schema: { hide: true } }, handler);
+
+    const refuseLeaked = async ({ body }: FastifyRequest) => {
+      const { password, newPassword } = body as { password?: string; newPassword?: string };
+      await refuseLeakedPassword(deps, newPassword ?? password ?? '');
+    };
+    const refuseUnknown = async ({ body }: FastifyRequest) =>
+      requireKnownEmail(deps, (body as { email: string }).email);
+    /** Better Auth goes by the cookie: it must belong to the session whose level the bearer token proved. */
+    const refuseOtherSession = async (request: FastifyRequest) => {
+      const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
+      if (session?.sessionId !== actorOf(request).sessionId) throw new AppError('unauthenticated');
+    };
+
+    post('/auth/sign-up/email', {
+      preHandler: [limits.signUp, refuseLeaked],
+      schema: { body: SignUpSchema },
+    });
+    post(
+      '/auth/sign-in/email',
+      { preHandler: limits.signIn, schema: { body: SignInSchema } },
+      async (request, reply) => {
+        const response = await answer(request, reply);
+        await limits.forgiveSignIn(request);
+        return response;
+      },
+    );
+    post('/auth/sign-in/magic-link', {
+      preHandler: limits.mail('magic-link'),
+      schema: { body: MagicLinkSchema },
+    });
+    post(
+      '/auth/sign-in/social',
+      { preHandler: limits.google, schema: { body: SocialSignInSchema } },
+      answerWithGoogle,
+    );
     post('/auth/send-verification-email', {
-      preHandler: limits.mail,
+      preHandler: limits.mail('confirmation'),
       schema: { body: ConfirmationRequestSchema },
     });
-    post('/auth/update-user', { preHandler: limits.change, schema: { body: AccountChangeSchema } });
-    post('/auth/change-password', { preHandler: limits.change, schema: { body: PasswordChangeSchema } });
+    post('/auth/request-password-reset', {
+      preHandler: [limits.mail('reset'), refuseUnknown],
+      schema: { body: PasswordResetRequestSchema },
+    });
+    post('/auth/reset-password', {
+      preHandler: [limits.link, refuseLeaked],
+      schema: { body: PasswordResetSchema },
+    });
+    post('/auth/change-email', {
+      ...signedIn(deps),
+      preHandler: [refuseOtherSession, limits.change],
+      schema: { body: EmailChangeSchema },
+    });
     // Without a limit: whoever shares an address with a busy office must still get out.
     post('/auth/sign-out', {});
-    app.get('/auth/get-session', { schema: { hide: true } }, answer);
-    app.get('/auth/verify-email', { schema: { hide: true } }, answer);
+    get('/auth/get-session');
+    // The one answer that is a token: of a quarter of an hour, and for scripts to read.
+    get('/auth/token', {}, ask);
+    get('/auth/verify-email', { preHandler: limits.link });
+    get('/auth/magic-link/verify', { preHandler: limits.link });
+    get('/auth/reset-password/:token', { preHandler: limits.link });
+    get('/auth/callback/google', { preHandler: limits.google }, answerWithGoogle);
   };
 }

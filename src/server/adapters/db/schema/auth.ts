@@ -82,7 +82,7 @@ export const signingKeys = pgTable('signing_keys', {
   /** Sealed with the secret of the sessions. */
   privateKey: text('private_key').notNull(),
   /** Names that secret: after a new one, keys that only the old one opens are left alone. */
-  sealedBy: text('sealed_by').notNull(),
+  sealedBy: text('sealed_by').notNull().default(''),
   alg: text('alg'),
   crv: text('crv'),
   createdAt: madeAt(),

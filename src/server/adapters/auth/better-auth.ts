@@ -1,0 +1,206 @@
+import { APIError, type BetterAuthPlugin, betterAuth } from 'better-auth';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { jwt, magicLink } from 'better-auth/plugins';
+import { and, eq } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { longestPassword, shortestPassword } from '#contract/password.ts';
+import type { Config } from '../../config.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { accounts, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
+import { factors } from '../db/schema/factors.ts';
+import { accessTokenLifetime } from './access-tokens.ts';
+import { type GoogleSetting, googlePlugin } from './google.ts';
+import { logOfAuth } from './log-of-auth.ts';
+import type { knownTransactions } from './running-transaction.ts';
+import { keptSigningKeys } from './signing-keys.ts';
+
+type Somebody = { name: string; email: string; link: string };
+/** The transaction that makes the row, where there is one: row and mail are kept together, or neither is. */
+type InTransaction = { tx: Transaction | undefined };
+
+/** What the product does when the sign-in comes to one of these moments. */
+export type AuthMoments = Readonly<{
+  sendConfirmation: (mail: Somebody & InTransaction) => Promise<void>;
+  sendNewEmailConfirmation: (mail: Somebody) => Promise<void>;
+  sendEmailChange: (mail: Somebody & { newEmail: string }) => Promise<void>;
+  sendMagicLink: (mail: { email: string; link: string }) => Promise<void>;
+  sendPasswordReset: (mail: Somebody) => Promise<void>;
+  onSignedIn: (who: { userId: string }) => Promise<void>;
+  onPasswordReset: (who: { userId: string; name: string; email: string }) => Promise<void>;
+  onEmailChanged: (who: { userId: string; newEmail: string }) => Promise<void>;
+}>;
+
+export type BetterAuthSetting = Readonly<{
+  config: Config;
+  transactions: ReturnType<typeof knownTransactions>;
+  secret: string;
+  log: Logger;
+  moments: AuthMoments;
+  google?: GoogleSetting;
+}>;
+
+const minuteS = 60;
+const dayS = 86_400;
+const magicLinkLifetimeS = 15 * minuteS;
+const sessionLifetimeS = 30 * dayS;
+
+/**
+ * Better Auth logs a mail that could not be sent and answers that all went well: the account would be there, its
+ * confirmation lost, and no second one would ever come. Here the fault goes on and undoes the sign-up.
+ */
+const mailFaultsCount: BetterAuthPlugin = {
+  id: 'mail-faults-count',
+  init: () => ({
+    context: {
+      runInBackgroundOrAwait: async (task: unknown) => {
+        await task;
+      },
+    },
+  }),
+};
+
+/** In development the product answers by both names of this machine, and people type either. */
+function trustedOrigins({ http, production }: Config) {
+  if (production) return [http.publicUrl];
+  return [http.publicUrl, `http://localhost:${http.port}`, `http://127.0.0.1:${http.port}`];
+}
+
+async function demandsSecondFactor(db: Database, userId: string) {
+  const [factor] = await db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+    .limit(1);
+  return factor !== undefined;
+}
+
+function accessTokens({ transactions: { db }, secret, config }: BetterAuthSetting) {
+  return jwt({
+    ...keptSigningKeys({ db, secret }),
+    disableSettingJwtHeader: true,
+    jwt: {
+      issuer: config.http.publicUrl,
+      audience: config.http.publicUrl,
+      expirationTime: accessTokenLifetime,
+      definePayload: async ({ user, session }) => ({
+        email: user.email,
+        aal: session.aal,
+        next_aal: (await demandsSecondFactor(db, user.id)) ? 'aal2' : session.aal,
+        sid: session.id,
+      }),
+    },
+  });
+}
+
+export function openBetterAuth(setting: BetterAuthSetting) {
+  const { config, transactions, secret, log, moments, google } = setting;
+  const { db } = transactions;
+  /** The address of a changed account is confirmed by the mail of a new one otherwise. */
+  const isChange = async (userId: string, email: string) => {
+    const [kept] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+    return kept !== undefined && kept.email !== email;
+  };
+
+  return betterAuth({
+    appName: config.productName,
+    baseURL: config.http.publicUrl,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: trustedOrigins(config),
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      transaction: true,
+      schema: {
+        user: users,
+        session: sessions,
+        account: accounts,
+        verification: verifications,
+        jwks: signingKeys,
+      },
+    }),
+    user: {
+      additionalFields: {
+        occupation: { type: 'string', required: false },
+        use_case: { type: 'string', required: false, fieldName: 'useCase' },
+        how_found: { type: 'string', required: false, fieldName: 'howFound' },
+      },
+      changeEmail: {
+        enabled: true,
+        sendChangeEmailConfirmation: async ({ user, newEmail, url }) =>
+          moments.sendEmailChange({ name: user.name, email: user.email, newEmail, link: url }),
+      },
+    },
+    session: {
+      expiresIn: sessionLifetimeS,
+      updateAge: dayS,
+      additionalFields: { aal: { type: 'string', input: false, defaultValue: 'aal1' } },
+    },
+    account: { encryptOAuthTokens: true },
+    // A copy of the table must not hold links that still open accounts.
+    verification: { storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: shortestPassword,
+      maxPasswordLength: longestPassword,
+      revokeSessionsOnPasswordReset: true,
+      // Answered as the product's texts want it, though it tells that the account exists: decision 009.
+      onExistingUserSignUp: async () => {
+        throw new APIError('UNPROCESSABLE_ENTITY', { code: 'USER_ALREADY_EXISTS', message: '' });
+      },
+      sendResetPassword: async ({ user, url }) =>
+        moments.sendPasswordReset({ name: user.name, email: user.email, link: url }),
+      onPasswordReset: async ({ user }) => {
+        // The link came to the address, so the address is its owner's.
+        if (!user.emailVerified)
+          await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
+        await moments.onPasswordReset({ userId: user.id, name: user.name, email: user.email });
+      },
+    },
+    emailVerification: {
+      autoSignInAfterVerification: true,
+      sendOnSignUp: true,
+      // Who lost the first mail gets another by the way they know.
+      sendOnSignIn: true,
+      sendVerificationEmail: async ({ user, url }) => {
+        const { name, email } = user;
+        // Asked only outside a sign-up, whose row nobody but its own transaction sees yet.
+        const tx = transactions.running();
+        if (tx === undefined && (await isChange(user.id, email)))
+          await moments.sendNewEmailConfirmation({ name, email, link: url });
+        else await moments.sendConfirmation({ name, email, link: url, tx });
+      },
+    },
+    databaseHooks: {
+      session: { create: { after: async ({ userId }) => moments.onSignedIn({ userId }) } },
+      user: {
+        update: { after: async ({ id, email }) => moments.onEmailChanged({ userId: id, newEmail: email }) },
+      },
+    },
+    plugins: [
+      mailFaultsCount,
+      accessTokens(setting),
+      magicLink({
+        expiresIn: magicLinkLifetimeS,
+        storeToken: 'hashed',
+        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: url }),
+      }),
+      ...(google === undefined ? [] : [googlePlugin(google, db)]),
+    ],
+    advanced: {
+      cookiePrefix: 'escriba',
+      database: { generateId: 'uuid' },
+      // Said outright: left to itself it skips this check where NODE_ENV is test.
+      disableOriginCheck: false,
+      useSecureCookies: config.http.publicUrl.startsWith('https:'),
+      // The web frame passes the address it trusts; any header a client sends is replaced there.
+      ipAddress: { ipAddressHeaders: ['x-client-address'] },
+    },
+    // Counted by our own limits, in the database, together with everything else.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // What is not a refusal reaches our error handler: a database that is away is answered with 503.
+    onAPIError: { throw: true, errorURL: `${config.http.publicUrl}/auth/callback` },
+    logger: { level: 'warn', log: logOfAuth(log) },
+  });
+}

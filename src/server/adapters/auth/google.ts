@@ -1,0 +1,69 @@
+import { genericOAuth } from 'better-auth/plugins';
+import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../db/database.ts';
+import { accounts, sessions, users } from '../db/schema/auth.ts';
+
+const discoveryTimeoutMs = 5_000;
+const DiscoverySchema = z.object({
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+});
+
+export type GoogleSetting = NonNullable<Config['google']>;
+
+/** Better Auth would leave the provider out for good after one failed look; asked first, it is tried at each sign-in. */
+export async function checkGoogleAnswers({ discoveryUrl }: GoogleSetting) {
+  try {
+    const answer = await fetch(discoveryUrl, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
+    DiscoverySchema.parse(await answer.json());
+  } catch (error) {
+    throw new AppError('google_unavailable', { cause: error });
+  }
+}
+
+/**
+ * Somebody may have signed up with an address that is not theirs and waits for its owner to come by Google: the owner
+ * gets the account, and the password and sessions that were made without proof go.
+ */
+async function dropUnprovenAccess(db: Database, email: string) {
+  await db.transaction(async (tx) => {
+    const unproven = await tx
+      .update(users)
+      .set({ emailVerified: true, updatedAt: new Date() })
+      .where(and(eq(users.email, email.toLowerCase()), eq(users.emailVerified, false)))
+      .returning({ id: users.id });
+    const ids = unproven.map(({ id }) => id);
+    if (ids.length === 0) return;
+    await tx.delete(accounts).where(inArray(accounts.userId, ids));
+    await tx.delete(sessions).where(inArray(sessions.userId, ids));
+  });
+}
+
+export function googlePlugin({ clientId, clientSecret, discoveryUrl }: GoogleSetting, db: Database) {
+  return genericOAuth({
+    config: [
+      {
+        providerId: 'google',
+        name: 'Google',
+        clientId,
+        clientSecret,
+        discoveryUrl,
+        scopes: ['email', 'profile'],
+        pkce: true,
+        accessType: 'offline',
+        prompt: 'consent',
+        requireIdTokenVerification: true,
+        // An address that Google has not confirmed opens no account here.
+        requireEmailVerification: true,
+        mapProfileToUser: async ({ email, email_verified: verified }) => {
+          if (typeof email === 'string' && verified === true) await dropUnprovenAccess(db, email);
+          return {};
+        },
+      },
+    ],
+  });
+}

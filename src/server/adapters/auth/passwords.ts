@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../db/database.ts';
+import { accounts } from '../db/schema/auth.ts';
+
+type Hashing = {
+  hash: (password: string) => Promise<string>;
+  verify: (given: { hash: string; password: string }) => Promise<boolean>;
+};
+
+export type Passwords = ReturnType<typeof openPasswords>;
+
+const ofUser = (userId: string) => and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential'));
+
+/** The password of an account, hashed as the sign-in does it. */
+export function openPasswords(db: Database, hashing: () => Promise<Hashing>) {
+  async function kept(userId: string): Promise<string | undefined> {
+    const [row] = await db.select({ password: accounts.password }).from(accounts).where(ofUser(userId));
+    return row?.password ?? undefined;
+  }
+  return {
+    has: async (userId: string) => (await kept(userId)) !== undefined,
+    async matches(userId: string, password: string) {
+      const hash = await kept(userId);
+      return hash !== undefined && (await hashing()).verify({ hash, password });
+    },
+    async set(userId: string, password: string) {
+      const hash = await (await hashing()).hash(password);
+      await db.transaction(async (tx) => {
+        const changed = await tx
+          .update(accounts)
+          .set({ password: hash, updatedAt: new Date() })
+          .where(ofUser(userId))
+          .returning({ id: accounts.id });
+        if (changed.length > 0) return;
+        await tx
+          .insert(accounts)
+          .values({ userId, accountId: userId, providerId: 'credential', password: hash });
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { sendConfirmation } from './send-confirmation.ts';
+
+/** What the product does at each moment of the sign-in that is not the sign-in's own business. */
+export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
+  return {
+    sendConfirmation: (mail) => sendConfirmation(deps, mail),
+    sendNewEmailConfirmation: ({ name, email, link }) =>
+      queueMail(deps, { template: 'confirm-new-email', to: email, data: { name, link } }),
+    sendEmailChange: ({ name, email, newEmail, link }) =>
+      queueMail(deps, { template: 'change-email', to: email, data: { name, newEmail, link } }),
+    sendMagicLink: ({ email, link }) =>
+      queueMail(deps, { template: 'magic-link', to: email, data: { link } }),
+    sendPasswordReset: ({ name, email, link }) =>
+      queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
+    onSignedIn: async () => {},
+    onPasswordReset: ({ name, email }) =>
+      queueMail(deps, { template: 'security-notice', to: email, data: { name, event: 'password_changed' } }),
+    onEmailChanged: async () => {},
+  };
+}

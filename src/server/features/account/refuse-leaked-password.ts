@@ -1,0 +1,10 @@
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+
+/** A service that does not answer keeps nobody out; the adapter counts it, and /metrics tells. */
+export async function refuseLeakedPassword(
+  { leakedPasswords }: Pick<Deps, 'leakedPasswords'>,
+  password: string,
+): Promise<void> {
+  if ((await leakedPasswords.lookUp(password)) === 'leaked') throw new AppError('password_leaked');
+}

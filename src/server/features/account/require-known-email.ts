@@ -1,0 +1,10 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+
+/** The one place that tells whether an account exists, in the product's own words: decision 009. */
+export async function requireKnownEmail({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user === undefined) throw new AppError('account_not_found');
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One that keeps every rule of ours and was leaked all the same. */
+export const leakedPassword = 'P@ssw0rd';
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
+
+/** Speaks the range protocol of Have I Been Pwned, and knows one leaked password. */
+export async function startRangeServer() {
+  const leaked = sha1(leakedPassword);
+  const server = createServer((request, answer) => {
+    const prefix = request.url?.split('/').at(-1) ?? '';
+    const lines = [`${sha1(prefix).slice(5)}:0`];
+    if (leaked.startsWith(prefix)) lines.push(`${leaked.slice(5)}:83129`);
+    answer.end(lines.join('\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
