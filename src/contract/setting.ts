@@ -8,6 +8,8 @@ export type SandboxPart = (typeof sandboxParts)[number];
 export const SettingSchema = z.object({
   sandboxParts: z.array(z.enum(sandboxParts)).describe('Partes que não saem desta máquina'),
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
+  googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
+  phoneOffered: z.boolean().describe('Se esta instalação envia SMS'),
 });
 
 export type Setting = z.infer<typeof SettingSchema>;

@@ -9,7 +9,8 @@ import {
 
 const settingAddress = '**/api/setting';
 const sandboxUrl = 'http://127.0.0.1:9/';
-const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl };
+const offers = { googleOffered: true, phoneOffered: true };
+const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl, ...offers };
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
@@ -69,7 +70,7 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
   signedIn: page,
   context,
 }) => {
-  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: ['mail'] } }));
+  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: ['mail'], ...offers } }));
   await page.goto('/dashboard');
   const notice = noticeOf(page);
   await expect(notice.getByRole('link')).toHaveCount(0);
@@ -83,13 +84,15 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
   await expect(notice).toHaveCount(0);
 
   const fresh = await context.newPage();
-  await fresh.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: ['mail'] } }));
+  await fresh.route(settingAddress, (route) =>
+    route.fulfill({ json: { sandboxParts: ['mail'], ...offers } }),
+  );
   await fresh.goto('/esqueci-senha');
   await expect(noticeOf(fresh)).toBeVisible();
 });
 
 test('where everything is configured there is no notice', async ({ signedIn: page }) => {
-  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: [] } }));
+  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: [], ...offers } }));
   const answered = page.waitForResponse(settingAddress);
   await page.goto('/dashboard');
   await answered;

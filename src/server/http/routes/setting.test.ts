@@ -9,10 +9,16 @@ const allConfigured = {
 
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
   await using configured = await startTestProduct(allConfigured);
-  expect(await (await fetch(`${configured.url}/api/setting`)).json()).toEqual({ sandboxParts: [] });
+  expect(await (await fetch(`${configured.url}/api/setting`)).json()).toEqual({
+    sandboxParts: [],
+    googleOffered: true,
+    phoneOffered: true,
+  });
   await using bare = await startTestProduct({ ...allConfigured, SMTP_URL: '', SANDBOX_PORT: '4000' });
   expect(await (await fetch(`${bare.url}/api/setting`)).json()).toEqual({
     sandboxParts: ['mail'],
+    googleOffered: true,
+    phoneOffered: true,
     sandboxUrl: 'http://127.0.0.1:4000/',
   });
 });
@@ -29,5 +35,21 @@ test('in production nobody is told where the sandbox is', async () => {
   const { port } = product.config.http;
   expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
     sandboxParts: ['mail'],
+    googleOffered: true,
+    phoneOffered: true,
+  });
+});
+
+test('what a production has no account for is not offered', async () => {
+  await using product = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+  });
+  const { port } = product.config.http;
+  expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
+    sandboxParts: [],
+    googleOffered: false,
+    phoneOffered: false,
   });
 });

@@ -20,6 +20,8 @@ export function settingRoutes({ config }: Deps): FastifyPluginAsyncZod {
         const shown = parts.length > 0 && !config.production;
         return {
           sandboxParts: [...parts],
+          googleOffered: config.google !== undefined,
+          phoneOffered: config.sms !== undefined,
           ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),
         };
       },

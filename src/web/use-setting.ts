@@ -1,0 +1,21 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { SettingSchema } from '#contract/setting.ts';
+import { callApi } from './api-client.ts';
+import { apiPaths } from './paths.ts';
+import { createQueryClient } from './query-client.ts';
+
+/** Its own: the setting is nobody's data, so that it is kept from the sign-in to the dashboard. */
+const settingClient = createQueryClient();
+
+const settingQuery = queryOptions({
+  queryKey: ['setting'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.setting, { signal, parse: (answer) => SettingSchema.parse(answer) }),
+  // An installation is configured at its start: one answer holds for as long as the page.
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What a screen must know of the installation; undefined until the server has said it. */
+export function useSetting() {
+  return useQuery(settingQuery, settingClient).data;
+}
