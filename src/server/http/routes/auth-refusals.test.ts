@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
+import { leakedPassword } from '#tests/range-server.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -9,8 +10,6 @@ beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
-
-const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 
 test('who has not confirmed is told so and gets another mail', async () => {
   const ana = person('Ana');
@@ -42,16 +41,6 @@ test('a wrong password and an unknown address are refused in the same words', as
   }
 });
 
-test('a change of password asks for the present one', async () => {
-  const { cookie } = await signedInCookie(product, person('Caio'));
-  const answer = await callAuth(product, '/change-password', {
-    cookie,
-    body: { currentPassword: 'Segredo-errado-9', newPassword: 'Outro-segredo-2' },
-  });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: 'wrong_password' });
-});
-
 test('a link that was tampered with says that it does not hold', async () => {
   const answer = await callAuth(product, '/verify-email?token=nada');
   expect(answer.status).toBe(401);
@@ -61,7 +50,7 @@ test('a link that was tampered with says that it does not hold', async () => {
 test('a refusal takes a worthless cookie back', async () => {
   const { cookie } = await signedInCookie(product, person('Duda'));
   await product.deps.db.execute(sql`delete from sessions`);
-  const answer = await callAuth(product, '/update-user', { cookie, body: { name: 'Duda Reis' } });
+  const answer = await callAuth(product, '/token', { cookie });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
   expect(answer.headers.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/);
@@ -69,12 +58,24 @@ test('a refusal takes a worthless cookie back', async () => {
 
 const eva = person('Eva');
 test.each([
-  ['an empty name', { ...eva, name: '' }, 'name', nameTooShort],
+  ['an empty name', { ...eva, name: ' ' }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
+  ['a name of one letter', { ...eva, name: 'E' }, 'name', 'Nome deve ter ao menos 2 caracteres.'],
   ['an endless name', { ...eva, name: 'E'.repeat(121) }, 'name', expect.stringContaining('120')],
   ['no name', { ...eva, name: undefined }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
   ['no address', { ...eva, email: 'eva' }, 'email', expect.stringContaining('E-mail inválido.')],
   ['an endless address', { ...eva, email: `${'e'.repeat(250)}@a.br` }, 'email', expect.any(String)],
-  ['a short password', { ...eva, password: 'Curta-1' }, 'password', expect.stringContaining('mínimo 8')],
+  [
+    'a short password',
+    { ...eva, password: 'Curta-1' },
+    'password',
+    'A senha deve ter pelo menos 8 caracteres.',
+  ],
+  ['no capital', { ...eva, password: 'segredo-1' }, 'password', expect.stringContaining('maiúscula')],
+  ['no small letter', { ...eva, password: 'SEGREDO-1' }, 'password', expect.stringContaining('minúscula')],
+  ['no digit', { ...eva, password: 'Segredo-um' }, 'password', expect.stringContaining('número')],
+  ['no sign', { ...eva, password: 'Segredo11' }, 'password', expect.stringContaining('especial')],
+  ['no occupation', { ...eva, occupation: undefined }, 'occupation', 'Escolha sua ocupação.'],
+  ['another occupation', { ...eva, occupation: 'Rei' }, 'occupation', 'Escolha sua ocupação.'],
   ['an endless password', { ...eva, password: 'x'.repeat(129) }, 'password', expect.any(String)],
 ])('a sign-up with %s is refused', async (_what, body, field, text) => {
   const answer = await callAuth(product, '/sign-up/email', { body });
@@ -84,15 +85,34 @@ test.each([
   expect(rows).toEqual([]);
 });
 
-test('no sign-up and no change brings a picture, and a change keeps the rules of the name', async () => {
-  const image = 'https://evil.example/spy.png';
-  const fabio = { ...person('Fabio'), image };
-  const { cookie } = await signedInCookie(product, fabio);
-  const change = (body: object) => callAuth(product, '/update-user', { cookie, body });
-  expect((await change({ name: 'Fábio', image })).status).toBe(200);
-  expect(await (await change({ name: ' ' })).json()).toMatchObject({ fields: { name: nameTooShort } });
-  const session = await (await callAuth(product, '/get-session', { cookie })).json();
-  expect(session).toMatchObject({ user: { name: 'Fábio', image: null } });
+test('a sign-up brings neither a picture nor a confirmation nor a level of its own', async () => {
+  const fabio = {
+    ...person('Fabio'),
+    image: 'https://evil.example/spy.png',
+    emailVerified: true,
+    aal: 'aal2',
+  };
+  expect((await callAuth(product, '/sign-up/email', { body: fabio })).status).toBe(200);
+  const { rows } = await product.deps.db.execute(
+    sql`select image, email_verified, occupation from users where email = ${fabio.email}`,
+  );
+  expect(rows).toEqual([{ image: null, email_verified: false, occupation: 'Estudante' }]);
+});
+
+test('a leaked password is refused, and an address that has an account is told so', async () => {
+  const gil = person('Gil');
+  const leaked = await callAuth(product, '/sign-up/email', { body: { ...gil, password: leakedPassword } });
+  expect(await leaked.json()).toMatchObject({
+    code: 'password_leaked',
+    error: 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.',
+  });
+  expect((await callAuth(product, '/sign-up/email', { body: gil })).status).toBe(200);
+  const again = await callAuth(product, '/sign-up/email', { body: { ...gil, email: ' GIL@exemplo.com ' } });
+  expect(again.status).toBe(409);
+  expect(await again.json()).toMatchObject({
+    code: 'email_taken',
+    error: 'Este e-mail já está cadastrado. Tente fazer login ou recuperar a senha.',
+  });
 });
 
 test('nothing but a small JSON body is read', async () => {

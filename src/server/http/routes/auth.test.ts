@@ -49,10 +49,6 @@ test('the token of the session is in its cookie and in no answer', async () => {
   for (const answer of [
     await callAuth(product, '/get-session', { cookie }),
     await callAuth(product, '/sign-in/email', { body: caio }),
-    await callAuth(product, '/change-password', {
-      cookie,
-      body: { currentPassword: caio.password, newPassword: 'Outro-segredo-2', revokeOtherSessions: true },
-    }),
   ]) {
     expect(answer.status).toBe(200);
     const text = await answer.text();
