@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
+import { signUp } from '#tests/factories.ts';
+import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const open = (link: string, cookie?: string) =>
+  fetch(link, { redirect: 'manual', ...(cookie === undefined ? {} : { headers: { cookie } }) });
+const sessionCookie = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .find((each) => each.includes('session_token='))
+    ?.split(';')[0] ?? '';
+const magicLink = (email: string, callbackURL = '/auth/callback') =>
+  callAuth(product, '/sign-in/magic-link', {
+    body: { email, callbackURL, errorCallbackURL: '/auth/callback' },
+  });
+
+test('a magic link makes an account, opens once, and is spent neither by looking ahead nor by time', async () => {
+  const email = 'magia@exemplo.com';
+  expect((await magicLink(email)).status).toBe(200);
+  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
+  const opened = await open(link);
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, `${product.url}/auth/callback`]);
+  const session = await (await callAuth(product, '/get-session', { cookie: sessionCookie(opened) })).json();
+  expect(session).toMatchObject({ user: { email, emailVerified: true } });
+
+  const reused = await open(link);
+  expect(reused.headers.get('location')).toBe(`${product.url}/auth/callback?error=INVALID_TOKEN`);
+  expect(sessionCookie(reused)).toBe('');
+});
+
+test('links stand in the database only as hashes, and an expired one opens nothing', async () => {
+  const email = 'tarde@exemplo.com';
+  await magicLink(email);
+  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const { rows } = await product.deps.db.execute(sql`select identifier, value from verifications`);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  await product.deps.db.execute(sql`update verifications set expires_at = now() - interval '1 second'`);
+  expect((await open(link)).headers.get('location')).toContain('error=INVALID_TOKEN');
+});
+
+test('who proves an address by a link inherits no password that somebody else set for it', async () => {
+  const { account, link } = await signUp(product, person('Vitima'));
+  await magicLink(account.email);
+  const opened = await open(await linkIn(product.mailboxUrl, account.email, 'magic-link'));
+  expect(sessionCookie(opened)).not.toBe('');
+  expect((await callAuth(product, '/sign-in/email', { body: account })).status).toBe(401);
+  // The attacker's own link confirms nothing any more, and signs nobody in.
+  expect(sessionCookie(await open(link))).toBe('');
+});
+
+test('a forgotten password: the link opens once, ends every session, and the owner hears of it', async () => {
+  const nina = person('Nina');
+  const { cookie } = await signedInCookie(product, nina);
+  const asked = await callAuth(product, '/request-password-reset', {
+    body: { email: ' NINA@exemplo.com', redirectTo: '/redefinir-senha' },
+  });
+  expect(asked.status).toBe(200);
+  const arrived = await open(await linkIn(product.mailboxUrl, nina.email, 'reset-password'));
+  const target = new URL(arrived.headers.get('location') ?? '');
+  expect(target.pathname).toBe('/redefinir-senha');
+  const token = target.searchParams.get('token');
+  const reset = (newPassword: string) =>
+    callAuth(product, '/reset-password', { body: { token, newPassword } });
+
+  expect(await (await reset('Curta1!')).json()).toMatchObject({ code: 'invalid_input' });
+  expect((await reset('Outro-segredo-2')).status).toBe(200);
+  expect(await (await reset('Mais-um-segredo-3')).json()).toMatchObject({ code: 'token_invalid' });
+  expect(await (await callAuth(product, '/get-session', { cookie })).json()).toBeNull();
+  expect((await callAuth(product, '/sign-in/email', { body: nina })).status).toBe(401);
+  expect(
+    (await callAuth(product, '/sign-in/email', { body: { ...nina, password: 'Outro-segredo-2' } })).status,
+  ).toBe(200);
+  await expect
+    .poll(async () => (await waitForMail(product.mailboxUrl, nina.email)).subject)
+    .toMatch(/senha foi trocada/);
+});
+
+test('a reset for an address without an account says so, as the texts want it, and mails nobody', async () => {
+  const email = 'ninguem@exemplo.com';
+  const answer = await callAuth(product, '/request-password-reset', { body: { email } });
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({
+    code: 'account_not_found',
+    error: 'Nenhuma conta encontrada com este e-mail.',
+  });
+  expect(await countMails(product, email)).toBe(0);
+});
+
+test.each([
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  'https:evil.example',
+])('a link that would end at %s is never sent', async (callbackURL) => {
+  const email = 'desvio@exemplo.com';
+  const answers = [
+    await magicLink(email, callbackURL),
+    await callAuth(product, '/sign-in/social', { body: { provider: 'google', callbackURL } }),
+    await callAuth(product, '/request-password-reset', {
+      body: { email: (await redirected()).email, redirectTo: callbackURL },
+    }),
+  ];
+  for (const answer of answers) expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(await countMails(product, email)).toBe(0);
+});
+
+/** Somebody known, so that only the address can be the reason of the refusal; another for each call, for the limits. */
+let redirectedCount = 0;
+async function redirected() {
+  redirectedCount += 1;
+  return (await signUp(product, person(`Desvio${redirectedCount}`))).account;
+}
