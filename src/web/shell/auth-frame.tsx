@@ -12,7 +12,8 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_6fr]">
       <SkipLink />
-      <div className="flex min-w-0 flex-col px-gutter sm:px-8">
+      {/* On small screens the round button of the corner floats over the room at the end. */}
+      <div className="flex min-w-0 flex-col px-gutter pb-16 sm:px-8 lg:pb-6">
         <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-4">
           <Wordmark to={paths.home} />
           <BackButton to={paths.home} className="-mr-[16px]" />
@@ -21,12 +22,11 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           id={contentId}
           tabIndex={-1}
           // From the top, not centred: nothing moves when a word is said beside a field or the notice comes.
-          className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-start pt-8 pb-24 sm:pt-[14svh]"
+          className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-start pt-8 pb-8 sm:pt-[14svh]"
         >
           {children}
         </main>
-        {/* Up to the desktop's width the round buttons of the corner float below it. */}
-        <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form pb-18 sm:pb-6" />
+        <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" />
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
         <SoundPage className="w-[60vw]" />
