@@ -15,7 +15,10 @@ export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
  * The product as development starts it: same start, same options, a real database of its own, the real sandbox.
  * Only the environment differs, as it may for any user.
  */
-export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
+export async function startTestProduct(
+  environment: NodeJS.ProcessEnv = {},
+  { now }: { now?: () => Date } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
@@ -37,7 +40,7 @@ export async function startTestProduct(environment: NodeJS.ProcessEnv = {}) {
     ...environment,
   });
   const log = openLog(config, { write: (line: string) => logLines.push(line) });
-  const product = await start({ config, log });
+  const product = await start({ config, log, ...(now === undefined ? {} : { now }) });
 
   const close = async () => {
     await product.close();

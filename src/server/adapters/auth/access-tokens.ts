@@ -25,7 +25,8 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
   let kept: { keys: JSONWebKeySet; loadedAtMs: number } | undefined;
 
   async function keysNewerThan(ageMs: number) {
-    if (kept === undefined || now().getTime() - kept.loadedAtMs > ageMs)
+    // A clock that was set back makes what was loaded look new for ever.
+    if (kept === undefined || Math.abs(now().getTime() - kept.loadedAtMs) > ageMs)
       kept = { keys: await loadKeys(), loadedAtMs: now().getTime() };
     return kept.keys;
   }

@@ -1,0 +1,136 @@
+import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAuth, person, signedInCookie } from '#tests/account-at.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+let shiftMs = 0;
+beforeAll(async () => {
+  product = await startTestProduct({}, { now: () => new Date(Date.now() + shiftMs) });
+});
+afterAll(() => product.close());
+
+async function accessToken(cookie: string): Promise<string> {
+  const answer = await callAuth(product, '/token', { cookie });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { token: string }).token;
+}
+
+/** A route that asks for a session before it reads the body: a body that it refuses proves that the token was taken. */
+async function codeFor(token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await callAuth(product, '/change-email', { body: {}, headers });
+  return ((await answer.json()) as { code: string }).code;
+}
+
+const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
+const keyAddress = () => new URL(`${product.url}/.well-known/jwks.json`);
+
+test('an outsider verifies a token by the published keys alone', async () => {
+  const ana = person('Ana');
+  const { cookie } = await signedInCookie(product, ana);
+  const token = await accessToken(cookie);
+  const [header, payload, signature] = token.split('.');
+  const answer = await fetch(keyAddress());
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=600');
+  const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] };
+  expect(JSON.stringify(keys)).not.toMatch(/"d"|private/i);
+
+  // Once with nothing but the platform's own cryptography, and once with a library's reading of the same address.
+  const key = keys.find(({ kid }) => kid === decoded(header).kid);
+  const publicKey = createPublicKey({ key: key as JsonWebKey, format: 'jwk' });
+  const signed = Buffer.from(`${header}.${payload}`);
+  expect(verify(null, signed, publicKey, Buffer.from(signature ?? '', 'base64url'))).toBe(true);
+  const read = await jwtVerify(token, createRemoteJWKSet(keyAddress()), {
+    issuer: product.url,
+    audience: product.url,
+    algorithms: ['EdDSA'],
+  });
+  expect(read.payload).toMatchObject({ email: ana.email, aal: 'aal1', next_aal: 'aal1' });
+  expect((read.payload.exp ?? 0) - (read.payload.iat ?? 0)).toBe(900);
+  expect(await codeFor(token)).toBe('invalid_input');
+});
+
+test("alg none, a stranger's key, a public key taken for a secret, and another issuer open nothing", async () => {
+  const { cookie } = await signedInCookie(product, person('Bia'));
+  const token = await accessToken(cookie);
+  const [head, body] = token.split('.');
+  const header = decoded(head);
+  const claims = decoded(body);
+  const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+  const { keys } = (await (await fetch(keyAddress())).json()) as { keys: { x: string }[] };
+  const publicBytes = Buffer.from(keys[0]?.x ?? '', 'base64url');
+
+  const forged = [
+    new UnsecuredJWT(claims).encode(),
+    `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`,
+    await new SignJWT(claims).setProtectedHeader(header).sign(stranger.privateKey),
+    await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'EdDSA', jwk: await exportJWK(stranger.publicKey) })
+      .sign(stranger.privateKey),
+    await new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(publicBytes),
+    `${head}.${Buffer.from(JSON.stringify({ ...claims, sub: crypto.randomUUID() })).toString('base64url')}.${token.split('.')[2]}`,
+    `${token}x`,
+    'nada',
+    '',
+  ];
+  for (const each of forged) expect(await codeFor(each)).toBe('unauthenticated');
+  expect(await codeFor(token)).toBe('invalid_input');
+});
+
+test('a token that is over says so, and its session gives a new one', async () => {
+  const { cookie } = await signedInCookie(product, person('Caio'));
+  const token = await accessToken(cookie);
+  shiftMs = 16 * 60_000;
+  expect(await codeFor(token)).toBe('access_token_expired');
+  shiftMs = 0;
+  expect(await codeFor(await accessToken(cookie))).toBe('invalid_input');
+});
+
+test('the token of an ended session or of a deleted account stops at once', async () => {
+  const duda = person('Duda');
+  const { cookie } = await signedInCookie(product, duda);
+  const first = await accessToken(cookie);
+  await callAuth(product, '/sign-out', { cookie, body: {} });
+  expect(await codeFor(first)).toBe('unauthenticated');
+
+  const signedIn = await callAuth(product, '/sign-in/email', { body: duda });
+  const again = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const second = await accessToken(again);
+  expect(await codeFor(second)).toBe('invalid_input');
+  await product.deps.db.execute(sql`delete from users where email = ${duda.email}`);
+  expect(await codeFor(second)).toBe('unauthenticated');
+});
+
+test('a new key signs once the old one is over, and both verify meanwhile', async () => {
+  const { cookie } = await signedInCookie(product, person('Eva'));
+  const old = await accessToken(cookie);
+  await product.deps.db.execute(sql`update signing_keys set expires_at = now() - interval '1 minute'`);
+  const young = await accessToken(cookie);
+  expect(decoded(young.split('.')[0]).kid).not.toBe(decoded(old.split('.')[0]).kid);
+  // The new key is not among those that were read before: it is found all the same.
+  shiftMs = 10_000;
+  expect(await codeFor(young)).toBe('invalid_input');
+  expect(await codeFor(old)).toBe('invalid_input');
+  shiftMs = 0;
+  const { keys } = (await (await fetch(keyAddress())).json()) as { keys: unknown[] };
+  expect(keys).toHaveLength(2);
+});
+
+test('keys that another secret sealed stop nobody from signing in', async () => {
+  const { cookie } = await signedInCookie(product, person('Fabio'));
+  await product.deps.db.execute(
+    sql`update signing_keys set private_key = '"gone"', sealed_by = 'another secret'`,
+  );
+  shiftMs = 20_000;
+  expect(await codeFor(await accessToken(cookie))).toBe('invalid_input');
+  shiftMs = 0;
+});
+
+test('no token without a session', async () => {
+  const answer = await callAuth(product, '/token');
+  expect(answer.status).toBe(401);
+  expect(await codeFor(' ')).toBe('unauthenticated');
+});
