@@ -1,0 +1,71 @@
+import { type AttemptKind, durationOfPcmMs, speechSampleRateHz } from '../engine.ts';
+import type { Heard, HeardSegment } from './messages.ts';
+import { cutIntoStretches } from './stretches.ts';
+import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
+
+export type Request = { pcm: Int16Array; language: string; attempt: AttemptKind };
+
+/** Runs one native call to its end; undefined once somebody stopped it. */
+export type RunCall = (begin: () => NativeCall) => Promise<Awaited<NativeCall['promise']> | undefined>;
+
+type WhisperDecoding = Omit<WhisperOptions, 'maxThreads' | 'language'>;
+
+const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
+  normal: { temperature: 0, temperatureInc: 0.2, bestOf: 5 },
+  // A loop feeds on the text before it, and comes back as long as the likeliest word is taken each time.
+  careful: { temperature: 0.4, temperatureInc: 0.2, bestOf: 5, maxContext: 0 },
+};
+
+const bufferOf = (pcm: Int16Array) => pcm.slice().buffer;
+
+const clean = ({ startMs, endMs, text }: HeardSegment, longestMs: number): HeardSegment => ({
+  startMs: Math.min(startMs, longestMs),
+  endMs: Math.max(Math.min(startMs, longestMs), Math.min(endMs, longestMs)),
+  text: text.trim(),
+});
+
+export async function decodeWithWhisper(
+  context: NativeContext<WhisperOptions>,
+  { pcm, language, attempt }: Request,
+  { run, threads }: { run: RunCall; threads: number },
+): Promise<Heard | undefined> {
+  const result = await run(() =>
+    context.transcribeData(bufferOf(pcm), { ...decoding[attempt], language, maxThreads: threads }),
+  );
+  if (result === undefined) return undefined;
+  // Its windows of 30 s reach beyond the end of what it was given.
+  const longestMs = Math.round(durationOfPcmMs(pcm));
+  const segments = result.segments
+    .map(({ t0, t1, text }) => clean({ startMs: t0, endMs: t1, text }, longestMs))
+    .filter(({ text }) => text !== '');
+  return { segments, ...(result.language ? { language: result.language } : {}) };
+}
+
+/** Shorter than this it has too few frames to hear anything in. */
+const shortestSamples = speechSampleRateHz;
+
+function atLeastOneSecond(pcm: Int16Array): Int16Array {
+  if (pcm.length >= shortestSamples) return pcm;
+  const padded = new Int16Array(shortestSamples);
+  padded.set(pcm);
+  return padded;
+}
+
+export async function decodeWithParakeet(
+  context: NativeContext<{ maxThreads: number }>,
+  { pcm, attempt }: Request,
+  { run, threads }: { run: RunCall; threads: number },
+): Promise<Heard | undefined> {
+  const segments: HeardSegment[] = [];
+  for (const { from, to, startMs, endMs } of cutIntoStretches(pcm, attempt)) {
+    const samples = atLeastOneSecond(pcm.subarray(from, to));
+    const result = await run(() => context.transcribeData(bufferOf(samples), { maxThreads: threads }));
+    if (result === undefined) return undefined;
+    const text = result.segments
+      .map((segment) => segment.text)
+      .join('')
+      .trim();
+    if (text !== '') segments.push({ startMs, endMs, text });
+  }
+  return { segments };
+}

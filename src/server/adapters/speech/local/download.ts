@@ -1,0 +1,168 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { pause } from '../../db/pause.ts';
+import { ModelFault } from './model-fault.ts';
+
+export type Patience = Readonly<{
+  /** Times it may fail in a row without one more byte. */
+  tries: number;
+  /** Doubled at each of them. */
+  firstPauseMs: number;
+  longestPauseMs: number;
+  /** A connection over which nothing comes for so long is taken for dead. */
+  silenceMs: number;
+}>;
+
+export const usualPatience: Patience = {
+  tries: 6,
+  firstPauseMs: 1_000,
+  longestPauseMs: 30_000,
+  silenceMs: 30_000,
+};
+
+export type Download = Readonly<{
+  url: string;
+  /** Kept between tries, and between processes. */
+  part: string;
+  bytes: number;
+  patience: Patience;
+  signal: AbortSignal;
+  onProgress: (doneBytes: number) => void;
+}>;
+
+/** Another try may go better; the server may say when. */
+class Interrupted extends Error {
+  readonly afterMs: number | undefined;
+  constructor(message: string, { afterMs, cause }: { afterMs?: number | undefined; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.afterMs = afterMs;
+  }
+}
+
+const mayPassWithTime = (status: number) => status >= 500 || [408, 425, 429].includes(status);
+
+function afterMsOf(response: Response): number | undefined {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+function wrongSize(url: string, found: number | string, bytes: number) {
+  return new ModelFault('wrong_content', `${url} has ${found} bytes where the model has ${bytes}`);
+}
+
+/** Where in the file the server begins: it may not know ranges and send everything anew. */
+function placeOfBody(response: Response, { url, bytes }: Download): number {
+  if (response.status === 206) {
+    const [, from, total] =
+      /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '') ?? [];
+    if (from === undefined) throw new Interrupted(`${url} answered with a piece and did not say which`);
+    if (total !== '*' && Number(total) !== bytes) throw wrongSize(url, total ?? '?', bytes);
+    return Number(from);
+  }
+  if (response.status === 200) {
+    const length = response.headers.get('content-length');
+    if (length !== null && !response.headers.has('content-encoding') && Number(length) !== bytes)
+      throw wrongSize(url, length, bytes);
+    return 0;
+  }
+  if (mayPassWithTime(response.status))
+    throw new Interrupted(`${url} answered ${response.status}`, { afterMs: afterMsOf(response) });
+  throw new ModelFault('refused', `${url} answered ${response.status}`);
+}
+
+async function writeBody(
+  file: FileHandle,
+  response: Response,
+  from: number,
+  download: Download,
+  heard: () => void,
+) {
+  let at = from;
+  for await (const piece of response.body ?? []) {
+    heard();
+    if (at + piece.length > download.bytes) throw wrongSize(download.url, `more than ${at}`, download.bytes);
+    await file.write(piece, 0, piece.length, at);
+    at += piece.length;
+    download.onProgress(at);
+  }
+}
+
+async function tryOnce(file: FileHandle, from: number, download: Download) {
+  const silence = new AbortController();
+  const { silenceMs } = download.patience;
+  const timer = setTimeout(() => silence.abort(new Interrupted(`${download.url} fell silent`)), silenceMs);
+  const signal = AbortSignal.any([download.signal, silence.signal]);
+  try {
+    const response = await fetch(download.url, {
+      signal,
+      headers: { 'accept-encoding': 'identity', ...(from > 0 ? { range: `bytes=${from}-` } : {}) },
+    });
+    try {
+      const begins = response.status === 416 ? undefined : placeOfBody(response, download);
+      // What we have is of another file, or longer than theirs: from the start, at the next try.
+      if (begins === undefined || begins > from || (begins > 0 && begins !== from)) {
+        await file.truncate(0);
+        throw new Interrupted(`${download.url} does not go on where we stopped`);
+      }
+      if (begins === 0) await file.truncate(0);
+      await writeBody(file, response, begins, download, () => timer.refresh());
+    } finally {
+      await response.body?.cancel().catch(() => {});
+    }
+  } catch (error) {
+    download.signal.throwIfAborted();
+    if (silence.signal.aborted) throw silence.signal.reason;
+    // Fetch's own words for a lost or refused connection: a TypeError whose cause says which.
+    if (error instanceof TypeError)
+      throw new Interrupted(`${download.url} cannot be reached: ${reasonOf(error)}`, { cause: error });
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function reasonOf(error: TypeError): string {
+  const { cause } = error;
+  return cause instanceof Error ? ('code' in cause && String(cause.code)) || cause.message : error.message;
+}
+
+/** Goes on from what is already in the part file until that is whole. Says whether it had anything to go on from. */
+export async function downloadPart(download: Download): Promise<{ resumed: boolean }> {
+  const { part, bytes, patience, signal } = download;
+  const file = await open(part, 'a+').then(async (made) => {
+    await made.close();
+    return open(part, 'r+');
+  });
+  let resumed = false;
+  try {
+    for (let failed = 0; ; ) {
+      signal.throwIfAborted();
+      const { size: from } = await file.stat();
+      if (from > bytes) await file.truncate(0);
+      else if (from === bytes) break;
+      else {
+        resumed ||= from > 0;
+        download.onProgress(from);
+        const interrupted = await tryOnce(file, from, download).then(
+          () => undefined,
+          (error) => {
+            if (error instanceof Interrupted) return error;
+            throw error;
+          },
+        );
+        const { size } = await file.stat();
+        if (size === bytes) break;
+        failed = size > from ? 0 : failed + 1;
+        if (failed >= patience.tries)
+          throw new ModelFault('unreachable', interrupted?.message ?? `${download.url} ends early`, {
+            cause: interrupted,
+          });
+        const growing = patience.firstPauseMs * 2 ** Math.max(0, failed - 1);
+        await pause(Math.min(interrupted?.afterMs ?? growing, patience.longestPauseMs), signal);
+      }
+    }
+    await file.sync();
+    return { resumed };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import {
+  addNativeLogListener,
+  initParakeet,
+  initWhisper,
+  loadWhisperModule,
+  toggleNativeLog,
+} from '@fugood/whisper.node';
+import { decodeWithParakeet, decodeWithWhisper, type Request, type RunCall } from './decode.ts';
+import type { FromEngine, Heard, ToEngine } from './messages.ts';
+import type { NativeCall } from './whisper-node.d.ts';
+
+/**
+ * A process of its own for the native library: what crashes or runs out of memory there takes nothing else along.
+ * It does one chunk after the other and ends with whoever started it.
+ */
+
+type Decode = (request: Request, run: RunCall) => Promise<Heard | undefined>;
+
+/** After the library has named an error, its answer should be there at once; some of its errors never answer. */
+const answerAfterErrorMs = 2_000;
+
+let decode: Decode | undefined;
+let running: { id: number; call?: NativeCall; stopped: boolean } | undefined;
+let lastError = '';
+let onNativeError = () => {};
+
+function send(message: FromEngine) {
+  process.send?.(message);
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** It waits for nobody and may fill the machine: the server, and above all the database, come first. */
+function stepBack() {
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    writeFileSync('/proc/self/oom_score_adj', '500');
+  } catch {}
+}
+
+const run: RunCall = async (begin) => {
+  const mine = running;
+  if (mine === undefined || mine.stopped) return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    onNativeError = () => {
+      timer ??= setTimeout(() => reject(new Error(lastError)), answerAfterErrorMs);
+    };
+  });
+  try {
+    mine.call = begin();
+    const result = await Promise.race([mine.call.promise, silent]);
+    return mine.stopped || result.isAborted ? undefined : result;
+  } finally {
+    clearTimeout(timer);
+    onNativeError = () => {};
+  }
+};
+
+async function load({ model, path, threads, variant }: Extract<ToEngine, { kind: 'load' }>) {
+  try {
+    await loadWhisperModule(variant);
+    addNativeLogListener((level, text) => {
+      if (level !== 'error') return;
+      lastError = text.trim();
+      onNativeError();
+    });
+    await toggleNativeLog(true);
+    const file = { filePath: path, useGpu: true };
+    if (model === 'parakeet') {
+      const context = await initParakeet(file, variant);
+      decode = (request, runCall) => decodeWithParakeet(context, request, { run: runCall, threads });
+    } else {
+      const context = await initWhisper(file, variant);
+      decode = (request, runCall) => decodeWithWhisper(context, request, { run: runCall, threads });
+    }
+    send({ kind: 'loaded' });
+  } catch (error) {
+    // What the library logged says more than its error, and arrives a moment later.
+    setImmediate(() =>
+      send({ kind: 'not_loaded', reason: [reasonOf(error), lastError].filter(Boolean).join(': ') }),
+    );
+  }
+}
+
+async function transcribe({ id, ...request }: Extract<ToEngine, { kind: 'transcribe' }>) {
+  running = { id, stopped: false };
+  try {
+    const heard = await decode?.(request, run);
+    send(heard === undefined ? { kind: 'stopped', id } : { kind: 'transcribed', id, ...heard });
+  } catch (error) {
+    send(running.stopped ? { kind: 'stopped', id } : { kind: 'failed', id, reason: reasonOf(error) });
+  } finally {
+    running = undefined;
+  }
+}
+
+process.on('message', (message: ToEngine) => {
+  if (message.kind === 'load') void load(message);
+  if (message.kind === 'transcribe') void transcribe(message);
+  if (message.kind === 'stop' && running?.id === message.id) {
+    running.stopped = true;
+    void running.call?.stop();
+  }
+});
+
+// An orderly exit would wait for the chunk that nobody wants any more.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+stepBack();

@@ -1,0 +1,83 @@
+import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { downloadPart, type Patience, usualPatience } from './download.ts';
+import { whileLocked } from './download-lock.ts';
+import { diskFault, ModelFault } from './model-fault.ts';
+import {
+  fetchedBytes,
+  isVerified,
+  type ModelPlace,
+  markVerified,
+  modelPlace,
+  sha256Of,
+} from './model-place.ts';
+import { type LocalModel, modelUrl } from './models.ts';
+
+export type FetchModel = Readonly<{
+  dataDir: string;
+  model: LocalModel;
+  /** Another server with the same layout: a mirror inside a company. */
+  modelsUrl?: string | undefined;
+  patience?: Patience;
+  signal: AbortSignal;
+  onProgress?: (doneBytes: number) => void;
+}>;
+
+/** A disk filled to its last byte would take the database down with it. */
+const roomToSpareBytes = 67_108_864;
+
+async function checkRoom(place: ModelPlace, bytes: number) {
+  const { bavail, bsize } = await statfs(place.folder);
+  const missing = bytes - fetchedBytes(place) + roomToSpareBytes - bavail * bsize;
+  if (missing > 0)
+    throw new ModelFault(
+      'disk_full',
+      `there is no room for the model in ${place.folder}: ${Math.ceil(missing / 1_000_000)} MB more are needed`,
+    );
+}
+
+/** Put there by hand, or by a process that was killed before it could say that it is right. */
+async function isRightAlready(place: ModelPlace, model: LocalModel, signal: AbortSignal) {
+  const found = await stat(place.path).catch(() => undefined);
+  if (found?.size !== model.bytes || (await sha256Of(place.path, signal)) !== model.sha256) return false;
+  await markVerified(place, model.sha256);
+  return true;
+}
+
+async function fetchInto(place: ModelPlace, options: FetchModel) {
+  const { model, signal, patience = usualPatience, onProgress = () => {} } = options;
+  const url = modelUrl(model, options.modelsUrl);
+  for (let again = false; ; again = true) {
+    await checkRoom(place, model.bytes);
+    const { bytes } = model;
+    const { resumed } = await downloadPart({ url, part: place.part, bytes, patience, signal, onProgress });
+    const sha256 = await sha256Of(place.part, signal);
+    if (sha256 === model.sha256) break;
+    await rm(place.part, { force: true });
+    // Pieces of two different files, perhaps: once more in one go tells.
+    if (!resumed || again)
+      throw new ModelFault('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
+  }
+  await rename(place.part, place.path);
+  await markVerified(place, model.sha256);
+}
+
+/** Settles once the model is whole, checked and in its place. Asks nobody when it is there already. */
+export async function fetchModel(options: FetchModel): Promise<string> {
+  const { dataDir, model, signal } = options;
+  const place = modelPlace(dataDir, model);
+  if (isVerified(place, model)) return place.path;
+  try {
+    await mkdir(place.folder, { recursive: true });
+    await whileLocked(place.lock, {
+      signal,
+      work: async () => {
+        if (isVerified(place, model) || (await isRightAlready(place, model, signal))) return;
+        await fetchInto(place, options);
+      },
+    });
+    return place.path;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw diskFault(error, place.folder) ?? error;
+  }
+}

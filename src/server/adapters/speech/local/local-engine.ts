@@ -1,0 +1,208 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
+import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
+import type { Patience } from './download.ts';
+import { isHeld } from './download-lock.ts';
+import { type EngineChild, type RunningChunk, startEngineChild } from './engine-child.ts';
+import { fetchModel } from './fetch-model.ts';
+import { fetchedBytes, isVerified, modelPlace } from './model-place.ts';
+import type { LocalModel } from './models.ts';
+import { inTurn } from './turns.ts';
+import type { LibVariant } from './whisper-node.d.ts';
+
+export type LocalEngineOptions = Readonly<{
+  dataDir: string;
+  model: LocalModel;
+  log: Logger;
+  modelsUrl?: string | undefined;
+  threads?: number;
+  /** Another build of the native library, where it is installed. */
+  variant?: LibVariant;
+  /** The process and the model's memory are given back after so long without a chunk. */
+  idleMs?: number;
+  /** How long a chunk of a length may take before its process is taken for hung. */
+  timeLimitMs?: (durationMs: number) => number;
+  patience?: Patience;
+}>;
+
+export type LocalEngine = SpeechEngine &
+  Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
+
+const mostThreads = 8;
+const usualIdleMs = 120_000;
+const loadTimeLimitMs = 60_000;
+/** The library looks at a stop only now and then; past this its process is ended instead. */
+const stopGraceMs = 1_000;
+
+const aborted = (cause: unknown) => new SpeechFault('aborted', 'the transcription was stopped', { cause });
+
+export function createLocalEngine({
+  dataDir,
+  model,
+  log,
+  modelsUrl,
+  threads = Math.min(availableParallelism(), mostThreads),
+  variant = 'default',
+  idleMs = usualIdleMs,
+  timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,
+  patience,
+}: LocalEngineOptions): LocalEngine {
+  const place = modelPlace(dataDir, model);
+  const closing = new AbortController();
+  const takeTurn = inTurn();
+  let child: EngineChild | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let fetching: Promise<void> | undefined;
+  let trouble: string | undefined;
+
+  async function endChild() {
+    const ending = child;
+    child = undefined;
+    await ending?.kill();
+  }
+
+  async function readyChild(): Promise<EngineChild> {
+    if (child !== undefined && !child.isGone()) return child;
+    const beganAt = performance.now();
+    try {
+      child = await startEngineChild(
+        { model: model.kind, path: place.path, threads, variant },
+        AbortSignal.any([closing.signal, AbortSignal.timeout(loadTimeLimitMs)]),
+      );
+    } catch (error) {
+      if (closing.signal.aborted) throw aborted(error);
+      trouble = `${model.label} could not be loaded: ${error instanceof Error ? error.message : error}`;
+      throw error instanceof SpeechFault ? error : new SpeechFault('crashed', trouble, { cause: error });
+    }
+    trouble = undefined;
+    const tookMs = Math.round(performance.now() - beganAt);
+    log.info({ model: model.name, pid: child.pid, threads, tookMs }, 'speech process ready');
+    return child;
+  }
+
+  /** Ends the process when it does not give the chunk up by itself; the next chunk must not wait behind it. */
+  async function giveUp(running: RunningChunk) {
+    running.stop();
+    const timer = setTimeout(() => void endChild(), stopGraceMs);
+    await running.heard.catch(() => {});
+    clearTimeout(timer);
+  }
+
+  async function hear({ pcm, startMs, language, attempt, signal }: Chunk): Promise<Transcript> {
+    const { transcribe } = await readyChild();
+    const stop = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+    if (stop.aborted) throw aborted(stop.reason);
+    const known = model.kind === 'whisper' && model.languages.includes(language);
+    const running = transcribe({ pcm, language: known ? language : 'auto', attempt });
+    const limitMs = timeLimitMs(durationOfPcmMs(pcm));
+    let tooLong = false;
+    const limit = setTimeout(() => {
+      tooLong = true;
+      void endChild();
+    }, limitMs);
+    const onStop = () => void giveUp(running);
+    stop.addEventListener('abort', onStop);
+    try {
+      const heard = await running.heard;
+      if (heard === undefined || stop.aborted) throw aborted(stop.reason);
+      const segments = heard.segments.map((segment) => ({
+        ...segment,
+        startMs: segment.startMs + startMs,
+        endMs: segment.endMs + startMs,
+      }));
+      return { segments, ...(heard.language === undefined ? {} : { language: heard.language }) };
+    } catch (error) {
+      if (stop.aborted) throw aborted(stop.reason);
+      if (tooLong)
+        throw new SpeechFault('crashed', `the chunk took longer than ${limitMs} ms`, { cause: error });
+      // A process whose library failed once is in a state that nobody knows.
+      await endChild();
+      throw error;
+    } finally {
+      clearTimeout(limit);
+      stop.removeEventListener('abort', onStop);
+    }
+  }
+
+  async function transcribe(chunk: Chunk): Promise<Transcript> {
+    if (closing.signal.aborted) throw aborted(closing.signal.reason);
+    if (durationOfPcmMs(chunk.pcm) > model.limits.longestMs)
+      throw new SpeechFault('too_big', `${model.label} takes at most ${model.limits.longestMs} ms at once`);
+    if (!isVerified(place, model))
+      throw new SpeechFault('temporary', `${model.label} has not been fetched yet`);
+    if (chunk.pcm.length === 0) return { segments: [] };
+    return takeTurn(async () => {
+      clearTimeout(idle);
+      if (chunk.signal?.aborted || closing.signal.aborted) throw aborted(chunk.signal?.reason);
+      try {
+        return await hear(chunk);
+      } finally {
+        clearTimeout(idle);
+        idle = setTimeout(() => {
+          log.info({ model: model.name }, 'speech process idle: ended');
+          void endChild();
+        }, idleMs).unref();
+      }
+    }, chunk.signal).catch((error) => {
+      if (error instanceof SpeechFault) throw error;
+      throw chunk.signal?.aborted
+        ? aborted(error)
+        : new SpeechFault('crashed', String(error), { cause: error });
+    });
+  }
+
+  async function fetchOnce() {
+    trouble = undefined;
+    try {
+      await fetchModel({
+        dataDir,
+        model,
+        modelsUrl,
+        signal: closing.signal,
+        ...(patience === undefined ? {} : { patience }),
+      });
+      log.info({ model: model.name, credit: model.credit }, 'speech model ready');
+    } catch (error) {
+      if (closing.signal.aborted) throw aborted(error);
+      trouble = error instanceof Error ? error.message : String(error);
+      throw new SpeechFault('temporary', `${model.label} could not be fetched: ${trouble}`, { cause: error });
+    } finally {
+      fetching = undefined;
+    }
+  }
+
+  return {
+    name: `local:${model.name}`,
+    label: model.credit,
+    languages: model.languages,
+    limits: model.limits,
+    transcribe,
+    pid: () => (child?.isGone() === false ? child.pid : undefined),
+    readiness() {
+      if (isVerified(place, model))
+        return trouble === undefined ? { state: 'ready' } : { state: 'unavailable', reason: trouble };
+      if (fetching !== undefined || isHeld(place.lock))
+        return { state: 'fetching_model', doneBytes: fetchedBytes(place), totalBytes: model.bytes };
+      return { state: 'unavailable', reason: trouble ?? `${model.label} has not been fetched yet` };
+    },
+    async prepare(signal) {
+      if (isVerified(place, model)) return;
+      if (closing.signal.aborted) throw aborted(closing.signal.reason);
+      // The download itself goes on when one of those who wait for it gives up.
+      fetching ??= fetchOnce();
+      if (signal === undefined) return fetching;
+      const left = Promise.withResolvers<never>();
+      const onAbort = () => left.reject(aborted(signal.reason));
+      if (signal.aborted) onAbort();
+      signal.addEventListener('abort', onAbort);
+      await Promise.race([fetching, left.promise]).finally(() =>
+        signal.removeEventListener('abort', onAbort),
+      );
+    },
+    async close() {
+      closing.abort(new Error('the engine was closed'));
+      clearTimeout(idle);
+      await Promise.all([fetching?.catch(() => {}), endChild()]);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { LocalModel } from './models.ts';
+
+export type ModelPlace = Readonly<{
+  folder: string;
+  /** The model itself, once it is whole and checked. */
+  path: string;
+  /** What has come so far. */
+  part: string;
+  /** Size and time of the file whose hash was found right, so that it is not read whole at each start. */
+  verified: string;
+  lock: string;
+}>;
+
+export function modelPlace(dataDir: string, { file }: Pick<LocalModel, 'file'>): ModelPlace {
+  const folder = join(dataDir, 'models');
+  const path = join(folder, file);
+  return {
+    folder,
+    path,
+    part: `${path}.part`,
+    verified: `${path}.verified`,
+    lock: `${path}.lock`,
+  };
+}
+
+const VerifiedSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), sha256: z.string() });
+
+/** Reads two small things from the disk, so that it may be asked at any moment; another process may have fetched it. */
+export function isVerified({ path, verified }: ModelPlace, model: Pick<LocalModel, 'bytes' | 'sha256'>) {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    const marker = VerifiedSchema.parse(JSON.parse(readFileSync(verified, 'utf8')));
+    return (
+      size === model.bytes &&
+      marker.bytes === size &&
+      marker.mtimeMs === mtimeMs &&
+      marker.sha256 === model.sha256
+    );
+  } catch {
+    return false;
+  }
+}
+
+export async function sha256Of(path: string, signal?: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576, signal })) hash.update(piece);
+  return hash.digest('hex');
+}
+
+export async function markVerified({ path, verified }: ModelPlace, sha256: string) {
+  const { size: bytes, mtimeMs } = await stat(path);
+  const beside = `${verified}.${process.pid}`;
+  const file = await open(beside, 'w');
+  try {
+    await file.writeFile(JSON.stringify({ bytes, mtimeMs, sha256 }));
+  } finally {
+    await file.close();
+  }
+  await rename(beside, verified);
+}
+
+/** How much of it has come, whoever is fetching it. */
+export function fetchedBytes({ part }: ModelPlace): number {
+  return statSync(part, { throwIfNoEntry: false })?.size ?? 0;
+}

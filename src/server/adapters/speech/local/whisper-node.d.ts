@@ -1,0 +1,43 @@
+/**
+ * What we use of @fugood/whisper.node. The package names a file of types that it does not carry, and its sources do
+ * not compile under our settings; tsconfig.json points here.
+ */
+
+export type NativeResult = {
+  language?: string;
+  segments: { text: string; t0: number; t1: number }[];
+  isAborted: boolean;
+};
+
+export type NativeCall = { promise: Promise<NativeResult>; stop: () => Promise<void> };
+
+export type WhisperOptions = {
+  maxThreads: number;
+  /** A two-letter code or `auto`; left out it means English. */
+  language: string;
+  temperature: number;
+  temperatureInc: number;
+  bestOf: number;
+  maxContext?: number;
+};
+
+export type NativeContext<Options> = {
+  /** 16-bit mono samples at 16 kHz. */
+  transcribeData: (samples: ArrayBuffer, options: Options) => NativeCall;
+  release: () => Promise<void>;
+};
+
+export type LibVariant = 'default' | 'vulkan' | 'cuda';
+
+type ModelFile = { filePath: string; useGpu: boolean };
+
+export function loadWhisperModule(variant?: LibVariant): Promise<unknown>;
+export function initWhisper(model: ModelFile, variant?: LibVariant): Promise<NativeContext<WhisperOptions>>;
+export function initParakeet(
+  model: ModelFile,
+  variant?: LibVariant,
+): Promise<NativeContext<{ maxThreads: number }>>;
+export function addNativeLogListener(listener: (level: string, text: string) => void): {
+  remove: () => void;
+};
+export function toggleNativeLog(enable: boolean): Promise<void>;

@@ -1,0 +1,123 @@
+import { filledWith, ggmlFile, type Tensor } from './ggml-file.ts';
+
+/**
+ * A Whisper model of 3 MB that really runs and whose words are known. All its layers are empty, so that what it says
+ * next depends on the place in its sentence alone: each place points at the token that is to follow.
+ */
+
+const state = 16;
+const audioPlaces = 1_500;
+const textPlaces = 448;
+const mels = 80;
+const vocabulary = 51_865;
+
+const firstLanguage = 50_259;
+const portuguese = firstLanguage + 8;
+const end = 50_257;
+const zeroSeconds = 50_364;
+/** In steps of 20 ms from the beginning of the window. */
+const timestamp = (ms: number) => zeroSeconds + ms / 20;
+
+export const whisperWords = [' ', ' Olá,', ' coração', ' de', ' São', ' Paulo.', ' E', ' além.'];
+const word = (text: string) => whisperWords.indexOf(text);
+
+/** What it says about any window of 30 s: two segments, the second ending with the sentence. */
+const sentence = [
+  timestamp(0),
+  word(' Olá,'),
+  word(' coração'),
+  timestamp(1_500),
+  timestamp(1_500),
+  word(' de'),
+  word(' São'),
+  word(' Paulo.'),
+  timestamp(3_000),
+  end,
+];
+/** What it says instead where it was given its first sentence as context: that moves it to these places. */
+const sentenceInContext = [timestamp(0), word(' E'), word(' além.'), timestamp(3_000), end];
+export const spoken = [
+  { startMs: 0, endMs: 1_500, text: 'Olá, coração' },
+  { startMs: 1_500, endMs: 3_000, text: 'de São Paulo.' },
+];
+export const spokenInContext = 'E além.';
+
+/** Prompt: beginning, language, task. From the third place on it speaks. */
+const placesBefore = 2;
+
+function nextTokens(loops: boolean): number[] {
+  return Array.from({ length: textPlaces }, (_, place) => {
+    if (place === 0) return portuguese;
+    if (loops) return word(' coração');
+    return [...sentence, ...sentenceInContext][place - placesBefore] ?? end;
+  });
+}
+
+const linear = (name: string, { from = state, to = state, bias = true } = {}): Tensor[] => [
+  { name: `${name}.weight`, shape: [from, to] },
+  ...(bias ? [{ name: `${name}.bias`, shape: [to] }] : []),
+];
+const norm = (name: string): Tensor[] => [
+  { name: `${name}.weight`, shape: [state], values: filledWith(1) },
+  { name: `${name}.bias`, shape: [state] },
+];
+const attention = (name: string): Tensor[] => [
+  ...norm(`${name}_ln`),
+  ...linear(`${name}.query`),
+  ...linear(`${name}.key`, { bias: false }),
+  ...linear(`${name}.value`),
+  ...linear(`${name}.out`),
+];
+const feedForward = (block: string): Tensor[] => [
+  ...norm(`${block}.mlp_ln`),
+  ...linear(`${block}.mlp.0`, { to: 4 * state }),
+  ...linear(`${block}.mlp.2`, { from: 4 * state }),
+];
+const convolution = (name: string, channels: number): Tensor[] => [
+  { name: `${name}.weight`, shape: [3, channels, state] },
+  { name: `${name}.bias`, shape: [1, state] },
+];
+
+/** A place outweighs the word that stands there, and its token all others. */
+const placeStrength = 60;
+const tokenStrength = 6;
+
+/** `loops`: it never comes to an end and says one word over and over, slowly. */
+export function tinyWhisper({ loops = false } = {}): Buffer {
+  const next = nextTokens(loops);
+  const directions = [...new Set(next)];
+  if (directions.length > state) throw new Error('more different tokens than the model has directions');
+  return ggmlFile({
+    numbers: [vocabulary, audioPlaces, state, 1, 1, textPlaces, state, 1, 1, mels, 0],
+    filters: { mels, bins: 201 },
+    words: whisperWords,
+    tensors: [
+      { name: 'encoder.positional_embedding', shape: [state, audioPlaces] },
+      ...convolution('encoder.conv1', mels),
+      ...convolution('encoder.conv2', state),
+      ...norm('encoder.ln_post'),
+      ...attention('encoder.blocks.0.attn'),
+      ...feedForward('encoder.blocks.0'),
+      {
+        name: 'decoder.positional_embedding',
+        shape: [state, textPlaces],
+        values: (data) => {
+          for (const [place, token] of next.entries())
+            data[place * state + directions.indexOf(token)] = placeStrength;
+        },
+      },
+      {
+        name: 'decoder.token_embedding.weight',
+        shape: [state, vocabulary],
+        values: (data) => {
+          for (const [direction, token] of directions.entries())
+            data[token * state + direction] = tokenStrength;
+        },
+      },
+      ...norm('decoder.ln'),
+      ...attention('decoder.blocks.0.attn'),
+      ...attention('decoder.blocks.0.cross_attn'),
+      ...feedForward('decoder.blocks.0'),
+    ],
+  });
+}
