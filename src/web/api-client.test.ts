@@ -48,6 +48,19 @@ test('the error body of the server comes whole', async () => {
   expect((error as RefusedError).body).toEqual(body);
 });
 
+test('a refusal that says how long to wait keeps the number', async () => {
+  const body = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r-1' };
+  await using server = await serve((request, response) =>
+    response
+      .writeHead(429, request.url === '/silent' ? {} : { 'retry-after': '900' })
+      .end(JSON.stringify(body)),
+  );
+  const error = await callApi(server.url, { parse: asIs }).catch((fault: unknown) => fault);
+  expect((error as RefusedError).retryAfterSeconds).toBe(900);
+  const silent = await callApi(`${server.url}silent`, { parse: asIs }).catch((fault: unknown) => fault);
+  expect((silent as RefusedError).retryAfterSeconds).toBeUndefined();
+});
+
 test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId":"r"}'], ['']])(
   'a refusal that is none of ours keeps the request id: %s',
   async (text) => {

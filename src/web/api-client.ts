@@ -6,12 +6,14 @@ const timeoutMs = 15_000;
 export class RefusedError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, body: ErrorBody) {
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(body.error);
     this.name = 'RefusedError';
     this.status = status;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -65,12 +67,18 @@ async function send(path: string, { method = 'GET', body, signal }: CallOptions<
   }
 }
 
+/** A date, which the header may hold too, never comes from our server. */
+function retryAfter({ headers }: Response) {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
 async function refusal(response: Response, text: string) {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   try {
     // Loaded only when something was refused, so that pages without forms carry no validation library.
     const { ErrorBodySchema } = await import('#contract/errors.ts');
-    return new RefusedError(response.status, ErrorBodySchema.parse(JSON.parse(text)));
+    return new RefusedError(response.status, ErrorBodySchema.parse(JSON.parse(text)), retryAfter(response));
   } catch (error) {
     return new UnexpectedAnswerError(response.status, requestId, error);
   }

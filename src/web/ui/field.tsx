@@ -10,7 +10,7 @@ export type FieldControl = {
 type FieldProps = {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: ReactNode;
   /** Said to assistive tools; the label says "(opcional)" for the few fields that are not. */
   required?: boolean;
   children: (control: FieldControl) => ReactNode;
@@ -41,7 +41,7 @@ export function Field({ label, hint, error, required = false, children }: FieldP
       {error === undefined ? null : (
         <p id={errorId} className="flex animate-rise items-baseline gap-2 text-sm text-loss">
           <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />
-          {error}
+          <span className="min-w-0">{error}</span>
         </p>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export type FormOutcome = {
@@ -6,6 +7,8 @@ export type FormOutcome = {
   text: string;
   /** The text has a mark in it. */
   marked?: boolean;
+  /** What to do about it, in a second line. */
+  more?: ReactNode;
 };
 
 function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
@@ -16,13 +19,14 @@ function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
 /** How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. */
 export function FormStatus({ outcome }: { outcome: FormOutcome | undefined }) {
   return (
-    <p role="status" className="min-w-0 text-sm">
+    <div role="status" className="min-w-0 text-sm">
       {outcome === undefined ? null : (
-        <span className={classNames('flex items-center gap-2', outcome.kind === 'failed' && 'text-loss')}>
+        <p className={classNames('flex items-center gap-2', outcome.kind === 'failed' && 'text-loss')}>
           {outcome.marked ? null : <Mark kind={outcome.kind} />}
-          {outcome.text}
-        </span>
+          <span className="min-w-0">{outcome.text}</span>
+        </p>
       )}
-    </p>
+      {outcome?.more === undefined ? null : <div className="mt-1.5 text-ink-soft">{outcome.more}</div>}
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
-import { RefusedError } from '../../api-client.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
@@ -29,20 +29,6 @@ export function ContactForm() {
   });
   const { errors, isSubmitting } = formState;
 
-  /** The server has the last word; what it refuses is shown beside the field like any other fault. */
-  function showRefusedFields(error: unknown) {
-    if (!(error instanceof RefusedError)) return false;
-    const refused = fieldNames.filter((name) => error.body.fields?.[name] !== undefined);
-    refused.forEach((name, index) => {
-      setError(
-        name,
-        { message: error.body.fields?.[name] ?? error.body.error },
-        { shouldFocus: index === 0 },
-      );
-    });
-    return refused.length > 0;
-  }
-
   async function send(message: ContactMessage) {
     // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
     if (sending.current) return;
@@ -53,7 +39,7 @@ export function ContactForm() {
       reset();
       setOutcome('sent');
     } catch (error) {
-      if (!showRefusedFields(error)) setOutcome('not_sent');
+      if (!showRefusedFields({ error, names: fieldNames, setError })) setOutcome('not_sent');
     } finally {
       sending.current = false;
     }

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useState } from 'react';
+
+const secondMs = 1_000;
+
+/** Counts down to nought; by the clock, so that a tab that slept wakes up with the right number. */
+export function useSecondsLeft() {
+  const [endsAt, setEndsAt] = useState(0);
+  const [now, setNow] = useState(0);
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / secondMs));
+  const counting = secondsLeft > 0;
+
+  useEffect(() => {
+    if (!counting) return;
+    const timer = setInterval(() => setNow(Date.now()), secondMs);
+    return () => clearInterval(timer);
+  }, [counting]);
+
+  const start = useCallback((seconds: number) => {
+    const startedAt = Date.now();
+    setNow(startedAt);
+    setEndsAt(startedAt + seconds * secondMs);
+  }, []);
+  return { secondsLeft, start };
+}
