@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { checkedKey, type Storage, StorageFault, type StoredFile } from './storage.ts';
+
+/** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
+const unfinished = '.unfinished';
+
+function codeOf(error: unknown) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function faultOf(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return new StorageFault('missing', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new StorageFault('full', { cause: error });
+  if (code === 'EIO' || code === 'EROFS' || code === 'EACCES')
+    return new StorageFault('unavailable', { cause: error });
+  return error;
+}
+
+const faulting = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw faultOf(error);
+  });
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export function openLocalStorage({ folder }: { folder: string }): Storage {
+  const pathOf = (key: string) => join(folder, checkedKey(key));
+
+  async function put(key: string, body: Readable, { signal }: { signal?: AbortSignal | undefined } = {}) {
+    const path = pathOf(key);
+    const halfWritten = join(folder, unfinished, randomUUID());
+    try {
+      await mkdir(dirname(halfWritten), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
+      // Flushed before it gets its name: after a power cut a file is whole or not there.
+      const sink = createWriteStream(halfWritten, { flush: true });
+      await pipeline(body, sink, signal === undefined ? {} : { signal });
+      await rename(halfWritten, path);
+      await syncFolder(dirname(path));
+      return sink.bytesWritten;
+    } catch (error) {
+      await rm(halfWritten, { force: true });
+      throw signal?.aborted ? error : faultOf(error);
+    }
+  }
+
+  async function statOf(key: string): Promise<StoredFile | undefined> {
+    try {
+      const { size, mtime } = await stat(pathOf(key));
+      return { key, bytes: size, changedAt: mtime };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw faultOf(error);
+    }
+  }
+
+  async function* list(prefix: string): AsyncIterable<StoredFile> {
+    const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(
+      (error: unknown) => {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw faultOf(error);
+      },
+    );
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
+      if (key.startsWith(`${unfinished}/`)) continue;
+      const { size, mtime } = await faulting(stat(join(folder, key)));
+      yield { key, bytes: size, changedAt: mtime };
+    }
+  }
+
+  return {
+    kind: 'file',
+    put,
+    async read(key, range) {
+      const file = await faulting(open(pathOf(key), 'r'));
+      return file.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
+    },
+    stat: statOf,
+    async remove(key) {
+      const path = pathOf(key);
+      await unlink(path).catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw faultOf(error);
+      });
+      // A folder for each recording would pile up; one that still holds something stays.
+      if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
+    },
+    removeAll: (prefix) => faulting(rm(pathOf(prefix), { recursive: true, force: true })),
+    list,
+    withLocalFile: async (key, work) => {
+      const path = pathOf(key);
+      await faulting(access(path, constants.R_OK));
+      return work(path);
+    },
+    check: async () => {
+      await faulting(mkdir(join(folder, unfinished), { recursive: true }));
+      await faulting(access(folder, constants.R_OK | constants.W_OK));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import { S3Store } from '@tus/s3-store';
+import type { OpenedStorage, StorageSetting } from './open-storage.ts';
+import { openS3Storage } from './s3-storage.ts';
+
+const partBytes = 8 * 1_048_576;
+
+type OpenS3Options = {
+  setting: Extract<StorageSetting, { kind: 's3' }>;
+  dataDir: string;
+  uploadLifetimeMs: number;
+};
+
+export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): OpenedStorage {
+  const { bucket, region, endpoint, credentials } = setting;
+  const clientConfig = {
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials }),
+    // Many servers that speak S3 refuse the checksums that the SDK would add by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const;
+  const client = new S3Client(clientConfig);
+  return {
+    storage: openS3Storage({ client, bucket, temporaryFolder: join(dataDir, 'work', 'fetched') }),
+    uploads: new S3Store({
+      partSize: partBytes,
+      useTags: false,
+      expirationPeriodInMilliseconds: uploadLifetimeMs,
+      s3ClientConfig: { ...clientConfig, bucket },
+    }),
+    close: async () => client.destroy(),
+  };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { checkedKey, type PutOptions, type Storage, StorageFault, type StoredFile } from './storage.ts';
+
+const partBytes = 8 * 1_048_576;
+const partsAtOnce = 3;
+const deletedAtOnce = 1_000;
+
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StorageFault) return error;
+  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  if (error.name === 'NoSuchKey' || error.name === 'NotFound' || status === 404)
+    return new StorageFault('missing', { cause: error });
+  if (status === 507 || error.name === 'XMinioStorageFull') return new StorageFault('full', { cause: error });
+  return new StorageFault('unavailable', { cause: error });
+}
+
+const faulting = async <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw faultOf(error);
+  });
+
+type S3StorageOptions = { client: S3Client; bucket: string; temporaryFolder: string };
+
+export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOptions): Storage {
+  const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
+
+  async function put(key: string, body: Readable, { contentType, signal }: PutOptions = {}) {
+    let bytes = 0;
+    async function* counted() {
+      for await (const chunk of body) {
+        bytes += (chunk as Buffer).length;
+        yield chunk;
+      }
+    }
+    // Parts are streamed and an upload that fails is taken back, so that nobody pays for halves.
+    const upload = new Upload({
+      client,
+      params: {
+        ...at(key),
+        Body: Readable.from(counted()),
+        ...(contentType === undefined ? {} : { ContentType: contentType }),
+      },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+      leavePartsOnError: false,
+    });
+    const abort = () => void upload.abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      signal?.throwIfAborted();
+      await upload.done();
+      return bytes;
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : faultOf(error);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    const { Body } = await faulting(client.send(new GetObjectCommand({ ...at(key), Range })));
+    return Body as Readable;
+  }
+
+  async function* list(folder: string): AsyncIterable<StoredFile> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await faulting(
+        client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ContinuationToken })),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
+        yield { key: Key, bytes: Size, changedAt: LastModified };
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+
+  return {
+    kind: 's3',
+    put,
+    read,
+    list: (folder) => list(folder === '' ? '' : `${folder}/`),
+    async stat(key) {
+      const place = at(key);
+      try {
+        const found = await client.send(new HeadObjectCommand(place));
+        return { key, bytes: found.ContentLength ?? 0, changedAt: found.LastModified ?? new Date(0) };
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault instanceof StorageFault && fault.kind === 'missing') return undefined;
+        throw fault;
+      }
+    },
+    async remove(key) {
+      await faulting(client.send(new DeleteObjectCommand(at(key))));
+    },
+    async removeAll(folder) {
+      let keys: string[] = [];
+      const flush = async () => {
+        if (keys.length === 0) return;
+        const Objects = keys.map((Key) => ({ Key }));
+        keys = [];
+        await faulting(
+          client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
+        );
+      };
+      for await (const { key } of list(`${checkedKey(folder)}/`)) {
+        keys.push(key);
+        if (keys.length === deletedAtOnce) await flush();
+      }
+      await flush();
+    },
+    async withLocalFile(key, work, { signal } = {}) {
+      const path = join(temporaryFolder, randomUUID());
+      await mkdir(temporaryFolder, { recursive: true });
+      try {
+        const source = await read(key);
+        await pipeline(source, createWriteStream(path), signal === undefined ? {} : { signal }).catch(
+          (error: unknown) => {
+            const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+            throw full ? new StorageFault('full', { cause: error }) : faultOf(error);
+          },
+        );
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async check() {
+      await faulting(client.send(new HeadBucketCommand({ Bucket: bucket })));
+    },
+  };
+}

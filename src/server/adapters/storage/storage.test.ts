@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startS3Server } from '#tests/s3-server.ts';
+import { type OpenedStorage, openStorage, type StorageSetting } from './open-storage.ts';
+import { checkedKey, StorageFault } from './storage.ts';
+
+async function settingOf(kind: StorageSetting['kind'], folder: string) {
+  if (kind === 'file')
+    return {
+      setting: { kind, folder: join(folder, 'arquivos com espaço e ção') } as const,
+      stop: async () => {},
+    };
+  const { stop, ...place } = await startS3Server(join(folder, 's3'));
+  return { setting: { kind, ...place } as const, stop };
+}
+
+describe.each(['file', 's3'] as const)('%s', (kind) => {
+  let folder: string;
+  let opened: OpenedStorage;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'escriba-storage-'));
+    const made = await settingOf(kind, folder);
+    stop = made.stop;
+    opened = await openStorage({ setting: made.setting, dataDir: folder, uploadLifetimeMs: 86_400_000 });
+    await opened.storage.check();
+  });
+  afterAll(async () => {
+    await opened.close();
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('what was put is read back, whole and in part, and is gone once removed', async () => {
+    const { storage } = opened;
+    expect(
+      await storage.put('uploads/um/original', Readable.from([Buffer.from('Olá, '), Buffer.from('mundo')])),
+    ).toBe(11);
+    expect(await text(await storage.read('uploads/um/original'))).toBe('Olá, mundo');
+    expect(await text(await storage.read('uploads/um/original', { start: 6, end: 8 }))).toBe('mun');
+    expect(await storage.stat('uploads/um/original')).toMatchObject({
+      bytes: 11,
+      changedAt: expect.any(Date),
+    });
+    await storage.remove('uploads/um/original');
+    await storage.remove('uploads/um/original');
+    expect(await storage.stat('uploads/um/original')).toBeUndefined();
+    await expect(storage.read('uploads/um/original')).rejects.toMatchObject({ kind: 'missing' });
+  });
+
+  test('many megabytes pass in pieces, byte for byte', async () => {
+    const { storage } = opened;
+    const piece = Buffer.alloc(1_048_576, 'escriba');
+    const pieces = 20;
+    await storage.put('grande', Readable.from(Array.from({ length: pieces }, () => piece)));
+    expect((await storage.stat('grande'))?.bytes).toBe(piece.length * pieces);
+    await storage.withLocalFile('grande', async (path) => {
+      let at = 0;
+      for await (const chunk of createReadStream(path, { highWaterMark: piece.length })) {
+        expect(piece.equals(chunk)).toBe(true);
+        at += piece.length;
+      }
+      expect(at).toBe(piece.length * pieces);
+    });
+    // What was fetched for a program does not stay.
+    expect(await readdir(join(folder, 'work', 'fetched')).catch(() => [])).toEqual([]);
+  });
+
+  test('a source that breaks, or an upload that is called off, leaves nothing under its key', async () => {
+    const { storage } = opened;
+    const breaking = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(9 * 1_048_576);
+        throw new Error('the connection broke');
+      })(),
+    );
+    await expect(storage.put('quebrado', breaking)).rejects.toThrow();
+    expect(await storage.stat('quebrado')).toBeUndefined();
+
+    const calledOff = new AbortController();
+    const endless = Readable.from(
+      (async function* () {
+        for (let count = 0; ; count += 1) {
+          if (count === 12) calledOff.abort();
+          yield Buffer.alloc(1_048_576);
+        }
+      })(),
+    );
+    await expect(storage.put('desistido', endless, { signal: calledOff.signal })).rejects.toThrow();
+    expect(await storage.stat('desistido')).toBeUndefined();
+    const listed: string[] = [];
+    for await (const { key } of storage.list('')) listed.push(key);
+    expect(listed.filter((key) => /quebrado|desistido|unfinished/.test(key))).toEqual([]);
+  });
+
+  test('a folder is listed, and removed whole, without its neighbours', async () => {
+    const { storage } = opened;
+    for (const key of ['t/a/original', 't/a/peaks.bin', 't/ab/original'])
+      await storage.put(key, Readable.from([Buffer.from(key)]));
+    const listed: string[] = [];
+    for await (const { key } of storage.list('t/a')) listed.push(key);
+    expect(listed.sort()).toEqual(['t/a/original', 't/a/peaks.bin']);
+    await storage.removeAll('t/a');
+    expect(await storage.stat('t/a/original')).toBeUndefined();
+    expect(await storage.stat('t/ab/original')).toBeDefined();
+  });
+
+  test('no key leads out of the place', async () => {
+    for (const key of [
+      '../fora',
+      'a/../../b',
+      '/etc/passwd',
+      'a//b',
+      'A',
+      'a/./b',
+      'ção',
+      'a\0b',
+      '',
+      'a/'.repeat(200),
+    ])
+      await expect((async () => opened.storage.stat(key))()).rejects.toThrow('not ours');
+  });
+});
+
+test('keys of ours pass', () => {
+  for (const key of ['uploads/3f0c-2', 't/a/original', 't/a/peaks.bin', 'a.json'])
+    expect(checkedKey(key)).toBe(key);
+});
+
+test('a place that cannot be reached is named so, not taken for missing', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  const { storage, close } = await openStorage({
+    setting: {
+      kind: 's3',
+      bucket: 'gravacoes',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    },
+    dataDir: tmpdir(),
+    uploadLifetimeMs: 1_000,
+  });
+  const fault = await storage.stat('a').catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(StorageFault);
+  expect(fault).toMatchObject({ kind: 'unavailable' });
+  await close();
+});

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+
+export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
+
+/** Both ends included, as HTTP says it. */
+export type ByteRange = Readonly<{ start: number; end: number }>;
+
+export type PutOptions = {
+  contentType?: string;
+  signal?: AbortSignal | undefined;
+};
+
+/** Where recordings are kept: a folder of this machine, or an S3 bucket that several machines share. */
+export type Storage = Readonly<{
+  kind: 'file' | 's3';
+  /** Streams; nothing is there under the key until all of it is. Gives how many bytes were kept. */
+  put: (key: string, body: Readable, options?: PutOptions) => Promise<number>;
+  /** Throws a StorageFault 'missing' where nothing is. */
+  read: (key: string, range?: ByteRange) => Promise<Readable>;
+  stat: (key: string) => Promise<StoredFile | undefined>;
+  /** A key without a file is no fault: what should be gone is gone. */
+  remove: (key: string) => Promise<void>;
+  removeAll: (prefix: string) => Promise<void>;
+  list: (prefix: string) => AsyncIterable<StoredFile>;
+  /** For programs that want a path. What had to be fetched for it is removed afterwards. */
+  withLocalFile: <T>(
+    key: string,
+    work: (path: string) => Promise<T>,
+    options?: { signal?: AbortSignal | undefined },
+  ) => Promise<T>;
+  /** Fails where the place cannot be written: asked at the start, so that the first upload does not find out. */
+  check: () => Promise<void>;
+}>;
+
+export type StorageFaultKind = 'missing' | 'full' | 'unavailable';
+
+export class StorageFault extends Error {
+  readonly kind: StorageFaultKind;
+
+  constructor(kind: StorageFaultKind, options: { cause?: unknown } = {}) {
+    super(`storage: ${kind}`, options);
+    this.name = 'StorageFault';
+    this.kind = kind;
+  }
+}
+
+const keyShape = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]+)*$/;
+
+/** Keys are ours: a name that somebody typed never becomes one, and so never leads out of the folder. */
+export function checkedKey(key: string): string {
+  if (key.length > 300 || !keyShape.test(key)) throw new Error('a storage key of a shape that is not ours');
+  return key;
+}
