@@ -1,16 +1,12 @@
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Store } from '@tus/s3-store';
-import type { OpenedStorage, StorageSetting } from './open-storage.ts';
 import { openS3Storage } from './s3-storage.ts';
+import type { OpenedStorage, OpenStorageOptions, StorageSetting } from './storage-setting.ts';
 
 const partBytes = 8 * 1_048_576;
 
-type OpenS3Options = {
-  setting: Extract<StorageSetting, { kind: 's3' }>;
-  dataDir: string;
-  uploadLifetimeMs: number;
-};
+type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageSetting, { kind: 's3' }> };
 
 export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): OpenedStorage {
   const { bucket, region, endpoint, credentials } = setting;

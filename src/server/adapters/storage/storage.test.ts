@@ -8,8 +8,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
-import { type OpenedStorage, openStorage, type StorageSetting } from './open-storage.ts';
+import { openStorage } from './open-storage.ts';
 import { checkedKey, StorageFault } from './storage.ts';
+import type { OpenedStorage, StorageSetting } from './storage-setting.ts';
 
 async function settingOf(kind: StorageSetting['kind'], folder: string) {
   if (kind === 'file')
