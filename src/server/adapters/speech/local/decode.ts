@@ -16,7 +16,17 @@ const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
   careful: { temperature: 0.4, temperatureInc: 0.2, bestOf: 5, maxContext: 0 },
 };
 
-const bufferOf = (pcm: Int16Array) => pcm.slice().buffer;
+/** Of a few milliseconds Whisper makes no frame at all, and then never answers. */
+const shortestSamples = speechSampleRateHz;
+
+function atLeastOneSecond(pcm: Int16Array): Int16Array {
+  if (pcm.length >= shortestSamples) return pcm;
+  const padded = new Int16Array(shortestSamples);
+  padded.set(pcm);
+  return padded;
+}
+
+const bufferOf = (pcm: Int16Array) => atLeastOneSecond(pcm).slice().buffer;
 
 const clean = ({ startMs, endMs, text }: HeardSegment, longestMs: number): HeardSegment => ({
   startMs: Math.min(startMs, longestMs),
@@ -41,16 +51,6 @@ export async function decodeWithWhisper(
   return { segments, ...(result.language ? { language: result.language } : {}) };
 }
 
-/** Shorter than this it has too few frames to hear anything in. */
-const shortestSamples = speechSampleRateHz;
-
-function atLeastOneSecond(pcm: Int16Array): Int16Array {
-  if (pcm.length >= shortestSamples) return pcm;
-  const padded = new Int16Array(shortestSamples);
-  padded.set(pcm);
-  return padded;
-}
-
 export async function decodeWithParakeet(
   context: NativeContext<{ maxThreads: number }>,
   { pcm, attempt }: Request,
@@ -58,8 +58,8 @@ export async function decodeWithParakeet(
 ): Promise<Heard | undefined> {
   const segments: HeardSegment[] = [];
   for (const { from, to, startMs, endMs } of cutIntoStretches(pcm, attempt)) {
-    const samples = atLeastOneSecond(pcm.subarray(from, to));
-    const result = await run(() => context.transcribeData(bufferOf(samples), { maxThreads: threads }));
+    const samples = bufferOf(pcm.subarray(from, to));
+    const result = await run(() => context.transcribeData(samples, { maxThreads: threads }));
     if (result === undefined) return undefined;
     const text = result.segments
       .map((segment) => segment.text)

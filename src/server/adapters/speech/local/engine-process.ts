@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   addNativeLogListener,
   initParakeet,
@@ -9,6 +10,7 @@ import {
 } from '@fugood/whisper.node';
 import { decodeWithParakeet, decodeWithWhisper, type Request, type RunCall } from './decode.ts';
 import type { FromEngine, Heard, ToEngine } from './messages.ts';
+import { nativeErrors } from './native-errors.ts';
 import type { NativeCall } from './whisper-node.d.ts';
 
 /**
@@ -18,13 +20,12 @@ import type { NativeCall } from './whisper-node.d.ts';
 
 type Decode = (request: Request, run: RunCall) => Promise<Heard | undefined>;
 
-/** After the library has named an error, its answer should be there at once; some of its errors never answer. */
-const answerAfterErrorMs = 2_000;
+/** Its log reaches us a moment after what it is about. */
+const logDelayMs = 50;
 
 let decode: Decode | undefined;
 let running: { id: number; call?: NativeCall; stopped: boolean } | undefined;
-let lastError = '';
-let onNativeError = () => {};
+const errors = nativeErrors();
 
 function send(message: FromEngine) {
   process.send?.(message);
@@ -43,29 +44,16 @@ function stepBack() {
 const run: RunCall = async (begin) => {
   const mine = running;
   if (mine === undefined || mine.stopped) return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const silent = new Promise<never>((_, reject) => {
-    onNativeError = () => {
-      timer ??= setTimeout(() => reject(new Error(lastError)), answerAfterErrorMs);
-    };
-  });
-  try {
-    mine.call = begin();
-    const result = await Promise.race([mine.call.promise, silent]);
-    return mine.stopped || result.isAborted ? undefined : result;
-  } finally {
-    clearTimeout(timer);
-    onNativeError = () => {};
-  }
+  mine.call = begin();
+  const result = await errors.orAnswer(mine.call.promise);
+  return mine.stopped || result.isAborted ? undefined : result;
 };
 
 async function load({ model, path, threads, variant }: Extract<ToEngine, { kind: 'load' }>) {
   try {
     await loadWhisperModule(variant);
     addNativeLogListener((level, text) => {
-      if (level !== 'error') return;
-      lastError = text.trim();
-      onNativeError();
+      if (level === 'error') errors.hear(text);
     });
     await toggleNativeLog(true);
     const file = { filePath: path, useGpu: true };
@@ -78,15 +66,14 @@ async function load({ model, path, threads, variant }: Extract<ToEngine, { kind:
     }
     send({ kind: 'loaded' });
   } catch (error) {
-    // What the library logged says more than its error, and arrives a moment later.
-    setImmediate(() =>
-      send({ kind: 'not_loaded', reason: [reasonOf(error), lastError].filter(Boolean).join(': ') }),
-    );
+    await delay(logDelayMs);
+    send({ kind: 'not_loaded', reason: [reasonOf(error), ...errors.list()].join('; ') });
   }
 }
 
 async function transcribe({ id, ...request }: Extract<ToEngine, { kind: 'transcribe' }>) {
   running = { id, stopped: false };
+  errors.forget();
   try {
     const heard = await decode?.(request, run);
     send(heard === undefined ? { kind: 'stopped', id } : { kind: 'transcribed', id, ...heard });

@@ -186,7 +186,11 @@ export function createLocalEngine({
       return { state: 'unavailable', reason: trouble ?? `${model.label} has not been fetched yet` };
     },
     async prepare(signal) {
-      if (isVerified(place, model)) return;
+      // One that could not be loaded gets another chance: memory may have been short just then.
+      if (isVerified(place, model)) {
+        trouble = undefined;
+        return;
+      }
       if (closing.signal.aborted) throw aborted(closing.signal.reason);
       // The download itself goes on when one of those who wait for it gives up.
       fetching ??= fetchOnce();

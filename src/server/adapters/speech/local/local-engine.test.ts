@@ -1,0 +1,274 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { modelOf, putModel } from '#tests/speech/local-model.ts';
+import { modelServer, serving, status } from '#tests/speech/model-server.ts';
+import { hum, soundWith } from '#tests/speech/sound.ts';
+import { msAWord, parakeetWord, tinyParakeet } from '#tests/speech/tiny-parakeet.ts';
+import { spoken, spokenInContext, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
+import type { Chunk } from '../engine.ts';
+import { createLocalEngine, type LocalEngineOptions } from './local-engine.ts';
+
+const log = pino({ level: 'silent' });
+const whisperContent = tinyWhisper();
+const loopingContent = tinyWhisper({ loops: true });
+const parakeetContent = tinyParakeet();
+const whisper = modelOf(whisperContent, { file: 'whisper.bin' });
+/** Takes half a minute for a few seconds of sound: it is always at work when a test stops it. */
+const looping = modelOf(loopingContent, { file: 'looping.bin' });
+const parakeet = modelOf(parakeetContent, { file: 'parakeet.bin', kind: 'parakeet' });
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeAll(async () => {
+  folder = await temporaryFolder({ name: 'ação e espaço' });
+  await putModel(folder.path, whisper, whisperContent);
+  await putModel(folder.path, looping, loopingContent);
+  await putModel(folder.path, parakeet, parakeetContent);
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+async function open(changes: Partial<LocalEngineOptions> = {}) {
+  const engine = createLocalEngine({ dataDir: folder.path, model: whisper, log, ...changes });
+  await engine.prepare();
+  return { ...engine, [Symbol.asyncDispose]: () => engine.close() };
+}
+
+const chunk = (changes: Partial<Chunk> = {}): Chunk => ({
+  pcm: hum(4_000),
+  startMs: 0,
+  language: 'auto',
+  attempt: 'normal',
+  ...changes,
+});
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function pidAtWork(engine: { pid: () => number | undefined }) {
+  await expect.poll(engine.pid).toBeDefined();
+  return engine.pid() ?? 0;
+}
+
+test('a chunk becomes text with its accents, its language, and times on the clock of the file', async () => {
+  await using engine = await open();
+  expect(engine.readiness()).toEqual({ state: 'ready' });
+  const { language, segments } = await engine.transcribe(chunk({ startMs: 60_000 }));
+  expect(language).toBe('pt');
+  expect(segments).toEqual(
+    spoken.map(({ startMs, endMs, text }) => ({ startMs: startMs + 60_000, endMs: endMs + 60_000, text })),
+  );
+});
+
+test('times end with the chunk, though the model hears half a minute', async () => {
+  await using engine = await open();
+  const { segments } = await engine.transcribe(chunk({ pcm: hum(2_000) }));
+  expect(segments.at(-1)?.endMs).toBe(2_000);
+});
+
+test('a careful attempt is decoded in another way: without what was said before', async () => {
+  await using engine = await open();
+  const long = { pcm: hum(45_000), language: 'pt' };
+  const [normal, careful] = await Promise.all([
+    engine.transcribe(chunk(long)),
+    engine.transcribe(chunk({ ...long, attempt: 'careful' })),
+  ]);
+  expect(normal.segments.at(-1)?.text).toBe(spokenInContext);
+  expect(careful.segments.at(-1)?.text).toBe(spoken.at(-1)?.text);
+});
+
+test('Parakeet, which gives no times of its own, has those of the phrases', async () => {
+  await using engine = await open({ model: parakeet });
+  const bursts = [
+    { fromMs: 1_000, toMs: 4_000 },
+    { fromMs: 6_000, toMs: 8_500 },
+  ];
+  const { segments } = await engine.transcribe(chunk({ pcm: soundWith(10_000, bursts), startMs: 5_000 }));
+  expect(segments.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+    [6_000, 9_000],
+    [11_000, 13_500],
+  ]);
+  const words = segments.map(({ text }) => text.split(' '));
+  for (const [index, { fromMs, toMs }] of bursts.entries()) {
+    expect(new Set(words[index])).toEqual(new Set([parakeetWord]));
+    // The model's margins before and after a phrase may hold one word more.
+    expect(Math.abs((words[index]?.length ?? 0) - (toMs - fromMs) / msAWord)).toBeLessThan(2.5);
+  }
+});
+
+test('silence, a click and no sound at all are no fault', async () => {
+  await using other = await open();
+  await other.transcribe(chunk({ pcm: hum(1) }));
+  await using engine = await open({ model: parakeet });
+  expect((await engine.transcribe(chunk({ pcm: new Int16Array(48_000) }))).segments).toEqual([]);
+  expect((await engine.transcribe(chunk({ pcm: new Int16Array(0) }))).segments).toEqual([]);
+  await engine.transcribe(chunk({ pcm: hum(20) }));
+});
+
+test('what is sent at once is done in order by one process', async () => {
+  await using engine = await open();
+  const starts = [0, 10_000, 20_000, 30_000];
+  const ended: number[] = [];
+  await Promise.all(
+    starts.map((startMs) => engine.transcribe(chunk({ startMs })).then(() => ended.push(startMs))),
+  );
+  expect(ended).toEqual(starts);
+});
+
+test.runIf(existsSync('/proc/self/maps'))('the native library is never in this process', async () => {
+  await using engine = await open();
+  await engine.transcribe(chunk());
+  const mapsOf = (pid: number | string) => readFile(`/proc/${pid}/maps`, 'utf8');
+  expect(await mapsOf(engine.pid() ?? 0)).toContain('node-whisper');
+  expect(await mapsOf('self')).not.toContain('node-whisper');
+});
+
+test('a process that is killed at work costs its chunk; the next one has a new process', async () => {
+  await using engine = await open({ model: looping });
+  const lost = engine.transcribe(chunk());
+  const fault = expect(lost).rejects.toMatchObject({ name: 'SpeechFault', kind: 'crashed' });
+  const pid = await pidAtWork(engine);
+  process.kill(pid, 'SIGKILL');
+  await fault;
+  expect(engine.readiness()).toEqual({ state: 'ready' });
+  const stop = new AbortController();
+  const next = expect(engine.transcribe(chunk({ signal: stop.signal }))).rejects.toMatchObject({
+    kind: 'aborted',
+  });
+  await expect.poll(engine.pid).not.toBe(pid);
+  await pidAtWork(engine);
+  stop.abort();
+  await next;
+});
+
+test('a process that is killed between two chunks is not missed', async () => {
+  await using engine = await open();
+  await engine.transcribe(chunk());
+  process.kill(engine.pid() ?? 0, 'SIGKILL');
+  await expect.poll(engine.pid).toBeUndefined();
+  expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
+});
+
+test('stopping a chunk ends the work on it at once; one still in line leaves it without work', async () => {
+  await using engine = await open({ model: looping });
+  const [stopFirst, stopSecond] = [new AbortController(), new AbortController()];
+  const first = engine.transcribe(chunk({ signal: stopFirst.signal }));
+  const second = engine.transcribe(chunk({ signal: stopSecond.signal }));
+  const pid = await pidAtWork(engine);
+  stopSecond.abort();
+  await expect(second).rejects.toMatchObject({ kind: 'aborted' });
+  expect(isAlive(pid)).toBe(true);
+  const stoppedAt = performance.now();
+  stopFirst.abort();
+  await expect(first).rejects.toMatchObject({ kind: 'aborted' });
+  expect(performance.now() - stoppedAt).toBeLessThan(5_000);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('a chunk that takes longer than it may is given up with its process', async () => {
+  await using engine = await open({ model: looping, timeLimitMs: () => 300 });
+  const hung = engine.transcribe(chunk());
+  await expect(hung).rejects.toMatchObject({ kind: 'crashed', message: 'the chunk took longer than 300 ms' });
+  expect(engine.pid()).toBeUndefined();
+});
+
+test('an idle process gives its memory back, and comes again when it is needed', async () => {
+  await using engine = await open({ idleMs: 100 });
+  await engine.transcribe(chunk());
+  const pid = engine.pid() ?? 0;
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
+});
+
+test('closing ends the process, what it works on, and what waits', async () => {
+  await using engine = await open({ model: looping });
+  const chunks = [engine.transcribe(chunk()), engine.transcribe(chunk())];
+  const faults = chunks.map((each) => expect(each).rejects.toMatchObject({ kind: 'aborted' }));
+  const pid = await pidAtWork(engine);
+  await engine.close();
+  expect(isAlive(pid)).toBe(false);
+  await Promise.all(faults);
+});
+
+test('a server that is killed leaves no process behind', async () => {
+  await (await open({ model: looping })).close();
+  const script = fileURLToPath(new URL('../../../../../tests/speech/hold-engine.ts', import.meta.url));
+  const holder = spawn(process.execPath, [script, folder.path, JSON.stringify(looping)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(holder.stdout, 'data');
+  const pid = Number(String(said));
+  expect(isAlive(pid)).toBe(true);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+test('a file that is no model is named as what is wrong, and so is a chunk that is too long', async () => {
+  const content = Buffer.from('this is no model'.repeat(100));
+  const broken = modelOf(content, { file: 'broken.bin' });
+  await putModel(folder.path, broken, content);
+  await using engine = await open({ model: broken });
+  await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'temporary' });
+  expect(engine.readiness()).toMatchObject({
+    state: 'unavailable',
+    reason: expect.stringContaining('bad magic'),
+  });
+  await engine.prepare();
+  expect(engine.readiness()).toEqual({ state: 'ready' });
+  await expect(engine.transcribe(chunk({ pcm: new Int16Array(601 * 16_000) }))).rejects.toMatchObject({
+    kind: 'too_big',
+  });
+});
+
+test('while the model is being fetched one can see how far, and then work', async () => {
+  await using empty = await temporaryFolder();
+  const half = Math.floor(whisperContent.length / 2);
+  await using server = await modelServer(
+    (request, response) => {
+      serving(whisperContent, { cutAfter: half })(request, response);
+    },
+    status(503, { 'retry-after': '1' }),
+    serving(whisperContent),
+  );
+  const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
+  const elsewhere = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
+  expect(engine.readiness().state).toBe('unavailable');
+  await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'temporary' });
+  const [first, second] = [engine.prepare(), engine.prepare()];
+  await expect
+    .poll(() => engine.readiness())
+    .toMatchObject({ state: 'fetching_model', totalBytes: whisper.bytes });
+  await expect
+    .poll(() => elsewhere.readiness())
+    .toEqual({ state: 'fetching_model', doneBytes: half, totalBytes: whisper.bytes });
+  const leaves = engine.prepare(AbortSignal.timeout(10));
+  await expect(leaves).rejects.toMatchObject({ kind: 'aborted' });
+  await Promise.all([first, second]);
+  expect(elsewhere.readiness()).toEqual({ state: 'ready' });
+  expect((await engine.transcribe(chunk())).segments).toHaveLength(spoken.length);
+  await engine.close();
+});
+
+test('a model that cannot be fetched is unavailable for a reason, and may be asked for again', async () => {
+  await using empty = await temporaryFolder();
+  await using server = await modelServer(status(404), serving(whisperContent));
+  const engine = createLocalEngine({ dataDir: empty.path, model: whisper, log, modelsUrl: server.url });
+  await expect(engine.prepare()).rejects.toMatchObject({ kind: 'temporary' });
+  expect(engine.readiness()).toMatchObject({
+    state: 'unavailable',
+    reason: expect.stringContaining('answered 404'),
+  });
+  await engine.prepare();
+  expect(engine.readiness()).toEqual({ state: 'ready' });
+  await engine.close();
+});

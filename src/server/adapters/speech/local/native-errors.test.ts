@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nativeErrors } from './native-errors.ts';
+
+test('a call that names an error and never answers fails with what it named', async () => {
+  const errors = nativeErrors(30);
+  const answer = errors.orAnswer(new Promise(() => {}));
+  errors.hear('failed to encode\n');
+  errors.hear('failed to decode\n');
+  await expect(answer).rejects.toThrow('failed to encode; failed to decode');
+});
+
+test('a call that answers all the same is believed, and one without an error is waited for', async () => {
+  const errors = nativeErrors(50);
+  const answer = errors.orAnswer(delay(10, 'text'));
+  errors.hear('something small');
+  expect(await answer).toBe('text');
+  errors.forget();
+  expect(errors.list()).toEqual([]);
+  expect(await errors.orAnswer(delay(100, 'later'))).toBe('later');
+});

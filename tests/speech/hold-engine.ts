@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import { createLocalEngine } from '#server/adapters/speech/local/local-engine.ts';
+import type { LocalModel } from '#server/adapters/speech/local/models.ts';
+import { hum } from './sound.ts';
+
+/** Begins a chunk that takes long and says which process works on it, until somebody kills this one. */
+const [dataDir = '', model = ''] = process.argv.slice(2);
+const engine = createLocalEngine({
+  dataDir,
+  model: JSON.parse(model) as LocalModel,
+  log: pino({ level: 'silent' }),
+});
+await engine.prepare();
+void engine.transcribe({ pcm: hum(300_000), startMs: 0, language: 'pt', attempt: 'normal' });
+const looking = setInterval(() => {
+  const pid = engine.pid();
+  if (pid === undefined) return;
+  clearInterval(looking);
+  process.stdout.write(`${pid}\n`);
+}, 20);
