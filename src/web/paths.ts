@@ -51,6 +51,8 @@ export const apiPaths = {
   resetRequest: '/api/auth/request-password-reset',
   passwordReset: '/api/auth/reset-password',
   factors: '/api/auth/factors',
+  factorChallenge: (id: string) => `/api/auth/factors/${encodeURIComponent(id)}/challenge`,
+  factorVerify: (id: string) => `/api/auth/factors/${encodeURIComponent(id)}/verify`,
   recovery: '/api/auth/factors/recovery',
   profile: '/api/profile',
   welcome: '/api/welcome',
