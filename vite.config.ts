@@ -1,10 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { lostPieces } from './src/web/build/lost-pieces.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
 
 export default defineConfig({
-  plugins: [strictCsp(), tailwindcss(), reactRouter()],
+  plugins: [strictCsp(), lostPieces(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that knows light-dark() and OKLCH; older ones would get longer code and other colours.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -96,6 +96,38 @@ test('the back button goes one step back', async ({ page, expectedNoise }) => {
   await expect(page).toHaveURL('/faq');
 });
 
+test.describe('when the network goes away', () => {
+  test.use({
+    expectedNoise: async ({ browserName: _ }, use) =>
+      use([/ERR_INTERNET_DISCONNECTED/, /Error loading route module/, /dynamically imported module/]),
+  });
+
+  test('a page that was not fetched ahead ends in our own words, and opens once the network is back', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/plans', { waitUntil: 'networkidle' });
+    await context.setOffline(true);
+    await page.getByRole('banner').getByRole('link', { name: 'Contato' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sem conexão' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Recarregar a página' }).click();
+    await expect(page).toHaveURL('/contato');
+    await expect(page.getByLabel('Mensagem')).toBeVisible();
+  });
+
+  test('pointing at a link loses nothing of what was typed', async ({ page, context }) => {
+    await page.goto('/contato', { waitUntil: 'networkidle' });
+    await page.getByLabel('Mensagem').fill('Não quero perder isto.');
+    await context.setOffline(true);
+    const lost = page.waitForEvent('requestfailed');
+    await page.getByRole('banner').getByRole('link', { name: 'Criar conta' }).hover();
+    await lost;
+    await page.waitForTimeout(500);
+    await expect(page.getByLabel('Mensagem')).toHaveValue('Não quero perder isto.');
+  });
+});
+
 test.describe('when a piece of the page does not arrive', () => {
   test.use({
     expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/, /dynamically imported module/]),
