@@ -1,0 +1,220 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Chunk } from '../engine.ts';
+import { openCloudEngine } from './cloud-engine.ts';
+import type { CloudVendor } from './vendors.ts';
+
+type Asked = { path: string; key: string | undefined; body: string };
+type Reply = {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  hang?: boolean;
+};
+
+/** A vendor that answers as the test says, and keeps what it was asked. */
+async function vendorServer(replies: (asked: Asked) => Reply) {
+  const asked: Asked[] = [];
+  const listener = async (request: IncomingMessage, answer: ServerResponse) => {
+    const body = (await buffer(request)).toString('latin1');
+    const each = { path: request.url ?? '', key: request.headers.authorization, body };
+    asked.push(each);
+    const { status = 200, headers = {}, json, text, hang = false } = replies(each);
+    if (hang) return;
+    answer.writeHead(status, { 'content-type': 'application/json', ...headers });
+    answer.end(text ?? JSON.stringify(json));
+  };
+  const server = createServer((request, answer) => void listener(request, answer));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = (vendor: CloudVendor, model: string, more: { timeLimitMs?: number } = {}) =>
+    openCloudEngine({
+      vendor,
+      model,
+      apiKey: 'chave-secreta',
+      baseUrl: vendor === 'openai' ? `${url}/v1` : url,
+      ...more,
+    });
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { asked, open, [Symbol.asyncDispose]: close };
+}
+
+const chunk = (changes: Partial<Chunk> = {}): Chunk => ({
+  pcm: new Int16Array(160_000),
+  startMs: 60_000,
+  language: 'pt',
+  attempt: 'normal',
+  ...changes,
+});
+const field = (body: string, name: string) =>
+  [...body.matchAll(new RegExp(`name="${name.replace(/[[\]]/g, '\\$&')}"\r\n\r\n([^\r]*)\r\n`, 'g'))].map(
+    ([, value]) => value,
+  );
+
+const verbose = {
+  text: 'Olá mundo. Até logo.',
+  language: 'portuguese',
+  duration: 10,
+  segments: [
+    { start: 0.5, end: 2, text: ' Olá mundo.', avg_logprob: -0.1 },
+    { start: 8, end: 12.5, text: ' Até logo.' },
+  ],
+  words: [
+    { word: 'Olá', start: 0.5, end: 1 },
+    { word: 'mundo.', start: 1, end: 2 },
+    { word: 'Até', start: 8, end: 9 },
+    { word: 'logo.', start: 9, end: 12.5 },
+  ],
+};
+
+test('openai: segments and words come on the file’s clock, inside the chunk, and the audio goes as WAV', async () => {
+  await using vendor = await vendorServer(() => ({ json: verbose }));
+  const { segments, language } = await vendor.open('openai', 'whisper-1').transcribe(chunk());
+  expect(language).toBe('pt');
+  expect(segments).toMatchObject([
+    { startMs: 60_500, endMs: 62_000, text: 'Olá mundo.', words: [{ text: 'Olá' }, { text: 'mundo.' }] },
+    { startMs: 68_000, endMs: 70_000, text: 'Até logo.', words: [{ startMs: 68_000 }, { endMs: 70_000 }] },
+  ]);
+  expect(segments[0]?.confidence).toBeCloseTo(0.905, 2);
+  const [{ path, key, body } = { path: '', key: '', body: '' }] = vendor.asked;
+  expect([path, key]).toEqual(['/v1/audio/transcriptions', 'Bearer chave-secreta']);
+  expect(field(body, 'language')).toEqual(['pt']);
+  expect(field(body, 'timestamp_granularities[]')).toEqual(['segment', 'word']);
+  expect(body).toContain('RIFF');
+  expect(body.length).toBeGreaterThan(320_000);
+});
+
+test('openai: no language is said for automatic, and a careful attempt asks in another way', async () => {
+  await using vendor = await vendorServer(() => ({ json: verbose }));
+  await vendor.open('openai', 'whisper-1').transcribe(chunk({ language: 'auto', attempt: 'careful' }));
+  const { body = '' } = vendor.asked[0] ?? {};
+  expect([field(body, 'language'), field(body, 'temperature')]).toEqual([[], ['0.4']]);
+});
+
+test('openai: a server that knows no times of words is asked once more without, and then never for them', async () => {
+  await using vendor = await vendorServer(({ body }) =>
+    field(body, 'timestamp_granularities[]').includes('word')
+      ? { status: 400, json: { error: { message: 'unknown granularity' } } }
+      : { json: { ...verbose, words: undefined } },
+  );
+  const engine = vendor.open('openai', 'whisper-large-v3');
+  expect((await engine.transcribe(chunk())).segments).toHaveLength(2);
+  await engine.transcribe(chunk());
+  expect(vendor.asked).toHaveLength(3);
+});
+
+test('openai: a model that gives bare text has its place by the chunk alone', async () => {
+  await using vendor = await vendorServer(() => ({ json: { text: 'Só o texto.' } }));
+  const engine = vendor.open('openai', 'gpt-4o-transcribe');
+  expect((await engine.transcribe(chunk())).segments).toEqual([
+    { startMs: 60_000, endMs: 70_000, text: 'Só o texto.' },
+  ]);
+  expect(engine.limits.longestMs).toBeLessThanOrEqual(60_000);
+});
+
+test('silence is an empty transcript, not a fault', async () => {
+  await using vendor = await vendorServer(() => ({ json: { text: '', segments: [], words: [] } }));
+  expect((await vendor.open('openai', 'whisper-1').transcribe(chunk())).segments).toEqual([]);
+});
+
+test('assemblyai: uploaded, submitted and waited for; words become sentences of one speaker each', async () => {
+  const word = (text: string, start: number, speaker: string) => ({
+    text,
+    start,
+    end: start + 300,
+    confidence: 0.9,
+    speaker,
+  });
+  await using vendor = await vendorServer(({ path }) => {
+    if (path === '/v2/upload') return { json: { upload_url: 'https://elsewhere.example/a' } };
+    if (path === '/v2/transcript') return { json: { id: 't1', status: 'queued' } };
+    return {
+      json: {
+        id: 't1',
+        status: 'completed',
+        text: 'Bom dia. Tudo bem?',
+        language_code: 'pt',
+        words: [
+          word('Bom', 0, 'A'),
+          word('dia.', 400, 'A'),
+          word('Tudo', 900, 'B'),
+          word('bem?', 1_300, 'B'),
+        ],
+      },
+    };
+  });
+  const { segments } = await vendor.open('assemblyai', 'best').transcribe(chunk());
+  expect(segments).toMatchObject([
+    { startMs: 60_000, endMs: 60_700, text: 'Bom dia.', speaker: 'A', confidence: 0.9 },
+    { startMs: 60_900, endMs: 61_600, text: 'Tudo bem?', speaker: 'B' },
+  ]);
+  expect(JSON.parse(vendor.asked[1]?.body ?? '')).toMatchObject({
+    language_code: 'pt',
+    speaker_labels: true,
+  });
+});
+
+test('deepgram: punctuated words, speakers counted from one', async () => {
+  const words = [
+    { word: 'bom', punctuated_word: 'Bom', start: 0.1, end: 0.4, confidence: 0.8, speaker: 0 },
+    { word: 'dia', punctuated_word: 'dia.', start: 0.5, end: 0.9, confidence: 1, speaker: 0 },
+  ];
+  const results = { channels: [{ alternatives: [{ transcript: 'Bom dia.', words }] }] };
+  await using vendor = await vendorServer(() => ({ json: { metadata: { duration: 10 }, results } }));
+  const { segments } = await vendor.open('deepgram', 'nova-3').transcribe(chunk());
+  expect(segments).toMatchObject([
+    { startMs: 60_100, endMs: 60_900, text: 'Bom dia.', speaker: '1', confidence: 0.9 },
+  ]);
+  expect(vendor.asked[0]?.path).toMatch(/^\/v1\/listen\?.*model=nova-3/);
+  expect(vendor.asked[0]?.path).toContain('language=pt');
+});
+
+test.each<[string, Reply, object]>([
+  [
+    '429 with a delay',
+    { status: 429, headers: { 'retry-after': '7' }, json: {} },
+    { kind: 'busy', retryAfterMs: 7_000 },
+  ],
+  ['429 without one', { status: 429, json: {} }, { kind: 'busy', retryAfterMs: undefined }],
+  ['500', { status: 500, json: {} }, { kind: 'temporary' }],
+  ['503 with a page', { status: 503, text: '<html>' }, { kind: 'temporary' }],
+  ['401', { status: 401, json: {} }, { kind: 'unauthorized' }],
+  ['402', { status: 402, json: {} }, { kind: 'unauthorized' }],
+  ['413', { status: 413, json: {} }, { kind: 'too_big' }],
+  ['a page instead of an answer', { text: '<html>login</html>' }, { kind: 'nonsense' }],
+  ['an answer of another shape', { json: { hello: 1 } }, { kind: 'nonsense' }],
+])('%s is named, and asked once', async (_what, reply, fault) => {
+  await using vendor = await vendorServer(() => reply);
+  await expect(vendor.open('openai', 'gpt-4o-transcribe').transcribe(chunk())).rejects.toMatchObject(fault);
+  expect(vendor.asked).toHaveLength(1);
+});
+
+test('a server that hangs is left after the limit, and a chunk that is called off at once', async () => {
+  await using vendor = await vendorServer(() => ({ hang: true }));
+  const engine = vendor.open('openai', 'whisper-1', { timeLimitMs: 300 });
+  await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'temporary' });
+  const calledOff = new AbortController();
+  const running = engine.transcribe(chunk({ signal: calledOff.signal }));
+  calledOff.abort();
+  await expect(running).rejects.toMatchObject({ kind: 'aborted' });
+});
+
+test('nobody there is temporary, and the key stands in no message', async () => {
+  const engine = openCloudEngine({
+    vendor: 'openai',
+    model: 'whisper-1',
+    apiKey: 'chave-secreta',
+    baseUrl: 'http://127.0.0.1:9/v1',
+  });
+  const fault = await engine.transcribe(chunk()).catch((error: Error) => error);
+  expect(fault).toMatchObject({ kind: 'temporary' });
+  expect(String(fault)).not.toContain('chave-secreta');
+});

@@ -1,0 +1,89 @@
+import { transcribe } from 'ai';
+import { wavOf } from '../../media/wav-of.ts';
+import type { Chunk, Segment, SpeechEngine, Transcript } from '../engine.ts';
+import { durationOfPcmMs, SpeechFault } from '../engine.ts';
+import { faultOf } from './fault-of.ts';
+import { type CloudSetting, openVendor } from './vendors.ts';
+
+/** The SDK would print its remarks to the console; what matters of them comes back as a fault. */
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram' } as const;
+/** Longer than any honest answer to one chunk; a server that hangs must not hold a job for ever. */
+const defaultTimeLimitMs = 600_000;
+
+type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
+
+/** Moves times to the file's clock, and keeps what lies outside the chunk inside it. */
+function onTheFilesClock(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
+  const chunkMs = durationOfPcmMs(pcm);
+  const place = (ms: number) => Math.round(startMs + Math.min(Math.max(ms, 0), chunkMs));
+  return segments.map((segment) => ({
+    ...segment,
+    startMs: place(segment.startMs),
+    endMs: place(segment.endMs),
+    ...(segment.words === undefined
+      ? {}
+      : {
+          words: segment.words.map((word) => ({
+            ...word,
+            startMs: place(word.startMs),
+            endMs: place(word.endMs),
+          })),
+        }),
+  }));
+}
+
+export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
+  const { vendor: name, model, timeLimitMs = defaultTimeLimitMs } = options;
+  const vendor = openVendor[name](options);
+  let plainer = false;
+
+  async function ask(chunk: Chunk, signal: AbortSignal) {
+    const optionsFor =
+      plainer && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
+    return transcribe({
+      model: vendor.model,
+      audio: wavOf(chunk.pcm),
+      providerOptions: optionsFor(chunk),
+      abortSignal: signal,
+      // The pipeline repeats, by the server's own word on when: here a second try would send an answered chunk again.
+      maxRetries: 0,
+    });
+  }
+
+  async function transcribeChunk(chunk: Chunk): Promise<Transcript> {
+    const limit = AbortSignal.timeout(timeLimitMs);
+    const signal = chunk.signal === undefined ? limit : AbortSignal.any([chunk.signal, limit]);
+    try {
+      const result = await ask(chunk, signal);
+      const { text, language, segments, responses } = result;
+      const [response] = responses as { body?: unknown }[];
+      const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));
+      const kept = read.filter((segment) => segment.text.trim() !== '');
+      return {
+        ...(language === undefined ? {} : { language }),
+        segments: onTheFilesClock(kept, chunk),
+      };
+    } catch (error) {
+      const fault = faultOf(error, chunk.signal);
+      if (fault.kind !== 'refused' || plainer || vendor.plainerOptionsFor === undefined) throw fault;
+      // Some servers of this protocol know no times of words: asked once more without, and from then on.
+      plainer = true;
+      return transcribeChunk(chunk);
+    }
+  }
+
+  return {
+    name: `${name}:${model}`,
+    label: options.label ?? `${labels[name]} (${model})`,
+    languages: vendor.languages,
+    limits: vendor.limits,
+    transcribe: transcribeChunk,
+    readiness: () => ({ state: 'ready' }),
+    prepare: async (signal) => {
+      if (signal?.aborted) throw new SpeechFault('aborted', 'called off');
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,135 @@
+import { createAssemblyAI } from '@ai-sdk/assemblyai';
+import { createDeepgram } from '@ai-sdk/deepgram';
+import { createOpenAI } from '@ai-sdk/openai';
+import type { transcribe } from 'ai';
+import type { AttemptKind, EngineLimits } from '../engine.ts';
+import type { ReadAnswer } from './answers.ts';
+import { readAssemblyAi, readDeepgram, readOpenAi } from './answers.ts';
+import { fetchCompleted } from './complete-answer.ts';
+
+export const cloudVendors = ['openai', 'assemblyai', 'deepgram'] as const;
+export type CloudVendor = (typeof cloudVendors)[number];
+
+type TranscribeOptions = Parameters<typeof transcribe>[0];
+type Asked = { language: string; attempt: AttemptKind };
+
+export type CloudSetting = Readonly<{
+  vendor: CloudVendor;
+  model: string;
+  apiKey: string;
+  /** Any server that speaks as the vendor does. */
+  baseUrl?: string | undefined;
+  /** Chunks sent at once. */
+  parallel?: number | undefined;
+}>;
+
+/** What the SDK leaves to each vendor: how to ask, what it takes, and where its answer says more than the SDK reads. */
+export type Vendor = Readonly<{
+  model: TranscribeOptions['model'];
+  optionsFor: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
+  /** Asked for instead once the full request was refused: not every server knows every wish. */
+  plainerOptionsFor?: (asked: Asked) => NonNullable<TranscribeOptions['providerOptions']>;
+  read: ReadAnswer;
+  limits: EngineLimits;
+  languages: readonly string[];
+}>;
+
+const minuteMs = 60_000;
+const megabyte = 1_048_576;
+/** What each of them is documented to know and people here ask for. */
+const languages = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'ja', 'ko', 'zh', 'ru', 'hi', 'pl', 'tr', 'uk'];
+
+/** Where one language was asked for it is said; the engine finds it by itself otherwise. */
+const said = (language: string, key: string) => (language === 'auto' ? {} : { [key]: language });
+
+function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor {
+  const provider = createOpenAI({
+    apiKey,
+    fetch: fetchCompleted,
+    ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
+  });
+  /** These answer with bare text; all others that speak this protocol give times. */
+  const onlyText = /^gpt-/.test(model) && !model.includes('diarize');
+  const asked = ({ language, attempt }: Asked) => ({
+    ...said(language, 'language'),
+    // A loop comes of always taking the likeliest word.
+    ...(attempt === 'careful' ? { temperature: 0.4 } : {}),
+  });
+  const timed = (granularities: string[]) => (question: Asked) => ({
+    openai: { ...asked(question), responseFormat: 'verbose_json', timestampGranularities: granularities },
+  });
+  return {
+    model: provider.transcription(model),
+    optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
+    ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
+    read: readOpenAi,
+    // Bare text has no times: short chunks keep its place in the recording known.
+    limits: {
+      targetMs: onlyText ? minuteMs / 2 : 4 * minuteMs,
+      longestMs: onlyText ? minuteMs : 10 * minuteMs,
+      parallel,
+      maxBytes: 25 * megabyte,
+    },
+    languages,
+  };
+}
+
+/** These two tell speakers apart, but only within one request: whole recordings, as far as memory allows. */
+const wholeRecordings = (parallel: number): EngineLimits => ({
+  targetMs: 60 * minuteMs,
+  longestMs: 60 * minuteMs,
+  parallel,
+});
+
+function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
+  const provider = createAssemblyAI({
+    apiKey,
+    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(elsewhere(url, baseUrl), init) }),
+  });
+  return {
+    model: provider.transcription(model),
+    optionsFor: ({ language }) => ({
+      assemblyai: {
+        ...(language === 'auto' ? { languageDetection: true } : { languageCode: language }),
+        speakerLabels: true,
+        punctuate: true,
+        formatText: true,
+      },
+    }),
+    read: readAssemblyAi,
+    limits: wholeRecordings(parallel),
+    languages,
+  };
+}
+
+function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
+  const provider = createDeepgram({
+    apiKey,
+    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(elsewhere(url, baseUrl), init) }),
+  });
+  return {
+    model: provider.transcription(model),
+    optionsFor: ({ language }) => ({
+      deepgram: {
+        ...(language === 'auto' ? { detectLanguage: true } : { language }),
+        diarize: true,
+        punctuate: true,
+        smartFormat: true,
+      },
+    }),
+    read: readDeepgram,
+    limits: wholeRecordings(parallel),
+    languages,
+  };
+}
+
+/** The SDKs of these two know one address only; a vendor's server elsewhere is reached by its path. */
+function elsewhere(url: Request | string | URL, baseUrl: string): URL {
+  const { pathname, search } = new URL(url instanceof Request ? url.url : url);
+  return new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`);
+}
+
+export const openVendor = { openai: openAi, assemblyai: assemblyAi, deepgram } as const satisfies Record<
+  CloudVendor,
+  (setting: CloudSetting) => Vendor
+>;
