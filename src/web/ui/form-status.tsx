@@ -16,10 +16,12 @@ function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
   return <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-loss" />;
 }
 
+type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
+
 /** How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. */
-export function FormStatus({ outcome }: { outcome: FormOutcome | undefined }) {
+export function FormStatus({ outcome, className }: FormStatusProps) {
   return (
-    <div role="status" className="min-w-0 text-sm">
+    <div role="status" className={classNames('min-w-0 text-sm', className)}>
       {outcome === undefined ? null : (
         <p className={classNames('flex items-center gap-2', outcome.kind === 'failed' && 'text-loss')}>
           {outcome.marked ? null : <Mark kind={outcome.kind} />}

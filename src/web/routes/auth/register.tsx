@@ -1,21 +1,53 @@
-import { paths } from '../../paths.ts';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
+import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
 import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { OrLine } from '../../ui/or-line.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { useRedirectTarget } from './use-redirect-target.ts';
 
 const title = 'Criar conta';
+const leavesAfterMs = 2_000;
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [
+    { title: pageTitle(title) },
+    { name: 'description', content: 'Crie sua conta gratuita. Não precisa de cartão de crédito.' },
+  ];
 }
 
 export default function Register() {
+  const [signedUpEmail, setSignedUpEmail] = useState<string>();
+  const { loginTo, callbackURL } = useRedirectTarget();
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (signedUpEmail === undefined) return;
+    const state = { email: signedUpEmail, signedUp: true };
+    const timer = setTimeout(() => void navigate(loginTo, { state }), leavesAfterMs);
+    return () => clearTimeout(timer);
+  }, [signedUpEmail, loginTo, navigate]);
+
   return (
     <>
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.plans, label: 'Ver planos' }}>
-        Ela vai criar a sua conta gratuita. Não precisa de cartão de crédito.
-      </Soon>
+      <AuthIntro title={title}>
+        É grátis e não precisa de cartão de crédito. Já tem conta?{' '}
+        <Link to={loginTo} className={textLinkClass}>
+          Entrar
+        </Link>
+      </AuthIntro>
+      <SignUpForm callbackURL={callbackURL} loginTo={loginTo} onSignedUp={setSignedUpEmail} />
+      <GoogleButton
+        above={
+          <div className="pt-3 pb-6">
+            <OrLine />
+          </div>
+        }
+        label="Continuar com Google"
+        returnTo={callbackURL}
+      />
     </>
   );
 }

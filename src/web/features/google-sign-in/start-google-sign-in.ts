@@ -1,0 +1,13 @@
+import { SocialSignInAnswerSchema } from '#contract/account.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+/** Gives the address at Google where the browser goes on. */
+export async function startGoogleSignIn(returnTo: string) {
+  const { url } = await callApi(apiPaths.socialSignIn, {
+    method: 'POST',
+    body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
+    parse: (answer) => SocialSignInAnswerSchema.parse(answer),
+  });
+  return url;
+}

@@ -1,0 +1,12 @@
+import type { SignUp } from '#contract/account.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+export function signUp({ use_case, how_found, ...required }: SignUp) {
+  return callApi(apiPaths.signUp, {
+    method: 'POST',
+    // What was left empty was not answered.
+    body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
+    parse: () => undefined,
+  });
+}
