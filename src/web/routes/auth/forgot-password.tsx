@@ -1,21 +1,33 @@
+import { Link } from 'react-router';
+import { RequestForm } from '../../features/password-reset/request-form.tsx';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { useTypedEmail } from './use-typed-email.ts';
 
 const title = 'Recuperar senha';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [
+    { title: pageTitle(title) },
+    { name: 'description', content: 'Receba por e-mail um link para criar uma nova senha.' },
+  ];
 }
 
 export default function ForgotPassword() {
   return (
     <>
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>
-        Ela vai enviar por e-mail um link para criar uma nova senha.
-      </Soon>
+      <AuthIntro title={title}>
+        Informe o e-mail da sua conta. Enviamos um link para você criar uma nova senha.
+      </AuthIntro>
+      <RequestForm email={useTypedEmail()} />
+      <p className="mt-6 text-sm text-ink-soft">
+        Lembrou a senha?{' '}
+        <Link to={paths.login} className={textLinkClass}>
+          Entrar
+        </Link>
+      </p>
     </>
   );
 }

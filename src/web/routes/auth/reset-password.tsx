@@ -1,19 +1,91 @@
+import { useCallback, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { NewPasswordForm } from '../../features/password-reset/new-password-form.tsx';
+import { useResetLink } from '../../features/password-reset/use-reset-link.ts';
+import { sessionStore } from '../../features/session/session-store.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { focusContent } from '../../shell/focus-content.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const title = 'Redefinir senha';
+const leavesAfterMs = 2_000;
+
+const linkFaults = {
+  missing: {
+    title: 'O link está incompleto',
+    text: 'Abra o link do e-mail de recuperação outra vez, ou peça um novo.',
+  },
+  over: {
+    title: 'Este link não vale mais',
+    text: 'Um link de recuperação funciona uma única vez e por pouco tempo. Peça um novo para continuar.',
+  },
+};
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [{ title: pageTitle(title) }, { name: 'referrer', content: 'no-referrer' }];
+}
+
+function Reading() {
+  return (
+    <div aria-busy="true" className="grid gap-5">
+      <Skeleton className="h-11" />
+      <Skeleton className="h-32" />
+      <Skeleton className="h-11" />
+    </div>
+  );
 }
 
 export default function ResetPassword() {
+  const { link, markOver } = useResetLink();
+  const [isDone, setDone] = useState(false);
+  const navigate = useNavigate();
+
+  const onDone = useCallback(() => {
+    setDone(true);
+    // The new password ended every session, this browser's too.
+    void sessionStore.check();
+  }, []);
+
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => void navigate(paths.login), leavesAfterMs);
+    return () => clearTimeout(timer);
+  }, [isDone, navigate]);
+
+  const status = link?.status;
+  // What was pressed is gone with the form.
+  useEffect(() => {
+    if (status === 'over') focusContent();
+  }, [status]);
+
+  if (link?.status === 'missing' || link?.status === 'over') {
+    const fault = linkFaults[link.status];
+    return (
+      <>
+        <AuthIntro title={title}>
+          <strong className="mt-4 block font-semibold text-ink">{fault.title}</strong>
+          {fault.text}
+        </AuthIntro>
+        <Link to={paths.forgotPassword} className={buttonClass({ size: 'large' })}>
+          Pedir novo link
+        </Link>
+      </>
+    );
+  }
   return (
     <>
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>Ela vai guardar a sua nova senha.</Soon>
+      <AuthIntro title={title}>Escolha uma senha que você não usa em outro lugar.</AuthIntro>
+      {link === undefined ? (
+        <Reading />
+      ) : (
+        <NewPasswordForm token={link.token} onLinkOver={markOver} onDone={onDone} />
+      )}
+      <noscript>
+        <p className="mt-6 text-sm text-ink-soft">Para redefinir a senha, ative o JavaScript do navegador.</p>
+      </noscript>
     </>
   );
 }

@@ -1,0 +1,104 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import { passwordRules } from '#contract/password.ts';
+import { RefusedError } from '../../api-client.ts';
+import { callFault } from '../../call-fault.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checklist } from '../../ui/checklist.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { type NewPassword, NewPasswordSchema } from './new-password.ts';
+import { resetPassword } from './reset-password.ts';
+
+type NewPasswordFormProps = {
+  token: string;
+  /** The link turned out to be expired or used. */
+  onLinkOver: () => void;
+  onDone: () => void;
+};
+
+const done: FormOutcome = { kind: 'done', text: 'Senha redefinida com sucesso!' };
+const passwordCodes: ReadonlySet<ErrorCode> = new Set([
+  'password_too_short',
+  'password_weak',
+  'password_leaked',
+]);
+const rulesId = 'password-rules';
+
+export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
+    defaultValues: { newPassword: '', confirmation: '' },
+    resolver: zodResolver(NewPasswordSchema),
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = watch('newPassword');
+
+  function tell(error: unknown) {
+    const code = error instanceof RefusedError ? error.body.code : undefined;
+    if (code === 'token_invalid') return onLinkOver();
+    if (error instanceof RefusedError && passwordCodes.has(error.body.code)) {
+      return setError('newPassword', { message: error.body.error }, { shouldFocus: true });
+    }
+    if (showRefusedFields({ error, names: ['newPassword'], setError })) return;
+    setOutcome(callFault(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
+  }
+
+  async function send({ newPassword }: NewPassword) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await resetPassword({ token, newPassword });
+      // The link is used up: what was sent stays sent.
+      setOutcome(done);
+      onDone();
+    } catch (error) {
+      sending.current = false;
+      tell(error);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={() => outcome !== done && setOutcome(undefined)}
+      className="grid gap-5"
+    >
+      <div className="grid gap-3">
+        <Field label="Nova senha" error={errors.newPassword?.message} required>
+          {(control) => (
+            <PasswordInput
+              {...control}
+              {...register('newPassword', { deps: 'confirmation' })}
+              aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
+              autoComplete="new-password"
+            />
+          )}
+        </Field>
+        <Checklist
+          id={rulesId}
+          label="Regras da senha"
+          items={passwordRules.map(({ id, label, holds }) => ({ id, label, done: holds(typed) }))}
+        />
+      </div>
+      <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
+        {(control) => (
+          <PasswordInput {...control} {...register('confirmation')} autoComplete="new-password" />
+        )}
+      </Field>
+      <div className="grid">
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
+          {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { NewPasswordSchema } from './new-password.ts';
+
+function firstFault(newPassword: string, confirmation: string) {
+  const [issue] = NewPasswordSchema.safeParse({ newPassword, confirmation }).error?.issues ?? [];
+  return issue === undefined ? undefined : [issue.path[0], issue.message];
+}
+
+test.each([
+  ['', '', 'newPassword', 'Informe a nova senha.'],
+  ['Ab-1', '', 'newPassword', 'A senha deve ter pelo menos 6 caracteres.'],
+  ['Abc-12', '', 'newPassword', 'A senha deve ter pelo menos 8 caracteres.'],
+  ['segredo-forte-1', '', 'newPassword', 'A senha deve ter pelo menos uma letra maiúscula.'],
+  ['SEGREDO-FORTE-1', '', 'newPassword', 'A senha deve ter pelo menos uma letra minúscula.'],
+  ['Segredo-forte', '', 'newPassword', 'A senha deve ter pelo menos um número.'],
+  ['SegredoForte1', '', 'newPassword', 'A senha deve ter pelo menos um caractere especial.'],
+  ['Segredo-forte-1', 'Segredo-forte-2', 'confirmation', 'As senhas não coincidem.'],
+])('"%s" and "%s" are told at %s: %s', (newPassword, confirmation, field, text) => {
+  expect(firstFault(newPassword, confirmation)).toEqual([field, text]);
+});
+
+test('one that keeps the rules, typed twice, is taken', () => {
+  expect(firstFault('Segredo-forte-1', 'Segredo-forte-1')).toBeUndefined();
+});

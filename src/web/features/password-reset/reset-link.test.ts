@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readResetLink } from './reset-link.ts';
+
+test('the link of the mail brings its token', () => {
+  expect(readResetLink('?token=abc')).toEqual({ status: 'usable', token: 'abc' });
+});
+
+test.each([[''], ['?token='], ['?outro=1']])('"%s" is no link of a mail', (search) => {
+  expect(readResetLink(search)).toEqual({ status: 'missing' });
+});
+
+test('an expired or used link is over, whatever else it brings', () => {
+  expect(readResetLink('?error=INVALID_TOKEN')).toEqual({ status: 'over' });
+  expect(readResetLink('?token=abc&error=INVALID_TOKEN')).toEqual({ status: 'over' });
+});
