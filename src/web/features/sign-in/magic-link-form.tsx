@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { MagicLinkSchema } from '#contract/account.ts';
+import { callFault } from '../../call-fault.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Input } from '../../ui/input.tsx';
+import { sendMagicLink } from './send-magic-link.ts';
+
+type MagicLinkFormProps = {
+  email: string;
+  /** Where the link leads in the end, also one that is worthless. */
+  callbackURL: string;
+};
+
+const sent: FormOutcome = {
+  kind: 'done',
+  text: 'Enviamos um link mágico para seu e-mail! 🎉',
+  marked: true,
+  more: 'Ele abre a sua conta sem senha, uma única vez.',
+};
+
+export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, setError, formState } = useForm<{ email: string }>({
+    defaultValues: { email },
+    resolver: zodResolver(MagicLinkSchema.pick({ email: true })),
+  });
+  const { errors, isSubmitting } = formState;
+
+  async function send({ email: typed }: { email: string }) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await sendMagicLink({ email: typed, callbackURL });
+      setOutcome(sent);
+    } catch (error) {
+      if (showRefusedFields({ error, names: ['email'], setError })) return;
+      setOutcome(callFault(error, { other: 'Erro ao enviar magic link.' }));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={() => setOutcome(undefined)}
+      className="grid gap-4"
+    >
+      <Field label="E-mail que recebe o link" error={errors.email?.message} required>
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <div className="grid">
+        <Button type="submit" variant="secondary" size="large" className="w-full" busy={isSubmitting}>
+          {isSubmitting ? 'Enviando...' : 'Enviar link mágico'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}

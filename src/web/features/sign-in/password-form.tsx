@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { type SignIn, SignInSchema } from '#contract/account.ts';
+import { RefusedError } from '../../api-client.ts';
+import { callFault } from '../../call-fault.ts';
+import { paths } from '../../paths.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Input } from '../../ui/input.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { useAlive } from '../../use-alive.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { signIn } from './sign-in.ts';
+
+type PasswordFormProps = {
+  /** Typed on the page before. */
+  email: string | undefined;
+  /** Where a confirmation mail that is asked for here leads in the end. */
+  callbackURL: string;
+  /** Who is in now; resolves when the page knows, rejects when it could not find out. */
+  onSignedIn: () => Promise<void>;
+  /** What is typed as the address, for the other ways in. */
+  onEmail: (email: string) => void;
+};
+
+const fieldNames = ['email', 'password'] as const;
+
+export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [unconfirmed, setUnconfirmed] = useState<string>();
+  const sending = useRef(false);
+  const alive = useAlive();
+  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
+    resolver: zodResolver(SignInSchema),
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    // Never over what is typed already.
+    if (email !== undefined && !getValues('email')) setValue('email', email);
+  }, [email, getValues, setValue]);
+
+  function forgetOutcome() {
+    setOutcome(undefined);
+    setUnconfirmed(undefined);
+  }
+
+  function tell(error: unknown, typed: SignIn) {
+    if (showRefusedFields({ error, names: fieldNames, setError })) return;
+    const code = error instanceof RefusedError ? error.body.code : undefined;
+    if (code === 'wrong_credentials' && error instanceof RefusedError) {
+      // Beside the field that is typed again, and that has the focus for it.
+      setError('password', { message: error.body.error }, { shouldFocus: true });
+      return;
+    }
+    if (code === 'email_unconfirmed') setUnconfirmed(typed.email);
+    setOutcome(callFault(error, { other: 'Erro ao fazer login.' }));
+  }
+
+  async function send(typed: SignIn) {
+    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    if (sending.current) return;
+    sending.current = true;
+    forgetOutcome();
+    try {
+      await signIn(typed);
+      await onSignedIn();
+    } catch (error) {
+      tell(error, typed);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, forgetOutcome)}
+      // How the last try ended says nothing of the one that is being written.
+      onInput={forgetOutcome}
+      className="grid gap-5"
+    >
+      <Field label="E-mail" error={errors.email?.message} required>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('email', { onChange: (event) => onEmail(String(event.target.value)) })}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+          />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <Field label="Senha" error={errors.password?.message} required>
+          {(control) => (
+            <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
+          )}
+        </Field>
+        <Link
+          to={paths.forgotPassword}
+          state={{ email: watch('email') }}
+          className={`justify-self-end py-1.5 text-sm ${textLinkClass}`}
+        >
+          Esqueci minha senha
+        </Link>
+      </div>
+      <div className="grid">
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!alive}>
+          {isSubmitting ? 'Entrando...' : 'Entrar'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        {unconfirmed === undefined ? null : (
+          <ResendConfirmation email={unconfirmed} callbackURL={callbackURL} />
+        )}
+      </div>
+      <noscript>
+        <p className="text-sm text-ink-soft">Para entrar, ative o JavaScript do navegador.</p>
+      </noscript>
+    </form>
+  );
+}

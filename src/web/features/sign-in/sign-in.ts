@@ -1,0 +1,8 @@
+import type { SignIn } from '#contract/account.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+/** The answer is a cookie that no script reads. */
+export function signIn({ email, password }: SignIn) {
+  return callApi(apiPaths.signIn, { method: 'POST', body: { email, password }, parse: () => undefined });
+}
