@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Profile } from '#contract/profile.ts';
+import { CallbackError } from './callback-error.ts';
+import { finishCallback } from './finish-callback.ts';
+
+const signedInAt = '2026-11-21T12:00:00.000Z';
+
+function profile(created_at: string): Profile {
+  return {
+    id: 'f6b5a1de-34a1-4d0a-9a52-0d0b6f2a8a11',
+    name: 'Ana',
+    email: 'ana@exemplo.com',
+    avatar: null,
+    plan: 'free',
+    used_hours: 0,
+    occupation: null,
+    use_case: null,
+    how_found: null,
+    created_at,
+    updated_at: created_at,
+    has_password: false,
+    plan_name: 'Free',
+  };
+}
+
+/** Writes down what happens, in order; each step can be given another outcome. */
+function followed(changes: Partial<Parameters<typeof finishCallback>[0]> = {}) {
+  const steps: string[] = [];
+  const end = finishCallback({
+    wait: async (ms) => void steps.push(`waited ${ms}`),
+    openSession: async () => {
+      steps.push('session');
+      return { signedInAt, needsSecondFactor: false };
+    },
+    loadProfile: async () => {
+      steps.push('profile');
+      return profile('2026-11-20T12:00:00.000Z');
+    },
+    requestWelcome: async ({ email, name }) => void steps.push(`welcome ${name} ${email}`),
+    ...changes,
+  });
+  return { end, steps };
+}
+
+test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go', async () => {
+  const { end, steps } = followed();
+  expect(await end).toBe('signed_in');
+  expect(steps).toEqual(['waited 1500', 'session', 'profile', 'waited 1000']);
+});
+
+test('a profile that this sign-in made asks for the welcome', async () => {
+  const { end, steps } = followed({ loadProfile: async () => profile('2026-11-21T12:00:00.400Z') });
+  expect(await end).toBe('signed_in');
+  expect(steps).toEqual(['waited 1500', 'session', 'welcome Ana ana@exemplo.com', 'waited 1000']);
+});
+
+test('a welcome that cannot be asked for keeps nobody out', async () => {
+  const { end } = followed({
+    loadProfile: async () => profile(signedInAt),
+    requestWelcome: () => Promise.reject(new Error('away')),
+  });
+  expect(await end).toBe('signed_in');
+});
+
+test('who has a second factor passes it before anything is loaded', async () => {
+  const { end, steps } = followed({
+    openSession: async () => ({ signedInAt, needsSecondFactor: true }),
+  });
+  expect(await end).toBe('second_factor');
+  expect(steps).toEqual(['waited 1500']);
+});
+
+test('a step that fails ends the way with its cause', async () => {
+  const { end } = followed({ loadProfile: () => Promise.reject(new CallbackError('profile_failed')) });
+  await expect(end).rejects.toMatchObject({ callbackCause: 'profile_failed' });
+});

@@ -1,0 +1,30 @@
+import type { Profile } from '#contract/profile.ts';
+
+const settlesAfterMs = 1_500;
+const leavesAfterMs = 1_000;
+
+type CallbackSteps = {
+  /** Gets session and user; says whether a second factor is still to be passed. */
+  openSession: () => Promise<{ signedInAt: string; needsSecondFactor: boolean }>;
+  loadProfile: () => Promise<Profile>;
+  requestWelcome: (who: { email: string; name: string }) => Promise<void>;
+  wait: (ms: number) => Promise<void>;
+};
+
+export type CallbackEnd = 'signed_in' | 'second_factor';
+
+/** From a followed link to an open session, in the specification's steps and delays. Throws a CallbackError. */
+export async function finishCallback(steps: CallbackSteps): Promise<CallbackEnd> {
+  const { openSession, loadProfile, requestWelcome, wait } = steps;
+  await wait(settlesAfterMs);
+  const { signedInAt, needsSecondFactor } = await openSession();
+  // Without it no data is given out, the profile neither.
+  if (needsSecondFactor) return 'second_factor';
+  const { email, name, created_at: madeAt } = await loadProfile();
+  // Made by this very sign-in: the first one.
+  const isFirst = Date.parse(madeAt) >= Date.parse(signedInAt);
+  // A welcome that does not come keeps nobody out.
+  if (isFirst) await requestWelcome({ email, name }).catch(() => {});
+  await wait(leavesAfterMs);
+  return 'signed_in';
+}
