@@ -1,0 +1,104 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Factor } from '#contract/factors.ts';
+import { callFault } from '../../call-fault.ts';
+import { Button } from '../../ui/button.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { useSecondsLeft } from '../../use-seconds-left.ts';
+import { CodeForm } from './code-form.tsx';
+import { createCodeCheck } from './create-code-check.ts';
+import { startChallenge, verifyFactor } from './factor-calls.ts';
+
+/** A message takes a moment to arrive, and each one costs. */
+const resendAfterS = 60;
+const notSent = 'Não foi possível enviar o código. Tente novamente.';
+
+type FactorFormProps = { factor: Factor; takesFocus: boolean; onPassed: () => Promise<void> };
+
+/** One factor: for an app the code at once, for a phone the message first. */
+export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
+  const isPhone = factor.factor_type === 'phone';
+  /** Grows with each new beginning, so that the field of the code starts empty. */
+  const firstRound = isPhone ? 0 : 1;
+  const [round, setRound] = useState(firstRound);
+  const [over, setOver] = useState<string>();
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [busy, setBusy] = useState(false);
+  const beginning = useRef(false);
+  const pause = useSecondsLeft();
+  const check = useMemo(
+    () =>
+      createCodeCheck({
+        type: factor.factor_type,
+        startChallenge: () => startChallenge(factor),
+        verify: (answer) => verifyFactor(factor, answer),
+      }),
+    [factor],
+  );
+
+  async function begin() {
+    if (beginning.current || pause.secondsLeft > 0) return;
+    beginning.current = true;
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      await check.begin();
+      setOver(undefined);
+      setRound((last) => last + 1);
+      if (isPhone) {
+        pause.start(resendAfterS);
+        setOutcome({ kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` });
+      }
+    } catch (error) {
+      setOutcome(callFault(error, { other: notSent }));
+    } finally {
+      beginning.current = false;
+      setBusy(false);
+    }
+  }
+
+  const begun = round > 0 && over === undefined;
+  const shownOutcome: FormOutcome | undefined =
+    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over });
+  return (
+    <div className="grid gap-5">
+      {begun ? (
+        <CodeForm
+          key={round}
+          factor={factor}
+          check={check}
+          takesFocus={takesFocus || round > firstRound}
+          onPassed={onPassed}
+          onOver={(text) => {
+            setOutcome(undefined);
+            setOver(text);
+          }}
+        />
+      ) : null}
+      <div className="grid">
+        <FormStatus outcome={shownOutcome} className="not-empty:mb-3" />
+        {isPhone || !begun ? (
+          <Button
+            // What was pressed may be gone with the code's field; the way on is here.
+            autoFocus={over !== undefined}
+            variant={begun ? 'secondary' : 'primary'}
+            size={begun ? 'medium' : 'large'}
+            className={begun ? 'justify-self-start' : 'w-full'}
+            busy={busy}
+            aria-disabled={busy || pause.secondsLeft > 0 || undefined}
+            onClick={() => void begin()}
+          >
+            {beginLabel({ isPhone, begun, again: round > 0, secondsLeft: pause.secondsLeft })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+type BeginLabel = { isPhone: boolean; begun: boolean; again: boolean; secondsLeft: number };
+
+function beginLabel({ isPhone, again, secondsLeft }: BeginLabel) {
+  if (!isPhone) return 'Tentar com um código novo';
+  if (!again) return 'Enviar código por SMS';
+  return secondsLeft > 0 ? `Enviar outro código em ${secondsLeft} s` : 'Enviar outro código';
+}

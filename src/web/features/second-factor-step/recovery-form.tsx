@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { RecoverySchema } from '#contract/factors.ts';
+import { RefusedError } from '../../api-client.ts';
+import { callFault } from '../../call-fault.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Input } from '../../ui/input.tsx';
+import { passByRecoveryCode } from './factor-calls.ts';
+
+export function RecoveryForm({ onPassed }: { onPassed: () => Promise<void> }) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<{ code: string }>({
+    defaultValues: { code: '' },
+    resolver: zodResolver(RecoverySchema),
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  async function send({ code }: { code: string }) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await passByRecoveryCode(code);
+      await onPassed();
+    } catch (error) {
+      if (error instanceof RefusedError && error.body.code === 'code_wrong')
+        setError('code', { message: error.body.error }, { shouldFocus: true });
+      else if (!showRefusedFields({ error, names: ['code'], setError }))
+        setOutcome(callFault(error, { other: 'Não foi possível conferir o código. Tente novamente.' }));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={() => setOutcome(undefined)}
+      className="grid gap-5"
+    >
+      <Field
+        label="Código de recuperação"
+        hint="Um dos dez que você guardou ao ativar o segundo fator. Cada um vale uma única vez."
+        error={errors.code?.message}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...register('code')}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="tabular-nums"
+          />
+        )}
+      </Field>
+      <div className="grid">
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
+          {isSubmitting ? 'Conferindo...' : 'Entrar com o código'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}
