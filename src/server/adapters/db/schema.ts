@@ -4,6 +4,8 @@ import { rateLimits } from './schema/limits.ts';
 import { plans } from './schema/plans.ts';
 import { profiles } from './schema/profiles.ts';
 import { contactMessages, feedbackMessages } from './schema/support.ts';
+import { transcriptionChunks, transcriptions, transcripts } from './schema/transcriptions.ts';
+import { uploads } from './schema/uploads.ts';
 import { usageMonths } from './schema/usage.ts';
 
 /** The one place that knows every table: drizzle's typing and its migrations start here. */
@@ -19,6 +21,10 @@ export const schema = {
   recoveryCodes,
   sessions,
   signingKeys,
+  transcriptionChunks,
+  transcriptions,
+  transcripts,
+  uploads,
   usageMonths,
   users,
   verifications,

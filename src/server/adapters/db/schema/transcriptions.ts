@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { StoredSegment } from '#contract/segments.ts';
+import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
+import { users } from './auth.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/** Narrow, since lists read it; the words are in transcripts. */
+export const transcriptions = pgTable(
+  'transcriptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text('title'),
+    fileName: text('file_name').notNull(),
+    status: text('status').$type<TranscriptionStatus>().notNull().default('pending'),
+    /** Why it waits or failed; the texts for people are the contract's. */
+    reason: text('reason').$type<TranscriptionReason>(),
+    durationMs: integer('duration_ms').notNull(),
+    language: text('language').notNull(),
+    /** What the engine heard, where the language was left to it. */
+    heardLanguage: text('heard_language'),
+    engine: text('engine'),
+    hasVideo: boolean('has_video').notNull().default(false),
+    /** Keys of the storage. The original goes first, by the retention that is configured. */
+    originalKey: text('original_key'),
+    audioKey: text('audio_key'),
+    audioType: text('audio_type'),
+    peaksKey: text('peaks_key'),
+    /** The month that pays, and whether its seconds are reserved, settled or given back. */
+    usageMonth: date('usage_month').notNull(),
+    usageSeconds: integer('usage_seconds').notNull(),
+    usageState: text('usage_state')
+      .$type<'reserved' | 'settled' | 'returned'>()
+      .notNull()
+      .default('reserved'),
+    /** Grows with each retry by the owner; a job of an earlier run finds that it is stale. */
+    run: smallint('run').notNull().default(1),
+    chunksTotal: integer('chunks_total'),
+    chunksDone: integer('chunks_done').notNull().default(0),
+    notifiedAt: moment('notified_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+    startedAt: moment('started_at'),
+    completedAt: moment('completed_at'),
+    isDeleted: boolean('is_deleted').notNull().default(false),
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [
+    // The list: newest first among what is not deleted, paged by moment and id.
+    index('transcriptions_of_user')
+      .on(table.userId, table.createdAt.desc(), table.id)
+      .where(sql`not is_deleted`),
+    index('transcriptions_completed_of_user')
+      .on(table.userId, table.completedAt.desc())
+      .where(sql`not is_deleted and status = 'completed'`),
+    index('transcriptions_deleted_at').on(table.deletedAt).where(sql`is_deleted`),
+    index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
+  ],
+);
+
+/** The finished text: one row that is read whole, apart from what lists read. */
+export const transcripts = pgTable('transcripts', {
+  transcriptionId: uuid('transcription_id')
+    .primaryKey()
+    .references(() => transcriptions.id, { onDelete: 'cascade' }),
+  text: text('text').notNull(),
+  segments: jsonb('segments').$type<StoredSegment[]>().notNull(),
+  /** Grows with each saved edit, so that two open tabs cannot overwrite each other unseen. */
+  revision: integer('revision').notNull().default(1),
+  speakerNames: jsonb('speaker_names').$type<Record<string, string>>().notNull().default({}),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});
+
+/** Each answered stretch, stored at once: a crash repeats only what is not here. */
+export const transcriptionChunks = pgTable(
+  'transcription_chunks',
+  {
+    transcriptionId: uuid('transcription_id')
+      .notNull()
+      .references(() => transcriptions.id, { onDelete: 'cascade' }),
+    index: integer('index').notNull(),
+    startMs: integer('start_ms').notNull(),
+    endMs: integer('end_ms').notNull(),
+    isSilent: boolean('is_silent').notNull().default(false),
+    /** Null until the engine has answered. */
+    segments: jsonb('segments').$type<StoredSegment[]>(),
+    language: text('language'),
+    sentCount: integer('sent_count').notNull().default(0),
+    doneAt: moment('done_at'),
+  },
+  (table) => [primaryKey({ columns: [table.transcriptionId, table.index] })],
+);
