@@ -128,3 +128,43 @@ test('the configuration cannot be changed by a reader', () => {
 test('the public address loses its last slash, so that links never hold two', () => {
   expect(readConfig({ PUBLIC_URL: 'https://a.example/' }).http.publicUrl).toBe('https://a.example');
 });
+
+test('a place for files is a folder or a bucket, and nothing else', () => {
+  expect(readConfig({ DATA_DIR: '/dados' }).storage).toEqual({ kind: 'file', folder: '/dados/files' });
+  expect(readConfig({ STORAGE_URL: 'file:/mnt/gravações' }).storage).toEqual({
+    kind: 'file',
+    folder: '/mnt/gravações',
+  });
+  const bucket = { STORAGE_URL: 's3://gravacoes?region=sa-east-1&endpoint=http://127.0.0.1:9000' };
+  expect(readConfig({ ...bucket, AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }).storage).toEqual({
+    kind: 's3',
+    bucket: 'gravacoes',
+    region: 'sa-east-1',
+    endpoint: 'http://127.0.0.1:9000',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  for (const STORAGE_URL of ['gravacoes', 'file:', 's3://', 's3://a/b', 'ftp://a', 's3://a?endpoint=nada'])
+    expect(faultsOf({ STORAGE_URL })).toHaveLength(1);
+});
+
+test('an engine elsewhere wants its key, unless a server of one’s own is named', () => {
+  expect(faultsOf({ SPEECH_MODEL: 'openai:whisper-1' })).toEqual([
+    'OPENAI_API_KEY: is required with SPEECH_MODEL=openai:…',
+  ]);
+  expect(faultsOf({ SPEECH_MODEL: 'deepgram:nova-3' })[0]).toContain('DEEPGRAM_API_KEY');
+  expect(faultsOf({ SPEECH_MODEL: 'whisper' })[0]).toContain('SPEECH_MODEL');
+  const own = readConfig({
+    SPEECH_MODEL: 'openai:Systran/whisper:q5',
+    OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1',
+  });
+  expect(own.speech).toMatchObject({
+    kind: 'cloud',
+    model: 'Systran/whisper:q5',
+    baseUrl: 'http://127.0.0.1:8000/v1',
+  });
+  expect(readConfig({}).speech).toEqual({ kind: 'unset', model: 'parakeet' });
+  expect(readConfig({ SPEECH_MODEL: 'local:whisper-base' }).speech).toEqual({
+    kind: 'local',
+    model: 'whisper-base',
+  });
+});

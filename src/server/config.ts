@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
+import { type SpeechConfig, speechFaults, speechModel, speechOf } from './config-speech.ts';
+import { type StorageConfig, storageOf, storageUrl } from './config-storage.ts';
 import { flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
 
 export const roles = ['web', 'worker'] as const;
@@ -44,6 +46,26 @@ const EnvironmentSchema = z.object({
   SMS_URL: urlWithProtocol('http:', 'https:').optional(),
   SMS_TOKEN: z.string().optional(),
   LEAKED_PASSWORDS_URL: urlWithProtocol('http:', 'https:').default('https://api.pwnedpasswords.com'),
+  STORAGE_URL: storageUrl.optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  UPLOAD_MAX_BYTES: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1_048_576, 'must be at least 1048576, a megabyte')
+    .default(2_147_483_648),
+  SPEECH_MODEL: speechModel.optional(),
+  SPEECH_PARALLEL: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(64, 'must be at most 64')
+    .optional(),
+  MODELS_URL: urlWithProtocol('http:', 'https:').default('https://huggingface.co'),
+  OPENAI_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  ASSEMBLYAI_API_KEY: z.string().optional(),
+  DEEPGRAM_API_KEY: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SANDBOX_PORT: port
     .max(65_534, 'must be between 1 and 65534, as its mail takes the port after it')
@@ -73,6 +95,12 @@ export type Config = Readonly<{
   /** Undefined: no second factor by phone. */
   sms: Readonly<{ url: string; token: string | undefined }> | undefined;
   leakedPasswordsUrl: string;
+  storage: StorageConfig;
+  uploads: Readonly<{ maxBytes: number }>;
+  speech: SpeechConfig;
+  /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
+  speechParallel: number | undefined;
+  modelsUrl: string;
   /** Undefined outside production: made once and kept in the data folder. */
   sessionSecret: string | undefined;
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
@@ -166,6 +194,16 @@ function googleOf(environment: Environment, sandboxUrl: string | undefined): Con
   return { clientId, clientSecret, discoveryUrl: environment.GOOGLE_DISCOVERY_URL };
 }
 
+const speechGiven = (values: Partial<Environment>) => ({
+  named: values.SPEECH_MODEL,
+  keys: {
+    ...(values.OPENAI_API_KEY === undefined ? {} : { openai: values.OPENAI_API_KEY }),
+    ...(values.ASSEMBLYAI_API_KEY === undefined ? {} : { assemblyai: values.ASSEMBLYAI_API_KEY }),
+    ...(values.DEEPGRAM_API_KEY === undefined ? {} : { deepgram: values.DEEPGRAM_API_KEY }),
+  },
+  baseUrl: values.OPENAI_BASE_URL,
+});
+
 function smsOf(environment: Environment, sandboxUrl: string | undefined): Config['sms'] {
   const url = sandboxUrl === undefined ? environment.SMS_URL : `${sandboxUrl}/sms/send`;
   return url === undefined ? undefined : { url, token: environment.SMS_TOKEN };
@@ -180,6 +218,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
     ...pairFaults(values),
+    ...speechFaults(speechGiven(sound)),
     ...portFaults(values, sound),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -210,6 +249,16 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     },
     google: googleOf(environment, sandboxOf('google')),
     sms: smsOf(environment, sandboxOf('sms')),
+    storage: storageOf({
+      url: environment.STORAGE_URL,
+      dataDir: environment.DATA_DIR,
+      keyId: environment.AWS_ACCESS_KEY_ID,
+      key: environment.AWS_SECRET_ACCESS_KEY,
+    }),
+    uploads: { maxBytes: environment.UPLOAD_MAX_BYTES },
+    speech: speechOf(speechGiven(environment)),
+    speechParallel: environment.SPEECH_PARALLEL,
+    modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
     sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Engines elsewhere, and the variable that holds the key of each. */
+export const speechKeys = {
+  openai: 'OPENAI_API_KEY',
+  assemblyai: 'ASSEMBLYAI_API_KEY',
+  deepgram: 'DEEPGRAM_API_KEY',
+} as const;
+export type SpeechVendor = keyof typeof speechKeys;
+
+export type SpeechConfig =
+  | Readonly<{
+      kind: 'cloud';
+      vendor: SpeechVendor;
+      model: string;
+      apiKey: string;
+      baseUrl: string | undefined;
+    }>
+  | Readonly<{ kind: 'local'; model: string }>
+  | Readonly<{ kind: 'sandbox' }>
+  /** The local engine where its model is there or can be fetched; else the sandbox, where that is allowed. */
+  | Readonly<{ kind: 'unset'; model: string }>;
+
+export const usualLocalModel = 'parakeet';
+
+/** provider:model, or sandbox. */
+export const speechModel = z.string().regex(/^(openai|assemblyai|deepgram|local):\S+$|^sandbox$/, {
+  error: 'must be openai:MODEL, assemblyai:MODEL, deepgram:MODEL, local:MODEL or sandbox',
+});
+
+type Given = {
+  named: string | undefined;
+  keys: Partial<Record<SpeechVendor, string>>;
+  baseUrl: string | undefined;
+};
+
+/** The provider and the model of what was named; a colon in the model's own name stays in it. */
+export function partsOf(named: string): [string, string] {
+  const at = named.indexOf(':');
+  return at === -1 ? [named, ''] : [named.slice(0, at), named.slice(at + 1)];
+}
+
+export function speechOf({ named, keys, baseUrl }: Given): SpeechConfig {
+  if (named === undefined) return { kind: 'unset', model: usualLocalModel };
+  const [provider, model] = partsOf(named);
+  if (provider === 'sandbox') return { kind: 'sandbox' };
+  if (provider === 'local') return { kind: 'local', model };
+  const vendor = provider as SpeechVendor;
+  return {
+    kind: 'cloud',
+    vendor,
+    model,
+    // A server of one's own behind OPENAI_BASE_URL often wants no key; the SDK wants one in any case.
+    apiKey: keys[vendor] ?? 'none',
+    baseUrl: vendor === 'openai' ? baseUrl : undefined,
+  };
+}
+
+/** Without a key every chunk would be refused, and the first to find out would be a user. */
+export function speechFaults({ named, keys, baseUrl }: Given): string[] {
+  if (named === undefined || !speechModel.safeParse(named).success) return [];
+  const [provider] = partsOf(named);
+  if (!(provider in speechKeys)) return [];
+  const vendor = provider as SpeechVendor;
+  if (keys[vendor] !== undefined || (vendor === 'openai' && baseUrl !== undefined)) return [];
+  return [`${speechKeys[vendor]}: is required with SPEECH_MODEL=${provider}:…`];
+}
