@@ -1,5 +1,6 @@
 import type { Occupation } from '#contract/account.ts';
 import type { ContactMessage } from '#contract/contact.ts';
+import { clientAddress } from './client-address.ts';
 import { confirmationLink } from './mailbox.ts';
 
 let made = 0;
@@ -34,7 +35,7 @@ type Place = { url: string; mailboxUrl: string };
 export async function signUp({ url, mailboxUrl }: Place, account = newAccount()) {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json' },
+    headers: { origin: url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
     body: JSON.stringify({ ...account, callbackURL: '/auth/callback' }),
   });
   if (!answer.ok) throw new Error(`sign-up was answered with ${answer.status}: ${await answer.text()}`);

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { clientAddress } from '#tests/client-address.ts';
 
 export { expect };
 
@@ -26,6 +27,8 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   ],
 
   baseURL: async ({ product }, use) => use(product.url),
+
+  extraHTTPHeaders: async ({ browserName: _ }, use) => use({ 'x-forwarded-for': clientAddress() }),
 
   expectedNoise: async ({ browserName: _ }, use) => use([]),
 
@@ -77,4 +80,10 @@ export async function expectNoSidewaysScroll(page: Page) {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(excess).toBe(0);
+}
+
+/** Journeys over mail need the mailbox of a product that was started for them. */
+export function mailboxOf({ mailboxUrl }: Product): string {
+  test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
+  return mailboxUrl ?? '';
 }

@@ -33,6 +33,7 @@ export async function startProductProcess() {
       PORT: String(port),
       PUBLIC_URL: url,
       SANDBOX_PORT: String(sandboxPort),
+      TRUSTED_PROXIES: 'loopback',
       DATA_DIR: dataDir,
       LEAKED_PASSWORDS_URL: ranges.url,
       LOG_LEVEL: 'warn',
