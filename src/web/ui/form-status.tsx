@@ -12,8 +12,9 @@ export type FormOutcome = {
 };
 
 function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
-  if (kind === 'done') return <Check aria-hidden="true" className="size-4 shrink-0 text-thread" />;
-  return <span aria-hidden="true" className="size-1.5 shrink-0 rounded-full bg-loss" />;
+  if (kind === 'done')
+    return <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />;
+  return <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />;
 }
 
 type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
@@ -23,7 +24,7 @@ export function FormStatus({ outcome, className }: FormStatusProps) {
   return (
     <div role="status" className={classNames('min-w-0 text-sm', className)}>
       {outcome === undefined ? null : (
-        <p className={classNames('flex items-center gap-2', outcome.kind === 'failed' && 'text-loss')}>
+        <p className={classNames('flex items-baseline gap-2', outcome.kind === 'failed' && 'text-loss')}>
           {outcome.marked ? null : <Mark kind={outcome.kind} />}
           <span className="min-w-0">{outcome.text}</span>
         </p>

@@ -72,6 +72,7 @@ export function RequestForm({ email }: { email: string | undefined }) {
       <div className="grid">
         <Button
           type="submit"
+          variant={waiting ? 'secondary' : 'primary'}
           size="large"
           className="w-full"
           busy={isSubmitting}
