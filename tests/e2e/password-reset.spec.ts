@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  mailboxOf,
+  test,
+} from './fixtures.ts';
+
+const requestAddress = '**/api/auth/request-password-reset';
+const resetAddress = '**/api/auth/reset-password';
+const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const ask = (page: Page) => page.getByRole('button', { name: 'Enviar link de recuperação' });
+const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha' });
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
+test('a forgotten password: link asked for, link opened, password set, sign-in with it', async ({
+  page,
+  product,
+}) => {
+  const mailboxUrl = mailboxOf(product);
+  const { account, link: confirmation } = await signUp({ url: product.url, mailboxUrl });
+  await page.request.get(confirmation);
+  await page.request.post('/api/auth/sign-out', { headers: { origin: product.url }, data: {} });
+
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(account.email);
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await expect(page).toHaveURL('/esqueci-senha');
+  await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
+  await fieldOf(page, 'E-mail').fill(`  ${account.email.toUpperCase()} `);
+  const sent = page.waitForRequest(requestAddress);
+  await ask(page).click();
+  expect((await sent).postDataJSON()).toEqual({ email: account.email, redirectTo: '/redefinir-senha' });
+  const status = page.getByRole('status');
+  await expect(status.getByText(`Enviamos um link de recuperação para ${account.email}.`)).toBeVisible();
+  await expect(status.getByText(/^Abra o e-mail e siga o link/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Enviar outra vez em \d+ s$/ })).toBeFocused();
+
+  await page.goto(await linkIn(mailboxUrl, account.email, 'reset-password'));
+  await expect(page).toHaveURL('/redefinir-senha');
+  const password = 'Outra-senha-2';
+  await fieldOf(page, 'Nova senha').fill(password);
+  await fieldOf(page, 'Confirmar nova senha').fill(password);
+  await save(page).click();
+  await expect(status.getByText('Senha redefinida com sucesso!')).toBeVisible();
+  const shownAt = Date.now();
+  await expect(page).toHaveURL('/login');
+  expect(Date.now() - shownAt).toBeGreaterThan(1_500);
+
+  await fieldOf(page, 'E-mail').fill(account.email);
+  await fieldOf(page, 'Senha').fill(password);
+  await fieldOf(page, 'Senha').press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a link opens once: the second time it says so and offers another', { tag: '@every-size' }, async ({
+  page,
+  product,
+  expectedNoise,
+}) => {
+  expectedNoise.push(/401/);
+  const mailboxUrl = mailboxOf(product);
+  const { account } = await signUp({ url: product.url, mailboxUrl });
+  await page.request.post('/api/auth/request-password-reset', {
+    headers: { origin: product.url },
+    data: { email: account.email, redirectTo: '/redefinir-senha' },
+  });
+  const link = await linkIn(mailboxUrl, account.email, 'reset-password');
+  await page.goto(link);
+  await expect(save(page)).toBeVisible();
+
+  // In another tab the same link was quicker.
+  const token = /reset-password\/([^?]+)/.exec(link)?.[1];
+  await page.request.post('/api/auth/reset-password', {
+    headers: { origin: product.url },
+    data: { token, newPassword: 'Outra-senha-2' },
+  });
+  await fieldOf(page, 'Nova senha').fill('Terceira-senha-3');
+  await fieldOf(page, 'Confirmar nova senha').fill('Terceira-senha-3');
+  await fieldOf(page, 'Confirmar nova senha').press('Enter');
+  await expect(page.getByText('Este link não vale mais')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+
+  await page.goto(link);
+  await expect(page).toHaveURL('/redefinir-senha');
+  await expect(page.getByText('Este link não vale mais')).toBeVisible();
+  await expectWellDrawn(page);
+  await page.getByRole('link', { name: 'Pedir novo link' }).click();
+  await expect(page).toHaveURL('/esqueci-senha');
+});
+
+test('an address without a token says that the link is incomplete', async ({ page }) => {
+  await page.goto('/redefinir-senha');
+  await expect(page.getByText('O link está incompleto')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
+});
+
+test('the token leaves the address, and going back does not bring it again', async ({ page }) => {
+  await page.goto('/login');
+  await page.goto('/redefinir-senha?token=segredo');
+  await expect(page).toHaveURL('/redefinir-senha');
+  await page.getByRole('link', { name: 'página inicial' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/redefinir-senha');
+});
+
+test('faults of the new password are told one at a time, in order', { tag: '@every-size' }, async ({
+  page,
+}) => {
+  await page.goto('/redefinir-senha?token=segredo');
+  const first = fieldOf(page, 'Nova senha');
+  const second = fieldOf(page, 'Confirmar nova senha');
+  for (const [typed, text] of Object.entries({
+    '': 'Informe a nova senha.',
+    'Ab-1': 'A senha deve ter pelo menos 6 caracteres.',
+    'Abcd-12': 'A senha deve ter pelo menos 8 caracteres.',
+    'minusculas-1': 'A senha deve ter pelo menos uma letra maiúscula.',
+    'MAIUSCULAS-1': 'A senha deve ter pelo menos uma letra minúscula.',
+    'Sem-numeros': 'A senha deve ter pelo menos um número.',
+    SemEspecial1: 'A senha deve ter pelo menos um caractere especial.',
+  })) {
+    await first.fill(typed);
+    await save(page).click();
+    await expect(first).toBeFocused();
+    await expect(first).toHaveAccessibleDescription(new RegExp(`^${text}`));
+    await expect(second).toHaveAccessibleDescription('');
+  }
+  await first.fill('Segredo-forte-1');
+  await second.fill('Segredo-forte-2');
+  await save(page).click();
+  await expect(second).toBeFocused();
+  await expect(second).toHaveAccessibleDescription('As senhas não coincidem.');
+  await expectWellDrawn(page);
+  await expect(first).toHaveAttribute('autocomplete', 'new-password');
+  await expect(second).toHaveAttribute('autocomplete', 'new-password');
+});
+
+test.describe('when something is refused', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('the way to a link tells what is wrong', { tag: '@every-size' }, async ({ page }) => {
+    await page.goto('/esqueci-senha');
+    const email = fieldOf(page, 'E-mail');
+    await ask(page).click();
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('E-mail é obrigatório.');
+
+    const status = page.getByRole('status');
+    await email.fill(newAccount().email);
+    await email.press('Enter');
+    await expect(status.getByText('Nenhuma conta encontrada com este e-mail.')).toBeVisible();
+    await expectWellDrawn(page);
+
+    await page.route(requestAddress, (route) =>
+      route.fulfill({ status: 500, json: { error: 'Algo falhou.', code: 'internal', requestId: 'r' } }),
+    );
+    await ask(page).click();
+    await expect(status.getByText('Erro ao enviar link de recuperação.')).toBeVisible();
+
+    await page.route(requestAddress, (route) => route.abort());
+    await ask(page).click();
+    await expect(status.getByText('Erro ao enviar email.')).toBeVisible();
+    await expect(email).not.toHaveValue('');
+  });
+
+  test('a leaked new password is told at its field', async ({ page }) => {
+    const error = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
+    await page.route(resetAddress, (route) =>
+      route.fulfill({ status: 400, json: { error, code: 'password_leaked', requestId: 'r' } }),
+    );
+    await page.goto('/redefinir-senha?token=segredo');
+    await fieldOf(page, 'Nova senha').fill('Segredo-forte-1');
+    await fieldOf(page, 'Confirmar nova senha').fill('Segredo-forte-1');
+    await save(page).click();
+    await expect(fieldOf(page, 'Nova senha')).toBeFocused();
+    await expect(fieldOf(page, 'Nova senha')).toHaveAccessibleDescription(new RegExp(`^${error}`));
+  });
+});
+
+test('another mail can be asked for after a pause, and at once for another address', async ({ page }) => {
+  await page.clock.install();
+  let requests = 0;
+  await page.route(requestAddress, (route) => {
+    requests += 1;
+    return route.fulfill({ json: { status: true } });
+  });
+  await page.goto('/esqueci-senha');
+  await fieldOf(page, 'E-mail').fill('ana@exemplo.com');
+  await ask(page).click();
+  const waiting = page.getByRole('button', { name: /^Enviar outra vez em/ });
+  await expect(waiting).toBeVisible();
+  await waiting.press('Enter');
+  expect(requests).toBe(1);
+  await page.clock.runFor(61_000);
+  await ask(page).click();
+  await expect(waiting).toBeVisible();
+  expect(requests).toBe(2);
+  await fieldOf(page, 'E-mail').fill('bia@exemplo.com');
+  await ask(page).click();
+  await expect(page.getByText('Enviamos um link de recuperação para bia@exemplo.com.')).toBeVisible();
+  expect(requests).toBe(3);
+});
