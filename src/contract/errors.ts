@@ -31,6 +31,19 @@ export const errorCodes = [
   'factor_exists',
   'too_many_factors',
   'sms_not_sent',
+  'upload_out_of_step',
+  'upload_in_use',
+  'upload_unfinished',
+  'too_many_uploads',
+  'file_missing',
+  'file_empty',
+  'file_unreadable',
+  'format_invalid',
+  'audio_missing',
+  'file_too_long',
+  'quota_spent',
+  'storage_unavailable',
+  'storage_full',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -114,6 +114,59 @@ export const errorTraits = {
     text: 'Não foi possível enviar o SMS. Tente de novo em alguns minutos.',
     reported: true,
   },
+  upload_out_of_step: {
+    status: 409,
+    text: 'O envio saiu do passo. Retome o envio para continuar de onde parou.',
+    reported: false,
+  },
+  upload_in_use: {
+    status: 423,
+    text: 'Este envio está em andamento em outra conexão. Tente de novo em alguns segundos.',
+    reported: false,
+  },
+  upload_unfinished: {
+    status: 409,
+    text: 'O envio ainda não terminou. Retome o envio e tente de novo.',
+    reported: false,
+  },
+  too_many_uploads: {
+    status: 409,
+    text: 'Há envios demais por terminar. Conclua ou cancele alguns e tente de novo.',
+    reported: false,
+  },
+  file_missing: { status: 400, text: 'Selecione um arquivo para continuar.', reported: false },
+  file_empty: { status: 400, text: 'O arquivo está vazio. Escolha outro e tente de novo.', reported: false },
+  file_unreadable: {
+    status: 400,
+    text: 'Não conseguimos ler este arquivo: ele parece incompleto ou danificado. Envie outra cópia.',
+    reported: false,
+  },
+  format_invalid: {
+    status: 400,
+    text: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+    reported: false,
+  },
+  audio_missing: {
+    status: 400,
+    text: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+    reported: false,
+  },
+  file_too_long: {
+    status: 403,
+    text: 'O arquivo passa da duração permitida no seu plano.',
+    reported: false,
+  },
+  quota_spent: { status: 403, text: 'Suas horas deste mês acabaram.', reported: false },
+  storage_unavailable: {
+    status: 503,
+    text: 'Não conseguimos guardar o arquivo agora. Seu envio não se perdeu; tente de novo em instantes.',
+    reported: true,
+  },
+  storage_full: {
+    status: 503,
+    text: 'O servidor está sem espaço para o arquivo. Já fomos avisados; tente de novo mais tarde.',
+    reported: true,
+  },
 } as const satisfies Record<ErrorCode, ErrorTraits>;
 
 /** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */

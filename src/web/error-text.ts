@@ -34,6 +34,19 @@ const waysOut = {
   factor_exists: 'correct',
   too_many_factors: 'none',
   sms_not_sent: 'retry',
+  upload_out_of_step: 'retry',
+  upload_in_use: 'retry',
+  upload_unfinished: 'retry',
+  too_many_uploads: 'correct',
+  file_missing: 'correct',
+  file_empty: 'correct',
+  file_unreadable: 'correct',
+  format_invalid: 'correct',
+  audio_missing: 'correct',
+  file_too_long: 'correct',
+  quota_spent: 'none',
+  storage_unavailable: 'retry',
+  storage_full: 'wait',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

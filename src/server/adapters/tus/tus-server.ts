@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DataStore, Metadata, Server } from '@tus/server';
+import type { Actor } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import type { Database } from '../db/database.ts';
+import { keyOfUpload } from './upload-key.ts';
+import { uploadLocks } from './upload-locks.ts';
+
+export type NewUpload = Readonly<{ fileName: string; bytes: number | undefined }>;
+
+/** What the product says about uploads; the protocol itself is the library's. */
+export type TusRules = Readonly<{
+  /** Gives the new upload's id. */
+  create: (actor: Actor, upload: NewUpload) => Promise<string>;
+  /** Throws where the upload is somebody else's, over, or already used. */
+  check: (actor: Actor, id: string) => Promise<void>;
+}>;
+
+type TusOptions = {
+  db: Database;
+  uploads: DataStore;
+  path: string;
+  maxBytes: number;
+  rules: TusRules;
+  /** How an error leaves: status and body, as everywhere else. */
+  present: (error: unknown, request: IncomingMessage) => { status: number; body: string };
+};
+
+export type Tus = Readonly<{
+  handle: (request: IncomingMessage, response: ServerResponse, actor: Actor) => Promise<void>;
+}>;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const longestName = 300;
+
+function nodeRequest(request: Request): IncomingMessage {
+  const { runtime } = request as Request & { runtime?: { node?: { req: IncomingMessage } } };
+  if (runtime?.node === undefined) throw new Error('an upload came by another way than HTTP');
+  return runtime.node.req;
+}
+
+function nameIn(header: string | null): string {
+  try {
+    const { filename, name } = Metadata.parse(header ?? '');
+    return (filename ?? name ?? '').slice(0, longestName);
+  } catch {
+    throw new AppError('invalid_input');
+  }
+}
+
+function lengthIn(header: string | null): number | undefined {
+  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+}
+
+/** The library's own errors carry a status and an English sentence. */
+function isLibrarys(error: unknown): error is { status_code: number } {
+  return typeof error === 'object' && error !== null && 'status_code' in error;
+}
+
+export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOptions): Tus {
+  const actors = new WeakMap<IncomingMessage, Actor>();
+  const actorOf = (request: Request): Actor => {
+    const actor = actors.get(nodeRequest(request));
+    if (actor === undefined) throw new AppError('unauthenticated');
+    return actor;
+  };
+
+  const server = new Server({
+    path,
+    datastore: uploads,
+    maxSize: maxBytes,
+    relativeLocation: true,
+    // The page that uploads is our own: no other origin is told anything.
+    allowedOrigins: [],
+    locker: uploadLocks(db),
+    disableTerminationForFinishedUploads: true,
+    namingFunction: async (request) => {
+      const { headers } = request;
+      const upload = {
+        fileName: nameIn(headers.get('upload-metadata')),
+        bytes: lengthIn(headers.get('upload-length')),
+      };
+      return keyOfUpload(await rules.create(actorOf(request), upload));
+    },
+    generateUrl: (_request, { path: base, id }) => `${base}/${id.split('/').at(-1)}`,
+    getFileIdFromRequest: (_request, last) =>
+      last !== undefined && uuid.test(last) ? keyOfUpload(last) : undefined,
+    onIncomingRequest: async (request, key) => {
+      const id = key?.split('/').at(-1) ?? '';
+      if (request.method !== 'POST' && request.method !== 'OPTIONS') await rules.check(actorOf(request), id);
+    },
+    onResponseError: async (request, error) => {
+      const told = isLibrarys(error) && !(error instanceof AppError) ? refusalOf(error.status_code) : error;
+      const { status, body } = present(told, nodeRequest(request));
+      return { status_code: status, body };
+    },
+  });
+
+  return {
+    handle: async (request, response, actor) => {
+      actors.set(request, actor);
+      await server.handle(request, response);
+    },
+  };
+}
+
+/** The statuses of the protocol keep their meaning, since clients act on them; the words are ours. */
+function refusalOf(status: number): AppError {
+  if (status === 404 || status === 410 || status === 403) return new AppError('not_found');
+  if (status === 413) return new AppError('payload_too_large');
+  if (status === 409) return new AppError('upload_out_of_step');
+  if (status === 423) return new AppError('upload_in_use');
+  if (status === 415) return new AppError('unsupported_media_type');
+  if (status >= 500) return new AppError('storage_unavailable');
+  return new AppError('invalid_input');
+}
