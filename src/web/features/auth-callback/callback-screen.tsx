@@ -17,6 +17,11 @@ export function CallbackProgress() {
   );
 }
 
+/** Three seconds are short: the sign-in repeats what was said here. */
+export function stateOf({ text, detail = '' }: CallbackFault) {
+  return { fault: `${text} ${detail}`.trim() };
+}
+
 type CallbackFailureProps = {
   fault: CallbackFault;
   loginTo: string;
@@ -34,7 +39,7 @@ export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProp
         <p>{fault.text}</p>
         {fault.detail === undefined ? null : <p className="text-ink-soft">{fault.detail}</p>}
       </div>
-      <Link to={loginTo} className={`mt-3 ${buttonClass({ size: 'large' })}`}>
+      <Link to={loginTo} state={stateOf(fault)} className={`mt-3 ${buttonClass({ size: 'large' })}`}>
         Voltar ao Login
       </Link>
       <p className="text-sm text-ink-soft">Você volta para lá em 3 segundos.</p>

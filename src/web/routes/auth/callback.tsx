@@ -1,21 +1,38 @@
-import { paths } from '../../paths.ts';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router';
+import type { CallbackFault } from '../../features/auth-callback/callback-fault.ts';
+import { stateOf } from '../../features/auth-callback/callback-screen.tsx';
+import { CallbackSteps } from '../../features/auth-callback/callback-steps.tsx';
+import type { CallbackEnd } from '../../features/auth-callback/finish-callback.ts';
 import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
-
-const title = 'Processando autenticação...';
+import { focusContent } from '../../shell/focus-content.ts';
+import { openSession } from './open-session.ts';
+import { useRedirectTarget } from './use-redirect-target.ts';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [{ title: pageTitle('Processando autenticação...') }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function AuthCallback() {
+  const { target, loginTo } = useRedirectTarget();
+  const navigate = useNavigate();
+  // Replaced: the way back must not lead into a sign-in that is over.
+  const onReturn = useCallback(
+    (fault: CallbackFault) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
+    [navigate, loginTo],
+  );
+  const onEnd = useCallback(
+    // The sign-in asks for the second factor, and leads on from there.
+    (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
+    [navigate, target, loginTo],
+  );
   return (
-    <>
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.home, label: 'Ir para o início' }}>
-        Você vai passar por ela depois de confirmar o e-mail ou entrar com o Google.
-      </Soon>
-    </>
+    <CallbackSteps
+      openSession={openSession}
+      onEnd={onEnd}
+      loginTo={loginTo}
+      onReturn={onReturn}
+      onFailureShown={focusContent}
+    />
   );
 }

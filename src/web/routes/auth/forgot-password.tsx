@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { useTypedEmail } from './use-typed-email.ts';
+import { useFromBefore } from './use-from-before.ts';
 
 const title = 'Recuperar senha';
 
@@ -21,7 +21,7 @@ export default function ForgotPassword() {
       <AuthIntro title={title}>
         Informe o e-mail da sua conta. Enviamos um link para você criar uma nova senha.
       </AuthIntro>
-      <RequestForm email={useTypedEmail()} />
+      <RequestForm email={useFromBefore().email} />
       <p className="mt-6 text-sm text-ink-soft">
         Lembrou a senha?{' '}
         <Link to={paths.login} className={textLinkClass}>

@@ -6,8 +6,9 @@ import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { pageTitle } from '../../product.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { useAlive } from '../../use-alive.ts';
+import { useFromBefore } from './use-from-before.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
-import { useTypedEmail } from './use-typed-email.ts';
 
 const title = 'Entrar';
 
@@ -18,8 +19,25 @@ export function meta() {
   ];
 }
 
+function confirmFirst(email: string | undefined) {
+  const to = email === undefined ? '' : ` para ${email}`;
+  return `Antes de entrar, confirme seu e-mail pelo link que enviamos${to}.`;
+}
+
+function Notice({ children }: { children: string }) {
+  return (
+    <p className="mb-6 rounded-control border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere">
+      {children}
+    </p>
+  );
+}
+
 export default function Login() {
   const { registerTo, callbackURL } = useRedirectTarget();
+  const { email, signedUp, fault } = useFromBefore();
+  const notice = signedUp ? confirmFirst(email) : fault;
+  // The written page knows no page before.
+  const alive = useAlive();
   const onSignedIn = useCallback(async () => {
     await sessionStore.check();
   }, []);
@@ -31,8 +49,9 @@ export default function Login() {
           Criar conta
         </Link>
       </AuthIntro>
+      {alive && notice !== undefined ? <Notice>{notice}</Notice> : null}
       <SignInForm
-        email={useTypedEmail()}
+        email={email}
         callbackURL={callbackURL}
         onSignedIn={onSignedIn}
         social={<GoogleButton label="Entrar com Google" returnTo={callbackURL} />}

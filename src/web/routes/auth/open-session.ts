@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { callApi } from '../../api-client.ts';
+import { CallbackError } from '../../features/auth-callback/callback-error.ts';
+import { sessionStore } from '../../features/session/session-store.ts';
+import { apiPaths } from '../../paths.ts';
+
+const AnswerSchema = z.object({ session: z.object({ createdAt: z.string() }) }).nullable();
+
+/** What a followed link left behind, told to the rest of the product. */
+export async function openSession() {
+  const answer = await callApi(apiPaths.session, { parse: (found) => AnswerSchema.parse(found) }).catch(
+    (error: unknown) => {
+      throw new CallbackError('session_unreadable', error);
+    },
+  );
+  if (answer === null) throw new CallbackError('session_missing');
+  await sessionStore.check();
+  const { status } = sessionStore.current();
+  if (status === 'signed_out') throw new CallbackError('user_missing');
+  if (status !== 'signed_in') throw new CallbackError('authentication_failed');
+  return { signedInAt: answer.session.createdAt, needsSecondFactor: false };
+}

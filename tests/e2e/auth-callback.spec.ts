@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  mailboxOf,
+  sessionAddress,
+  test,
+} from './fixtures.ts';
+
+const profileAddress = '**/api/profile';
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const alert = (page: Page) => page.getByRole('alert');
+
+/** Somebody whom the server knows came back from a link: cookie and all. */
+async function comeIn(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
+  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await page.request.get(link, { maxRedirects: 0 });
+  return account;
+}
+
+test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go', async ({
+  page,
+  product,
+}) => {
+  await comeIn(page, product);
+  await page.clock.install();
+  await page.goto('/auth/callback?redirect=%2Fdashboard%2Fplano');
+  await expect(title(page)).toHaveText('Processando autenticação...');
+  await expectNoAxeViolations(page);
+  const asked = page.waitForRequest(profileAddress);
+  await page.clock.runFor(1_600);
+  await asked;
+  await expect(page).toHaveURL('/auth/callback?redirect=%2Fdashboard%2Fplano');
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(500);
+      return new URL(page.url()).pathname;
+    })
+    .toBe('/dashboard/plano');
+});
+
+test('it leads only to places of ours', async ({ page, product }) => {
+  await comeIn(page, product);
+  await page.goto('/auth/callback?redirect=https%3A%2F%2Fmau.example%2F');
+  await expect(page).toHaveURL('/dashboard');
+  // The way back must not lead into a sign-in that is over.
+  expect(await page.evaluate('history.length')).toBeLessThanOrEqual(2);
+});
+
+test('the welcome comes once: with the first sign-in, not with the next', async ({ page, product }) => {
+  const mailboxUrl = mailboxOf(product);
+  const { email } = newAccount();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/welcome')) asked += 1;
+  });
+  const comeByLink = async () => {
+    await page.request.post('/api/auth/sign-in/magic-link', {
+      headers: { origin: product.url },
+      data: { email, callbackURL: '/auth/callback' },
+    });
+    await page.goto(await linkIn(mailboxUrl, email, 'magic-link'));
+    await expect(page).toHaveURL('/dashboard');
+  };
+  await comeByLink();
+  await expect.poll(async () => (await waitForMail(mailboxUrl, email)).subject).toMatch(/bem-vind/i);
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL('/login');
+  await comeByLink();
+  expect(asked).toBe(1);
+});
+
+test('what failed is told, repeated at the sign-in, and leads there after 3 s', {
+  tag: '@every-size',
+}, async ({ page }) => {
+  await page.clock.install();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto('/auth/callback?error=access_denied&redirect=%2Fdashboard%2Fplano');
+  await expect(title(page)).toHaveText('Erro na Autenticação');
+  await expect(title(page)).toBeFocused();
+  await expect(alert(page)).toContainText('Erro ao processar autenticação. Tente novamente.');
+  await expect(alert(page)).toContainText('Você não autorizou a entrada com o Google.');
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.clock.runFor(100);
+  await expectReadableColours(page);
+  await page.clock.runFor(3_000);
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Fplano');
+  await expect(page.getByText(/^Erro ao processar autenticação\. Tente novamente\. Você não/)).toBeVisible();
+});
+
+test('the button leads back at once', async ({ page }) => {
+  await page.goto('/auth/callback?error=INVALID_TOKEN');
+  await expect(alert(page)).toContainText('Sessão não encontrada. Tente fazer login novamente.');
+  await page.getByRole('link', { name: 'Voltar ao Login' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a link that was used says so', async ({ page, product }) => {
+  const mailboxUrl = mailboxOf(product);
+  const { email } = newAccount();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
+  await page.getByLabel('E-mail que recebe o link').fill(email);
+  await page.getByLabel('E-mail que recebe o link').press('Enter');
+  const link = await linkIn(mailboxUrl, email, 'magic-link');
+  await fetch(link, { redirect: 'manual' });
+  await page.goto(link);
+  await expect(title(page)).toHaveText('Erro na Autenticação');
+  await expect(alert(page)).toContainText('O link expirou ou já foi usado.');
+});
+
+test('who comes without a session is told so', async ({ page }) => {
+  await page.goto('/auth/callback');
+  await expect(alert(page)).toHaveText('Sessão não encontrada. Tente fazer login novamente.');
+});
+
+test.describe('when a step fails', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('the session cannot be read', async ({ page }) => {
+    await page.route(sessionAddress, (route) => route.abort());
+    await page.goto('/auth/callback');
+    await expect(alert(page)).toHaveText('Erro ao processar sessão. Tente novamente.');
+  });
+
+  for (const [what, answer, text] of [
+    [
+      'there is no access token for it',
+      { path: '**/api/auth/token', status: 500, code: 'internal' },
+      'Erro ao processar autenticação. Tente novamente.',
+    ],
+    [
+      'its user is gone',
+      { path: profileAddress, status: 401, code: 'unauthenticated' },
+      'Usuário não encontrado. Tente fazer login novamente.',
+    ],
+    [
+      'the profile cannot be had',
+      { path: profileAddress, status: 500, code: 'internal' },
+      'Erro ao verificar perfil do usuário.',
+    ],
+  ] as const) {
+    test(`${what}`, async ({ page, product }) => {
+      await comeIn(page, product);
+      await page.route(answer.path, (route) =>
+        route.fulfill({
+          status: answer.status,
+          json: { error: 'Não deu certo.', code: answer.code, requestId: 'r' },
+        }),
+      );
+      await page.goto('/auth/callback');
+      await expect(alert(page)).toHaveText(text);
+    });
+  }
+});

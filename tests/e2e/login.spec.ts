@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  mailboxOf,
+  test,
+} from './fixtures.ts';
+
+const signInAddress = '**/api/auth/sign-in/email';
+const magicAddress = '**/api/auth/sign-in/magic-link';
+const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Entrar', exact: true });
+
+async function fill(page: Page, { email, password } = newAccount()) {
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Senha').fill(password);
+}
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
+/** An account whose address is confirmed, without a session in this browser. */
+async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
+  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await fetch(link, { redirect: 'manual' });
+  return account;
+}
+
+test('by password, with the keyboard alone, and on to where somebody wanted to go', async ({
+  page,
+  product,
+}) => {
+  const account = await confirmedAccount(product);
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  await fieldOf(page, 'E-mail').focus();
+  await page.keyboard.type(`  ${account.email.toUpperCase()}`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(account.password);
+  const sent = page.waitForRequest(signInAddress);
+  await page.keyboard.press('Enter');
+  expect((await sent).postDataJSON()).toEqual({ email: account.email, password: account.password });
+  await expect(page).toHaveURL('/dashboard/plano');
+});
+
+test('without a wish, or with one that is not ours, it leads to the dashboard', async ({ page, product }) => {
+  const account = await confirmedAccount(product);
+  await page.goto('/login?redirect=%2F%2Fmau.example');
+  await fill(page, account);
+  await submit(page).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('by a link in the mail, which makes the account where there is none', async ({ page, product }) => {
+  const { email } = newAccount();
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  const toggle = page.getByRole('button', { name: 'Entrar com link mágico' });
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await fieldOf(page, 'E-mail').fill(email);
+  await toggle.click();
+  await expect(page.getByRole('button', { name: 'Fechar link mágico' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  );
+  await expect(fieldOf(page, 'E-mail que recebe o link')).toHaveValue(email);
+  const sent = page.waitForRequest(magicAddress);
+  await page.getByRole('button', { name: 'Enviar link mágico' }).click();
+  await expect(
+    page.getByRole('status').getByText('Enviamos um link mágico para seu e-mail! 🎉'),
+  ).toBeVisible();
+  expect((await sent).postDataJSON()).toEqual({
+    email,
+    callbackURL: '/auth/callback?redirect=%2Fdashboard%2Fplano',
+  });
+  await page.goto(await linkIn(mailboxOf(product), email, 'magic-link'));
+  await expect(page).toHaveURL('/dashboard/plano');
+});
+
+test('it knows the ways to the neighbours, and what password managers look for', async ({ page }) => {
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Criar conta' })).toHaveAttribute(
+    'href',
+    '/register?redirect=%2Fdashboard%2Fplano',
+  );
+  await expect(main.getByRole('link', { name: 'Esqueci minha senha' })).toHaveAttribute(
+    'href',
+    '/esqueci-senha',
+  );
+  await expect(main.getByRole('button', { name: 'Entrar com Google' })).toBeVisible();
+  await expect(fieldOf(page, 'E-mail')).toHaveAttribute('autocomplete', 'username');
+  await expect(fieldOf(page, 'Senha')).toHaveAttribute('autocomplete', 'current-password');
+});
+
+test('what is missing is told beside its field', { tag: '@every-size' }, async ({ page }) => {
+  await page.goto('/login');
+  await submit(page).click();
+  await expect(fieldOf(page, 'E-mail')).toBeFocused();
+  await expect(fieldOf(page, 'E-mail')).toHaveAccessibleDescription('E-mail e senha são obrigatórios.');
+  await expect(fieldOf(page, 'Senha')).toHaveAccessibleDescription('E-mail e senha são obrigatórios.');
+  await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
+  await page.getByRole('button', { name: 'Enviar link mágico' }).click();
+  await expect(fieldOf(page, 'E-mail que recebe o link')).toBeFocused();
+  await expect(fieldOf(page, 'E-mail que recebe o link')).toHaveAccessibleDescription(
+    'E-mail é obrigatório.',
+  );
+  await expectWellDrawn(page);
+});
+
+test('two quick presses sign in once', async ({ page }) => {
+  let requests = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(signInAddress, async (route) => {
+    requests += 1;
+    await promise;
+    await route.fulfill({ json: { user: {} } });
+  });
+  await page.goto('/login');
+  await fill(page);
+  await fieldOf(page, 'Senha').press('Enter');
+  await fieldOf(page, 'Senha').press('Enter');
+  await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
+  resolve();
+  await expect(submit(page)).toBeVisible();
+  expect(requests).toBe(1);
+});
+
+test.describe('when the server refuses', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('an address that is not confirmed gets another mail', { tag: '@every-size' }, async ({
+    page,
+    product,
+  }) => {
+    const mailboxUrl = mailboxOf(product);
+    const { account } = await signUp({ url: product.url, mailboxUrl });
+    const first = await waitForMail(mailboxUrl, account.email);
+    await page.goto('/login');
+    await fill(page, account);
+    await submit(page).click();
+    const status = page.getByRole('status');
+    await expect(
+      status.getByText(
+        'Você precisa confirmar seu e-mail antes de acessar. Verifique sua caixa de entrada ou spam!',
+      ),
+    ).toBeVisible();
+    await expectWellDrawn(page);
+    await page.getByRole('button', { name: 'Reenviar e-mail de confirmação' }).click();
+    await expect(
+      status.getByText(`Enviamos outro e-mail de confirmação para ${account.email}.`),
+    ).toBeVisible();
+    await expect.poll(async () => (await waitForMail(mailboxUrl, account.email)).id).not.toBe(first.id);
+  });
+
+  test('a wrong password is told at the field that is typed again', { tag: '@every-size' }, async ({
+    page,
+  }) => {
+    await page.goto('/login');
+    await fill(page);
+    await submit(page).click();
+    await expect(fieldOf(page, 'Senha')).toBeFocused();
+    await expect(fieldOf(page, 'Senha')).toHaveAccessibleDescription('E-mail ou senha incorretos.');
+    await expectWellDrawn(page);
+    await fieldOf(page, 'Senha').press('x');
+    await expect(page.getByText('E-mail ou senha incorretos.')).toHaveCount(0);
+  });
+
+  test('what else is refused is told as it is, below', async ({ page }) => {
+    const status = page.getByRole('status');
+    await page.goto('/login');
+    await fill(page);
+    await page.route(signInAddress, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '61' },
+        json: {
+          error: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.',
+          code: 'too_many_requests',
+          requestId: 'r',
+        },
+      }),
+    );
+    await submit(page).click();
+    await expect(
+      status.getByText('Muitas tentativas de login. Aguarde alguns minutos e tente novamente.'),
+    ).toBeVisible();
+    await expect(status.getByText('Tente de novo em 2 minutos.')).toBeVisible();
+
+    await page.route(signInAddress, (route) => route.abort());
+    await submit(page).click();
+    await expect(
+      status.getByText('Erro de conexão. Verifique sua internet e tente novamente.'),
+    ).toBeVisible();
+
+    await page.route(signInAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await submit(page).click();
+    await expect(status.getByText('Erro ao fazer login.')).toBeVisible();
+    await expect(fieldOf(page, 'Senha')).toHaveValue('Segredo-forte-1');
+
+    await page.route('**/api/auth/sign-in/social', (route) => route.abort());
+    await page.getByRole('button', { name: 'Entrar com Google' }).click();
+    await expect(status.getByText('Erro ao conectar com o Google. Tente novamente.')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
+    await page.route(magicAddress, (route) => route.fulfill({ status: 502, body: '<html>' }));
+    await page.getByRole('button', { name: 'Enviar link mágico' }).click();
+    await expect(status.getByText('Erro ao enviar magic link.')).toBeVisible();
+  });
+});
