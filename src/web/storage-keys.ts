@@ -3,4 +3,6 @@ export const storageKeys = {
   theme: 'escriba.theme',
   session: 'escriba.session',
   sandboxNotice: 'escriba.sandboxNotice',
+  pendingEmail: 'escriba.pendingEmail',
+  goodbye: 'escriba.goodbye',
 } as const;
