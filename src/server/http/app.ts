@@ -15,6 +15,7 @@ import { contactRoutes } from './routes/contact.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jwksRoutes } from './routes/jwks.ts';
+import { planRoutes } from './routes/plan.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerWebPages } from './web-pages.ts';
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(contactRoutes(deps), { prefix: '/api' });
   await app.register(feedbackRoutes(deps), { prefix: '/api' });
 
+  await app.register(planRoutes(deps), { prefix: '/api' });
   await app.register(settingRoutes(deps), { prefix: '/api' });
 
   await registerWebPages(app, deps);

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../adapters/db/database.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { plans } from '../../adapters/db/schema/plans.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+
+export type Entitlements = Readonly<{
+  plan: string;
+  planName: string;
+  features: readonly string[];
+  secondsPerMonth: number;
+  maxFileSeconds: number;
+  hasWatermark: boolean;
+  hasTextExports: boolean;
+  hasSummaries: boolean;
+}>;
+
+/** What somebody's plan allows: the one reading of it, from the plan's row. Who has no profile yet is on the free plan. */
+export async function entitlementsOf(db: Database | Transaction, userId: string): Promise<Entitlements> {
+  const [row] = await db
+    .select({ plan: plans })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.id, users.id))
+    .innerJoin(plans, eq(plans.id, sql`coalesce(${profiles.plan}, 'free')`))
+    .where(eq(users.id, userId));
+  if (row === undefined) throw new Error('the plans have no row for a user’s plan');
+  const { plan } = row;
+  return {
+    plan: plan.id,
+    planName: plan.name,
+    features: plan.features,
+    secondsPerMonth: plan.hoursPerMonth * 3_600,
+    maxFileSeconds: plan.maxFileMinutes * 60,
+    hasWatermark: plan.hasWatermark,
+    hasTextExports: plan.hasTextExports,
+    hasSummaries: plan.hasSummaries,
+  };
+}
