@@ -14,6 +14,8 @@ export type SendOptions = {
   /** The transaction that makes the row: row and job commit together, or neither does. */
   tx?: Transaction | undefined;
   runAfter?: Date | undefined;
+  /** Higher goes first among those that wait; 0 is usual. */
+  priority?: number | undefined;
   /** Demanded by definitions with onePerKey. */
   singletonKey?: string | undefined;
 };
@@ -41,7 +43,7 @@ export type Queue = Readonly<{
 type OpenQueueOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
 
 async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, options: SendOptions) {
-  const { tx, runAfter, singletonKey } = options;
+  const { tx, runAfter, priority, singletonKey } = options;
   if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
     throw new Error(
       `A singletonKey and onePerKey go together; the job ${definition.name} has only one of them.`,
@@ -49,6 +51,7 @@ async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, o
   const id = await boss.send(definition.name, parsePayload(definition, payload), {
     ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
     ...(runAfter === undefined ? {} : { startAfter: runAfter }),
+    ...(priority === undefined ? {} : { priority }),
     ...(singletonKey === undefined ? {} : { singletonKey }),
   });
   return id ?? undefined;
