@@ -25,7 +25,12 @@ test.each([
 });
 
 test('more letters than anybody says in the time are doubted, and short exclamations are not', () => {
-  expect(doubtAbout(segment('a'.repeat(8).concat(' ').repeat(20), 0, 1_000), sounding)).toBe('too_fast');
+  expect(
+    doubtAbout(
+      segment('Quarenta palavras compridas ditas num instante que ninguém alcançaria', 0, 1_000),
+      sounding,
+    ),
+  ).toBe('too_fast');
   expect(doubtAbout(segment('Isso mesmo!', 0, 100), sounding)).toBeUndefined();
 });
 

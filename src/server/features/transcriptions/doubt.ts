@@ -37,11 +37,11 @@ function plain(text: string): string {
 export function goesInCircles(text: string): boolean {
   const words = plain(text).split(' ');
   for (let length = 1; length <= longestRepeat; length += 1) {
-    const needed = length === 1 ? 8 : 5;
-    let repeats = 1;
+    const times = length === 1 ? 8 : 5;
+    let equal = 0;
     for (let at = length; at < words.length; at += 1) {
-      repeats = words[at] === words[at - length] ? repeats + 1 / length : 1;
-      if (repeats >= needed) return true;
+      equal = words[at] === words[at - length] ? equal + 1 : 0;
+      if (equal >= length * (times - 1)) return true;
     }
   }
   return false;
