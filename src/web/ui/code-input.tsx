@@ -20,7 +20,7 @@ export function CodeInput({ length, value, onValueChange, className, ...rest }: 
       value={value}
       // Codes come with spaces and dashes when they are pasted.
       onChange={(event) => onValueChange(event.target.value.replaceAll(/\D/g, '').slice(0, length))}
-      className={classNames('h-14 text-center text-xl tabular-nums tracking-[0.3em]', className)}
+      className={classNames('h-14 text-center text-xl! tabular-nums tracking-[0.25em]', className)}
       {...rest}
     />
   );

@@ -60,7 +60,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
   const shownOutcome: FormOutcome | undefined =
     outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over });
   return (
-    <div className="grid gap-5">
+    <div className="grid">
       {begun ? (
         <CodeForm
           key={round}
@@ -74,7 +74,10 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
           }}
         />
       ) : null}
-      <div className="grid">
+      <div className={begun && isPhone ? 'mt-5 grid' : 'grid'}>
+        {isPhone && round === 0 ? (
+          <p className="mb-4">O código chega por SMS ao telefone terminado em {factor.phone}.</p>
+        ) : null}
         <FormStatus outcome={shownOutcome} className="not-empty:mb-3" />
         {isPhone || !begun ? (
           <Button

@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { listFactors } from './factor-calls.ts';
 import { FactorForm } from './factor-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
@@ -109,16 +110,16 @@ function Ways({ list, onPassed }: { list: FactorList; onPassed: () => Promise<vo
         <FactorForm key={chosen.id} factor={chosen} takesFocus={!changed} onPassed={onPassed} />
       )}
       {factors.length === 0 ? null : (
-        <Button
-          variant="quiet"
-          className="-ml-4 justify-self-start"
+        <button
+          type="button"
+          className={`justify-self-start py-2.5 text-sm ${textLinkClass}`}
           onClick={() => {
             setByRecovery(!byRecovery);
             setChanged(false);
           }}
         >
           {byRecovery ? 'Voltar ao código de 6 números' : 'Usar um código de recuperação'}
-        </Button>
+        </button>
       )}
     </>
   );
