@@ -1,3 +1,4 @@
+import { shortTime, time } from '../page/dates.ts';
 import { type Html, html } from '../page/html.ts';
 import { page } from '../page/page.ts';
 import type { MailSummary } from './mail-store.ts';
@@ -12,23 +13,6 @@ const viewNames: Readonly<Record<MessageView, string>> = {
   source: 'Fonte',
 };
 
-const dates = new Intl.DateTimeFormat('pt-BR', {
-  dateStyle: 'short',
-  timeStyle: 'medium',
-  timeZone: 'America/Sao_Paulo',
-});
-
-/** In the list, where the subject needs the room. */
-const shortDates = new Intl.DateTimeFormat('pt-BR', {
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'America/Sao_Paulo',
-});
-
-const time = (sentAt: string, format = dates) =>
-  html`<time datetime="${sentAt}">${format.format(new Date(sentAt))}</time>`;
 const subjectOf = ({ subject }: MailSummary) => (subject === '' ? 'Sem assunto' : subject);
 
 function rows(mails: readonly MailSummary[], search: string): Html {
@@ -44,7 +28,7 @@ function rows(mails: readonly MailSummary[], search: string): Html {
       <li><a href="/mailbox/${mail.id}">
         <span class="to">${mail.to}</span>
         <span class="subject">${subjectOf(mail)}</span>
-        ${time(mail.sentAt, shortDates)}
+        ${shortTime(mail.sentAt)}
       </a></li>`,
   )}</ol>`;
 }

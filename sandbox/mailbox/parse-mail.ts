@@ -1,4 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
+import { arrivalOf } from '../kept-files.ts';
 
 export type ReceivedMail = {
   id: string;
@@ -21,7 +22,7 @@ function written(address: Address | undefined) {
 /** Anybody may send anything: what is no readable mail is shown as such instead of failing the whole list. */
 export async function parseMail(id: string, content: Buffer): Promise<ReceivedMail> {
   const to = /^Delivered-To: (.*)\r\n/.exec(content.subarray(0, 1_024).toString('utf8'))?.[1] ?? '';
-  const sentAt = new Date(Number(id.slice(0, 13))).toISOString();
+  const sentAt = arrivalOf(id);
   try {
     const mail = await PostalMime.parse(content);
     return {
