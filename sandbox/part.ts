@@ -14,8 +14,8 @@ export type SandboxPart = Readonly<{
   /** Where its page is; its routes begin with it too. */
   path: `/${string}`;
   register: (app: FastifyInstance) => void | Promise<void>;
-  /** What listens on other ports starts here, once the sandbox has its own. */
-  start?: () => Promise<void>;
+  /** What listens on other ports starts here, and what must know its own address learns it: the sandbox has its port. */
+  start?: (httpUrl: string) => Promise<void>;
   close?: () => Promise<void>;
   /** Addresses other than its page, known once it has started. */
   addresses?: () => Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
+import { AboutSchema } from './about.ts';
 import type { SandboxLog } from './part.ts';
 import { startSandbox } from './start.ts';
 
@@ -30,7 +31,7 @@ test('the first page lists the parts, for people and for programs', async () => 
   const page = await (await fetch(sandbox.httpUrl, asPage)).text();
   expect(page).toContain('Caixa de correio');
   expect(page).toContain('href="/mailbox"');
-  expect(page).toContain('Nenhum e-mail sai desta máquina');
+  expect(page).toContain('Nada sai desta máquina');
   expect(await (await fetch(sandbox.httpUrl, asJson)).json()).toMatchObject({
     sandbox: 'escriba',
     ready: true,
@@ -38,6 +39,32 @@ test('the first page lists the parts, for people and for programs', async () => 
   });
   await sandbox.close();
   await expect(fetch(sandbox.httpUrl)).rejects.toThrow();
+});
+
+test('all parts are listed, each with its page', async () => {
+  await using state = await temporaryState();
+  const parts = ['mail', 'google', 'sms'] as const;
+  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
+  const about = AboutSchema.parse(await (await fetch(sandbox.httpUrl, asJson)).json());
+  expect(about.parts.map(({ name }) => name)).toEqual(parts);
+  const home = await (await fetch(sandbox.httpUrl, asPage)).text();
+  for (const { url, title } of about.parts) {
+    expect(home).toContain(`href="${new URL(url).pathname}"`);
+    const page = await fetch(url, asPage);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`<h1>${title}</h1>`);
+  }
+  await sandbox.close();
+});
+
+test('a sandbox that lacks a part is not joined, and the part is named', async () => {
+  await using state = await temporaryState();
+  const options = { httpPort: await freePort(), smtpPort: 0, stateDir: state.path };
+  const sandbox = await startSandbox({ ...options, parts: ['mail', 'sms'] });
+  await expect(startSandbox({ ...options, parts: ['mail', 'google', 'sms'] })).rejects.toThrow(
+    /lacks google\. Stop it/,
+  );
+  await sandbox.close();
 });
 
 test('a call that nobody wrote is refused, and heard without its query', async () => {

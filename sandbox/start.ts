@@ -44,7 +44,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   try {
     for (const part of parts) {
-      await part.start?.();
+      await part.start?.(httpUrl);
       if (part.close) started.push(part.close);
     }
   } catch (error) {

@@ -18,11 +18,12 @@ export function page({ title, body, live = false }: PageOptions): Html {
 <title>${title} · Ambiente de teste do Escriba</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sandbox.css">
+<link rel="stylesheet" href="/forms.css">
 ${live ? html`<script type="module" src="/live.js"></script>` : undefined}
 </head>
 <body>
 <header><div class="wide"><a class="home" href="/">Escriba</a><span class="badge">Ambiente de teste</span>
-<span class="notice">Nenhum e-mail sai desta máquina.</span></div></header>
+<span class="notice">Nada sai desta máquina.</span></div></header>
 <main class="wide">${body}</main>
 </body>
 </html>

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { readJson, writeJson } from '../kept-json.ts';
+
+const maxAccounts = 50;
+
+export const ProfileSchema = z.object({
+  email: z.string().trim().toLowerCase().pipe(z.email('Escreva um e-mail completo, como ana@exemplo.com.')),
+  name: z.string().trim().min(1, 'Escreva o nome.').max(100, 'O nome passa de 100 caracteres.'),
+  emailVerified: z.boolean(),
+  picture: z
+    .url({ protocol: /^https?$/, error: 'O endereço da foto começa com https://.' })
+    .or(z.literal(''))
+    .transform((address) => (address === '' ? undefined : address))
+    .optional(),
+});
+export type Profile = z.infer<typeof ProfileSchema>;
+
+const AccountsSchema = z.array(ProfileSchema.extend({ sub: z.string() }));
+export type Account = z.infer<typeof AccountsSchema>[number];
+export type Accounts = ReturnType<typeof openAccounts>;
+
+/** 21 digits, as Google's are, and the same whenever the address comes again. */
+function subjectOf(email: string) {
+  const hash = createHash('sha256').update(email).digest('hex').slice(0, 16);
+  return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;
+}
+
+/** Who signed in here before, the last one first. */
+export function openAccounts(path: string) {
+  let accounts: Promise<Account[]> | undefined;
+  const list = () => {
+    accounts ??= readJson(path, AccountsSchema).then((kept) => kept ?? []);
+    return accounts;
+  };
+  return {
+    list,
+    find: async (sub: string) => (await list()).find((account) => account.sub === sub),
+    /** Two sign-ins at once wait for each other here, so that neither is written over. */
+    use: async (profile: Profile): Promise<Account> => {
+      const account = { ...profile, sub: subjectOf(profile.email) };
+      const before = list();
+      const after = before.then(async (known) => {
+        const others = known.filter(({ sub }) => sub !== account.sub);
+        const changed = [account, ...others].slice(0, maxAccounts);
+        await writeJson(path, changed);
+        return changed;
+      });
+      accounts = after.catch(() => before);
+      await after;
+      return account;
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Adapter, Payload } from 'oidc-provider/lib/provider.js';
+
+const maxRecords = 2_000;
+
+type Kept = { payload: Payload; expiresAtMs: number };
+
+/**
+ * What the provider remembers between two requests: sign-ins under way, codes and tokens. A restart forgets them, and
+ * the product must cope, as it must when Google takes a token back.
+ */
+export function openRecords({ now = Date.now } = {}): (model: string) => Adapter {
+  const records = new Map<string, Kept>();
+
+  const find = (key: string) => {
+    const kept = records.get(key);
+    if (kept === undefined || kept.expiresAtMs > now()) return kept?.payload;
+    records.delete(key);
+    return undefined;
+  };
+  const makeRoom = () => {
+    for (const key of records.keys()) {
+      if (records.size <= maxRecords) return;
+      records.delete(key);
+    }
+  };
+
+  return (model) => {
+    const keyOf = (id: string) => `${model}:${id}`;
+    return {
+      upsert: async (id, payload, expiresInSeconds) => {
+        const expiresAtMs = expiresInSeconds === undefined ? Infinity : now() + expiresInSeconds * 1_000;
+        // Written anew it is the youngest again, and the last to make room.
+        records.delete(keyOf(id));
+        records.set(keyOf(id), { payload, expiresAtMs });
+        makeRoom();
+      },
+      find: async (id) => find(keyOf(id)),
+      findByUid: async (uid) => {
+        const entry = [...records].find(
+          ([key, { payload }]) => key.startsWith(`${model}:`) && payload.uid === uid,
+        );
+        return entry && find(entry[0]);
+      },
+      // Only devices without a browser have such codes.
+      findByUserCode: async () => undefined,
+      consume: async (id) => {
+        const payload = find(keyOf(id));
+        if (payload !== undefined) payload.consumed = Math.floor(now() / 1_000);
+      },
+      destroy: async (id) => {
+        records.delete(keyOf(id));
+      },
+      revokeByGrantId: async (grantId) => {
+        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key);
+      },
+    };
+  };
+}

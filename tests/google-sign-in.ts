@@ -1,0 +1,90 @@
+export type GoogleAnswer = {
+  email: string;
+  name: string;
+  /** As Google does for the addresses of its own, unless told otherwise. */
+  emailVerified?: boolean;
+  picture?: string;
+  /** The person does not want to share the account after all. */
+  refuse?: boolean;
+};
+
+type Cookie = { value: string; path: string };
+
+/** What a browser keeps of one server: cookies, each for its own path. */
+function openJar() {
+  const cookies = new Map<string, Cookie>();
+  return {
+    keep: (answer: Response) => {
+      for (const line of answer.headers.getSetCookie()) {
+        const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+        const name = pair.slice(0, pair.indexOf('='));
+        const path = attributes.find((each) => /^path=/i.test(each))?.slice('path='.length) ?? '/';
+        if (/expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+        else cookies.set(name, { value: pair.slice(name.length + 1), path });
+      }
+    },
+    for: ({ pathname }: URL) =>
+      [...cookies]
+        .filter(([, { path }]) => pathname === path || pathname.startsWith(`${path.replace(/\/$/, '')}/`))
+        .map(([name, { value }]) => `${name}=${value}`)
+        .join('; '),
+  };
+}
+
+export type GoogleBrowser = ReturnType<typeof openGoogleBrowser>;
+
+/** A browser without a screen at the sandbox's OpenID provider; it keeps its cookies from one sign-in to the next. */
+export function openGoogleBrowser() {
+  const jar = openJar();
+
+  const call = async (url: URL, form?: URLSearchParams) => {
+    const answer = await fetch(url, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: jar.for(url) },
+      ...(form === undefined ? {} : { body: form }),
+    });
+    jar.keep(answer);
+    return answer;
+  };
+
+  /** Goes on as long as the provider sends it on within itself. */
+  const follow = async (url: URL, form?: URLSearchParams): Promise<{ url: URL; answer?: Response }> => {
+    const answer = await call(url, form);
+    const location = answer.headers.get('location');
+    if (location === null) return { url, answer };
+    const next = new URL(location, url);
+    return next.origin === url.origin ? follow(next) : { url: next };
+  };
+
+  return {
+    /** Opens an address and gives the page where it ends, or the address elsewhere that it leads to. */
+    open: async (address: string) => {
+      const { url, answer } = await follow(new URL(address));
+      return { url: url.href, status: answer?.status, page: (await answer?.text()) ?? '' };
+    },
+    submit: async (pageUrl: string, fields: Readonly<Record<string, string>>) => {
+      const { url, answer } = await follow(new URL(pageUrl), new URLSearchParams(fields));
+      return { url: url.href, status: answer?.status, page: (await answer?.text()) ?? '' };
+    },
+  };
+}
+
+/** Fills in the page as a person would, and gives the address of the product to which the browser is sent back. */
+export async function signInAtGoogle(
+  authorizationUrl: string,
+  answer: GoogleAnswer,
+  browser = openGoogleBrowser(),
+): Promise<string> {
+  const { email, name, emailVerified = true, picture = '', refuse = false } = answer;
+  const shown = await browser.open(authorizationUrl);
+  if (shown.status !== 200 || !shown.page.includes('name="email"'))
+    throw new Error(
+      `the provider showed no choice of accounts at ${shown.url}: ${shown.status} ${shown.page}`,
+    );
+  const filled = { email, name, picture, ...(emailVerified ? { emailVerified: 'on' } : {}) };
+  const left = await browser.submit(shown.url, refuse ? { ...filled, refuse: 'yes' } : filled);
+  if (left.status !== undefined)
+    throw new Error(`the provider did not lead back to the product: ${left.status} ${left.page}`);
+  return left.url;
+}
