@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sandboxParts } from '#contract/setting.ts';
+import { googleClientId, googleClientSecret } from '#sandbox/google/client.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config.ts';
@@ -24,7 +26,7 @@ export async function startTestProduct(
   const sandbox = await startSandbox({
     httpPort: 0,
     smtpPort: 0,
-    parts: ['mail'],
+    parts: sandboxParts,
     stateDir: join(dataDir, 'sandbox'),
   });
   const ranges = await startRangeServer();
@@ -36,6 +38,10 @@ export async function startTestProduct(
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SMTP_URL: sandbox.smtpUrl,
+    GOOGLE_CLIENT_ID: googleClientId,
+    GOOGLE_CLIENT_SECRET: googleClientSecret,
+    GOOGLE_DISCOVERY_URL: `${sandbox.httpUrl}/google/.well-known/openid-configuration`,
+    SMS_URL: `${sandbox.httpUrl}/sms/send`,
     LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });
@@ -51,7 +57,9 @@ export async function startTestProduct(
   };
   return {
     url: config.http.publicUrl,
+    sandboxUrl: sandbox.httpUrl,
     mailboxUrl: `${sandbox.httpUrl}/mailbox`,
+    smsUrl: `${sandbox.httpUrl}/sms`,
     config,
     deps: product.deps,
     /** Every line the product logged so far, as it was written. */

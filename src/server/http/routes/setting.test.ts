@@ -45,6 +45,9 @@ test('what a production has no account for is not offered', async () => {
     NODE_ENV: 'production',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'http://127.0.0.1:1',
+    GOOGLE_CLIENT_ID: '',
+    GOOGLE_CLIENT_SECRET: '',
+    SMS_URL: '',
   });
   const { port } = product.config.http;
   expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
