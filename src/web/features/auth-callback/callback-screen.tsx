@@ -7,7 +7,7 @@ import type { CallbackFault } from './callback-fault.ts';
 
 export function CallbackProgress() {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h1 className="text-xl font-semibold">Processando autenticação...</h1>
       <p role="status" className="flex items-center gap-3 text-ink-soft">
         <Spinner className="size-5 shrink-0 text-thread" />
@@ -32,7 +32,7 @@ type CallbackFailureProps = {
 export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProps) {
   useEffect(onShown, [onShown]);
   return (
-    <div className="grid justify-items-start gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
       <Silence className="mb-4 max-w-72" />
       <h1 className="text-xl font-semibold">Erro na Autenticação</h1>
       <div role="alert" className="grid gap-1">
