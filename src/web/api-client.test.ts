@@ -26,13 +26,13 @@ test('it sends JSON and gives the parsed answer', async () => {
     for await (const chunk of request) body += chunk;
     response.end(JSON.stringify({ method: request.method, type: request.headers['content-type'], body }));
   });
-  const answer = await callApi(server.url, { method: 'POST', body: { a: 1 }, parse: asIs });
+  const answer = await callApi(server.url, { auth: 'none', method: 'POST', body: { a: 1 }, parse: asIs });
   expect(answer).toEqual({ method: 'POST', type: 'application/json', body: '{"a":1}' });
 });
 
 test('an empty answer is given as undefined', async () => {
   await using server = await serve((_, response) => response.writeHead(204).end());
-  expect(await callApi(server.url, { method: 'DELETE', parse: asIs })).toBeUndefined();
+  expect(await callApi(server.url, { auth: 'none', method: 'DELETE', parse: asIs })).toBeUndefined();
 });
 
 test('the error body of the server comes whole', async () => {
@@ -43,7 +43,7 @@ test('the error body of the server comes whole', async () => {
     fields: { email: 'E-mail inválido.' },
   };
   await using server = await serve((_, response) => response.writeHead(400).end(JSON.stringify(body)));
-  const error = await callApi(server.url, { parse: asIs }).catch((fault: unknown) => fault);
+  const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
   expect(error).toBeInstanceOf(RefusedError);
   expect((error as RefusedError).body).toEqual(body);
 });
@@ -55,9 +55,11 @@ test('a refusal that says how long to wait keeps the number', async () => {
       .writeHead(429, request.url === '/silent' ? {} : { 'retry-after': '900' })
       .end(JSON.stringify(body)),
   );
-  const error = await callApi(server.url, { parse: asIs }).catch((fault: unknown) => fault);
+  const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
   expect((error as RefusedError).retryAfterSeconds).toBe(900);
-  const silent = await callApi(`${server.url}silent`, { parse: asIs }).catch((fault: unknown) => fault);
+  const silent = await callApi(`${server.url}silent`, { auth: 'none', parse: asIs }).catch(
+    (fault: unknown) => fault,
+  );
   expect((silent as RefusedError).retryAfterSeconds).toBeUndefined();
 });
 
@@ -67,7 +69,7 @@ test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId
     await using server = await serve((_, response) =>
       response.writeHead(502, { 'x-request-id': 'r-9' }).end(text),
     );
-    const error = await callApi(server.url, { parse: asIs }).catch((fault: unknown) => fault);
+    const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect((error as UnexpectedAnswerError).requestId).toBe('r-9');
   },
@@ -75,12 +77,14 @@ test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId
 
 test('an answer that the caller cannot read is unexpected, not silent', async () => {
   await using server = await serve((_, response) => response.end('<html>'));
-  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(UnexpectedAnswerError);
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(
+    UnexpectedAnswerError,
+  );
 });
 
 test('no answer at all is a network fault', async () => {
   await using server = await serve((request) => request.socket.destroy());
-  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(NetworkError);
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
 });
 
 test('a connection that breaks within the body is a network fault', async () => {
@@ -88,13 +92,13 @@ test('a connection that breaks within the body is a network fault', async () => 
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"a":', () => request.socket.destroy());
   });
-  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(NetworkError);
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
 });
 
 test('a call that its caller gave up is not told as a network fault', async () => {
   await using server = await serve(() => {});
   const control = new AbortController();
-  const call = callApi(server.url, { parse: asIs, signal: control.signal });
+  const call = callApi(server.url, { auth: 'none', parse: asIs, signal: control.signal });
   control.abort();
   await expect(call).rejects.toHaveProperty('name', 'AbortError');
 });

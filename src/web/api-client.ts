@@ -1,6 +1,6 @@
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
-const timeoutMs = 15_000;
+const usualTimeoutMs = 15_000;
 
 /** The server answered with its error body: a text for the screen and a stable code. */
 export class RefusedError extends Error {
@@ -38,29 +38,74 @@ export class UnexpectedAnswerError extends Error {
   }
 }
 
-type CallOptions<T> = {
+/**
+ * By what the server knows who calls. A bearer call carries the access token; a cookie call is one of those by which
+ * a session begins, is asked about or ends; with none it does not matter who calls.
+ */
+type CallAuth = 'bearer' | 'cookie' | 'none';
+
+type RequestOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  auth?: CallAuth;
+  /** Sent as JSON, unless it is a form, a file or a stream. */
   body?: unknown;
-  /** Turns the answer into what the caller works with, and throws on anything else: a schema's `parse` fits. */
-  parse: (answer: unknown) => T;
   signal?: AbortSignal;
+  timeoutMs?: number;
+  /** The browser sends it to its end even when the page is left. */
+  keepalive?: boolean;
 };
 
-async function send(path: string, { method = 'GET', body, signal }: CallOptions<unknown>) {
+type CallOptions<T> = RequestOptions & {
+  /** Turns the answer into what the caller works with, and throws on anything else: a schema's `parse` fits. */
+  parse: (answer: unknown) => T;
+};
+
+export type AccessTokenSource = {
+  /** The token that is kept, good or not. */
+  current: () => string | undefined;
+  /** Another one than that which was refused; undefined when the session is over. Rejects when nobody could be asked. */
+  renew: (refused: string | undefined) => Promise<string | undefined>;
+};
+
+let accessTokens: AccessTokenSource = { current: () => undefined, renew: async () => undefined };
+
+/** Said once, by who keeps the session: calls know no feature. */
+export function takeAccessTokensFrom(source: AccessTokenSource) {
+  accessTokens = source;
+}
+
+function encode(body: unknown) {
+  if (body === undefined) return { headers: {}, init: {} };
+  if (body instanceof FormData || body instanceof Blob) return { headers: {}, init: { body } };
+  if (body instanceof ReadableStream) return { headers: {}, init: { body, duplex: 'half' } };
+  return { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(body) } };
+}
+
+/** A stream is gone once it was sent, so such a call is never repeated. */
+const canBeSentAgain = (body: unknown) => !(body instanceof ReadableStream);
+
+type Read<Body> = (response: Response) => Promise<Body>;
+
+async function request<Body>(path: string, options: RequestOptions, read: Read<Body>, token?: string) {
+  const { method = 'GET', body, signal, timeoutMs = usualTimeoutMs, keepalive = false } = options;
   const limit = AbortSignal.timeout(timeoutMs);
+  const { headers, init } = encode(body);
   try {
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...init,
+      keepalive,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     // Read here: a connection that breaks in the middle of the body is a network fault too.
-    return { response, text: await response.text() };
+    if (!response.ok) return { response, refused: await refusal(response, await response.text()) };
+    return { response, body: await read(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkError(error);
@@ -84,11 +129,48 @@ async function refusal(response: Response, text: string) {
   }
 }
 
+const tokenRefusals: readonly ErrorCode[] = ['access_token_expired', 'unauthenticated'];
+
+/** Who gave a call up waits for nothing, whatever else is under way. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+async function withAccessToken<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+  const token = accessTokens.current();
+  // biome-ignore lint/suspicious/noConsole: what the specification asks for; the server then refuses the call
+  if (token === undefined) console.warn(`${path} is called without an access token`);
+  const first = await request(path, options, read, token);
+  if (first.refused instanceof RefusedError) {
+    const { code } = first.refused.body;
+    // The account asks for more than the token proves: the next one says so, and the page leads to the second step.
+    if (code === 'second_factor_required') accessTokens.renew(token).catch(() => {});
+    if (tokenRefusals.includes(code) && canBeSentAgain(options.body)) {
+      const renewed = await unlessAborted(accessTokens.renew(token), options.signal);
+      // Once: a new token that is refused too will not get better.
+      if (renewed !== undefined) return request(path, options, read, renewed);
+    }
+  }
+  return first;
+}
+
+async function call<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+  const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
+  const { response, refused, body } = await send(path, options, read);
+  if (refused !== undefined) throw refused;
+  return { response, body: body as Body };
+}
+
 export async function callApi<T>(path: string, options: CallOptions<T>): Promise<T> {
-  const { response, text } = await send(path, options);
-  if (!response.ok) throw await refusal(response, text);
+  const { response, body } = await call(path, options, (answer) => answer.text());
   try {
-    return options.parse(text === '' ? undefined : JSON.parse(text));
+    return options.parse(body === '' ? undefined : JSON.parse(body));
   } catch (error) {
     throw new UnexpectedAnswerError(
       response.status,
@@ -96,4 +178,9 @@ export async function callApi<T>(path: string, options: CallOptions<T>): Promise
       error,
     );
   }
+}
+
+/** For answers that are a file; the caller knows its name. */
+export async function fetchFile(path: string, options: RequestOptions = {}): Promise<Blob> {
+  return (await call(path, options, (answer) => answer.blob())).body;
 }

@@ -10,7 +10,7 @@ const settingClient = createQueryClient();
 const settingQuery = queryOptions({
   queryKey: ['setting'],
   queryFn: ({ signal }) =>
-    callApi(apiPaths.setting, { signal, parse: (answer) => SettingSchema.parse(answer) }),
+    callApi(apiPaths.setting, { auth: 'none', signal, parse: (answer) => SettingSchema.parse(answer) }),
   // An installation is configured at its start: one answer holds for as long as the page.
   staleTime: Number.POSITIVE_INFINITY,
 });

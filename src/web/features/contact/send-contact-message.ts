@@ -6,6 +6,7 @@ import { apiPaths } from '../../paths.ts';
 export function sendContactMessage(message: ContactMessage) {
   return callApi(apiPaths.contact, {
     method: 'POST',
+    auth: 'none',
     body: message,
     parse: (answer) => ContactReplySchema.parse(answer),
   });

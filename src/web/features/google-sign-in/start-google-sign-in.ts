@@ -6,6 +6,7 @@ import { apiPaths } from '../../paths.ts';
 export async function startGoogleSignIn(returnTo: string) {
   const { url } = await callApi(apiPaths.socialSignIn, {
     method: 'POST',
+    auth: 'cookie',
     body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
     parse: (answer) => SocialSignInAnswerSchema.parse(answer),
   });

@@ -4,6 +4,7 @@ import { apiPaths, paths } from '../../paths.ts';
 export function requestReset(email: string) {
   return callApi(apiPaths.resetRequest, {
     method: 'POST',
+    auth: 'none',
     body: { email, redirectTo: paths.resetPassword },
     parse: () => undefined,
   });

@@ -2,5 +2,10 @@ import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 export function resetPassword(request: { token: string; newPassword: string }) {
-  return callApi(apiPaths.passwordReset, { method: 'POST', body: request, parse: () => undefined });
+  return callApi(apiPaths.passwordReset, {
+    method: 'POST',
+    auth: 'none',
+    body: request,
+    parse: () => undefined,
+  });
 }

@@ -8,7 +8,7 @@ import { sessionHint } from './session-hint.ts';
 export const checkEveryMs = 300_000;
 
 export const sessionStore = createSessionStore({
-  fetchAccount: () => callApi(apiPaths.session, { parse: readSessionAnswer }),
+  fetchAccount: () => callApi(apiPaths.session, { auth: 'cookie', parse: readSessionAnswer }),
   hint: sessionHint,
 });
 

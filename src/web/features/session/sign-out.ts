@@ -8,7 +8,7 @@ import { sessionStore } from './session-store.ts';
  * saying "you are out" on a shared computer would be a lie.
  */
 export async function signOut() {
-  await callApi(apiPaths.signOut, { method: 'POST', body: {}, parse: () => undefined });
+  await callApi(apiPaths.signOut, { method: 'POST', auth: 'cookie', body: {}, parse: () => undefined });
   forgetEverythingKept();
   sessionStore.signedOut();
 }

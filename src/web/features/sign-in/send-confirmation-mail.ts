@@ -2,5 +2,10 @@ import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 export function sendConfirmationMail(request: { email: string; callbackURL: string }) {
-  return callApi(apiPaths.confirmationMail, { method: 'POST', body: request, parse: () => undefined });
+  return callApi(apiPaths.confirmationMail, {
+    method: 'POST',
+    auth: 'none',
+    body: request,
+    parse: () => undefined,
+  });
 }

@@ -4,5 +4,10 @@ import { apiPaths } from '../../paths.ts';
 
 /** The answer is a cookie that no script reads. */
 export function signIn({ email, password }: SignIn) {
-  return callApi(apiPaths.signIn, { method: 'POST', body: { email, password }, parse: () => undefined });
+  return callApi(apiPaths.signIn, {
+    method: 'POST',
+    auth: 'cookie',
+    body: { email, password },
+    parse: () => undefined,
+  });
 }

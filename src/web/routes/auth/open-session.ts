@@ -8,11 +8,12 @@ const AnswerSchema = z.object({ session: z.object({ createdAt: z.string() }) }).
 
 /** What a followed link left behind, told to the rest of the product. */
 export async function openSession() {
-  const answer = await callApi(apiPaths.session, { parse: (found) => AnswerSchema.parse(found) }).catch(
-    (error: unknown) => {
-      throw new CallbackError('session_unreadable', error);
-    },
-  );
+  const answer = await callApi(apiPaths.session, {
+    auth: 'cookie',
+    parse: (found) => AnswerSchema.parse(found),
+  }).catch((error: unknown) => {
+    throw new CallbackError('session_unreadable', error);
+  });
   if (answer === null) throw new CallbackError('session_missing');
   await sessionStore.check();
   const { status } = sessionStore.current();
