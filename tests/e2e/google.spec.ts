@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { expect, mailboxOf, test } from './fixtures.ts';
+
+type Person = { email: string; name: string };
+
+/** At the page that stands in for Google, as a person at Google's own. */
+async function chooseAtGoogle(page: Page, { email, name }: Person) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+}
+
+test('somebody new comes in by Google, and goes on to where they wanted', async ({ page, product }) => {
+  test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
+  const person = newAccount({ name: 'Bia Sousa' });
+  await page.goto('/register?redirect=%2Fdashboard%2Fplano');
+  await page.getByRole('button', { name: 'Continuar com Google' }).click();
+  await chooseAtGoogle(page, person);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL(/\/auth\/callback\?redirect=/);
+  await expect(page).toHaveURL('/dashboard/plano');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
+});
+
+test('who has an account already comes into that one', async ({ page, product }) => {
+  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await page.request.get(link, { maxRedirects: 0 });
+  const before = (await (await page.request.get('/api/auth/get-session')).json()) as { user: { id: string } };
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Entrar com Google' }).click();
+  await chooseAtGoogle(page, { email: account.email, name: 'Outro Nome' });
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const after = (await (await page.request.get('/api/auth/get-session')).json()) as { user: { id: string } };
+  expect(after.user.id).toBe(before.user.id);
+});
+
+test('who refuses at Google is told so, and is back at the sign-in', async ({ page, product }) => {
+  test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  await page.getByRole('button', { name: 'Entrar com Google' }).click();
+  await chooseAtGoogle(page, newAccount());
+  await page.getByRole('button', { name: 'Recusar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Erro na Autenticação');
+  await expect(page.getByRole('alert')).toContainText('Erro ao processar autenticação. Tente novamente.');
+  await expect(page.getByRole('alert')).toContainText('Você não autorizou a entrada com o Google.');
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Fplano');
+});
+
+test('back from Google by the browser, the button can be pressed again', async ({ page, product }) => {
+  test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
+  await page.goto('/login');
+  const google = page.getByRole('button', { name: 'Entrar com Google' });
+  await google.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+  await page.goBack();
+  await google.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+});
