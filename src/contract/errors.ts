@@ -22,6 +22,7 @@ export const errorCodes = [
   'password_weak',
   'password_leaked',
   'password_unset',
+  'current_password_required',
   'account_not_found',
   'access_token_expired',
   'second_factor_required',

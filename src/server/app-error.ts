@@ -81,6 +81,11 @@ export const errorTraits = {
     text: 'Sua conta ainda não tem senha. Peça o link de recuperação para criar uma.',
     reported: false,
   },
+  current_password_required: {
+    status: 403,
+    text: 'Por segurança, informe sua senha atual.',
+    reported: false,
+  },
   account_not_found: { status: 404, text: 'Nenhuma conta encontrada com este e-mail.', reported: false },
   access_token_expired: {
     status: 401,

@@ -25,6 +25,7 @@ const waysOut = {
   password_weak: 'correct',
   password_leaked: 'correct',
   password_unset: 'none',
+  current_password_required: 'correct',
   account_not_found: 'correct',
   access_token_expired: 'retry',
   second_factor_required: 'sign_in',
