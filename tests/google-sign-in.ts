@@ -57,16 +57,19 @@ export function openGoogleBrowser() {
     return next.origin === url.origin ? follow(next) : { url: next };
   };
 
+  const end = async ({ url, answer }: Awaited<ReturnType<typeof follow>>) => ({
+    url: url.href,
+    /** Undefined where the provider led elsewhere, which is not opened. */
+    status: answer?.status,
+    headers: answer?.headers,
+    page: (await answer?.text()) ?? '',
+  });
+
   return {
     /** Opens an address and gives the page where it ends, or the address elsewhere that it leads to. */
-    open: async (address: string) => {
-      const { url, answer } = await follow(new URL(address));
-      return { url: url.href, status: answer?.status, page: (await answer?.text()) ?? '' };
-    },
-    submit: async (pageUrl: string, fields: Readonly<Record<string, string>>) => {
-      const { url, answer } = await follow(new URL(pageUrl), new URLSearchParams(fields));
-      return { url: url.href, status: answer?.status, page: (await answer?.text()) ?? '' };
-    },
+    open: async (address: string) => end(await follow(new URL(address))),
+    submit: async (pageUrl: string, fields: Readonly<Record<string, string>>) =>
+      end(await follow(new URL(pageUrl), new URLSearchParams(fields))),
   };
 }
 

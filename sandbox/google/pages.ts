@@ -7,7 +7,8 @@ export type FormFaults = Readonly<Partial<Record<'email' | 'name' | 'picture', s
 
 const accountText = ({ name, email, emailVerified }: Account) => html`
   <strong>${name}</strong>
-  <span>${email}${emailVerified ? '' : ' (e-mail não verificado)'}</span>`;
+  <span>${email}</span>
+  ${emailVerified ? undefined : html`<span class="fault">E-mail não verificado</span>`}`;
 
 type Field = {
   name: 'email' | 'name' | 'picture';

@@ -18,7 +18,11 @@ export function googlePart({ stateDir, log }: PartOptions): SandboxPart {
     return openProvider({ issuer, keys: await loadKeys(join(folder, 'keys.json')), accounts, log });
   };
   const provider = () => {
-    opened ??= open();
+    opened ??= open().catch((error) => {
+      // A full disk may be emptied: the next request tries again.
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
 

@@ -1,6 +1,6 @@
 import type { Adapter, Payload } from 'oidc-provider/lib/provider.js';
 
-const maxRecords = 2_000;
+const usualMaxRecords = 2_000;
 
 type Kept = { payload: Payload; expiresAtMs: number };
 
@@ -8,7 +8,10 @@ type Kept = { payload: Payload; expiresAtMs: number };
  * What the provider remembers between two requests: sign-ins under way, codes and tokens. A restart forgets them, and
  * the product must cope, as it must when Google takes a token back.
  */
-export function openRecords({ now = Date.now } = {}): (model: string) => Adapter {
+export function openRecords({
+  now = Date.now,
+  maxRecords = usualMaxRecords,
+} = {}): (model: string) => Adapter {
   const records = new Map<string, Kept>();
 
   const find = (key: string) => {

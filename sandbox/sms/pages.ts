@@ -1,4 +1,4 @@
-import { time } from '../page/dates.ts';
+import { shortTime } from '../page/dates.ts';
 import { type Html, html } from '../page/html.ts';
 import { page } from '../page/page.ts';
 import type { ReceivedSms } from './sms-store.ts';
@@ -9,7 +9,7 @@ function rows(messages: readonly ReceivedSms[]): Html {
   return html`<ol class="texts">${messages.map(
     ({ to, text, sentAt }) => html`
       <li>
-        <p class="soft"><span class="to">${to}</span> ${time(sentAt)}</p>
+        <p class="soft"><span class="to">${to}</span> ${shortTime(sentAt)}</p>
         <p class="text">${text}</p>
       </li>`,
   )}</ol>`;
