@@ -85,6 +85,8 @@ test('a product signs somebody in with a code, and the token says who it is and 
     jwks_uri: `${google.issuer}/jwks`,
     userinfo_endpoint: `${google.issuer}/userinfo`,
     code_challenge_methods_supported: ['S256'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
   });
   const { back, nonce, status, body, fields } = await exchange(google, {
     ...ana,

@@ -37,7 +37,7 @@ function configurationOf({ keys, accounts }: Options) {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [keys.signing] },
+    jwks: { keys: [{ ...keys.signing, alg: 'RS256', use: 'sig' }] },
     cookies: {
       keys: [keys.cookie],
       names: { session: 'google_session', interaction: 'google_interaction', resume: 'google_resume' },
@@ -50,6 +50,7 @@ function configurationOf({ keys, accounts }: Options) {
     // As Google does, the token itself says who it is about; without this only userinfo would.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     pkce: { required: () => true },
     extraParams: { access_type: translateAccessType },
     clientBasedCORS: () => false,
