@@ -13,7 +13,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   /** While the work goes on the dialog stays, so that a failure is told where the choice was made. */
   busy?: boolean;
-  error?: string | undefined;
+  error?: ReactNode;
 };
 
 export function ConfirmDialog({

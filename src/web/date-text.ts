@@ -1,0 +1,13 @@
+const timeZone = 'America/Sao_Paulo';
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
+const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
+
+/** "21 de novembro de 2026" */
+export function dateText(isoDate: string) {
+  return day.format(new Date(isoDate));
+}
+
+/** "21 de novembro de 2026, 14:05" */
+export function momentText(isoDate: string) {
+  return `${dateText(isoDate)}, ${clock.format(new Date(isoDate))}`;
+}

@@ -1,0 +1,6 @@
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+export function deleteAccount() {
+  return callApi(apiPaths.ownAccount, { method: 'DELETE', parse: () => undefined });
+}

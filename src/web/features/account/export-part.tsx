@@ -1,0 +1,56 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { fetchFile } from '../../api-client.ts';
+import { callFault } from '../../call-fault.ts';
+import { apiPaths } from '../../paths.ts';
+import { saveFile } from '../../save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+
+/** Years of transcriptions take a while to gather. */
+const timeoutMs = 10 * 60_000;
+const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
+
+const contents = ['perfil e sessões', 'transcrições, em texto e JSON', 'resumos', 'plano, uso e pagamentos'];
+
+function fileName() {
+  return `escriba-meus-dados-${new Date().toLocaleDateString('sv-SE')}.zip`;
+}
+
+export function ExportPart() {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<FormOutcome>();
+
+  async function download() {
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      saveFile(await fetchFile(apiPaths.accountExport, { timeoutMs }), fileName());
+      setOutcome({ kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' });
+    } catch (error) {
+      setOutcome(callFault(error, { other: notDone }));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <div className="text-sm text-ink-soft">
+        <p>Um arquivo ZIP com tudo o que guardamos sobre você:</p>
+        <ul className="mt-1.5 grid list-disc gap-0.5 pl-5">
+          {contents.map((content) => (
+            <li key={content}>{content}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid justify-items-start">
+        <Button variant="secondary" busy={busy} onClick={() => void download()}>
+          {busy ? null : <Download aria-hidden="true" className="size-4" />}
+          {busy ? 'Reunindo seus dados...' : 'Baixar meus dados'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { storageKeys } from '../../storage-keys.ts';
+
+/** Called after the session's own storage was cleared, so that the word is still there on the next page. */
+export function rememberGoodbye() {
+  try {
+    sessionStorage.setItem(storageKeys.goodbye, 'yes');
+  } catch {
+    // Then the account is gone without a word; the mail has one.
+  }
+}
+
+function takeGoodbye() {
+  try {
+    const kept = sessionStorage.getItem(storageKeys.goodbye) !== null;
+    sessionStorage.removeItem(storageKeys.goodbye);
+    return kept;
+  } catch {
+    return false;
+  }
+}
+
+/** Once, on the page where somebody ends up whose account has just been deleted. */
+export function Goodbye() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (takeGoodbye()) setShown(true);
+  }, []);
+  return (
+    <p
+      role="status"
+      className="text-sm not-empty:mb-6 not-empty:rounded-control not-empty:border not-empty:border-line not-empty:bg-sunken not-empty:px-4 not-empty:py-3"
+    >
+      {shown
+        ? 'Sua conta foi excluída. Obrigado pelo tempo que passou com a gente; se quiser voltar, a porta está aberta.'
+        : null}
+    </p>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import { SessionListSchema } from '#contract/profile.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.accountSessions, { signal, parse: (answer) => SessionListSchema.parse(answer) }),
+});
+
+export function endOtherSessions() {
+  return callApi(apiPaths.endOtherSessions, { method: 'POST', body: {}, parse: () => undefined });
+}

@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { SessionList } from '#contract/profile.ts';
+import { callFault } from '../../call-fault.ts';
+import { momentText } from '../../date-text.ts';
+import { describeError } from '../../error-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FormStatus } from '../../ui/form-status.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { seenText } from './seen-text.ts';
+import { endOtherSessions, sessionsQuery } from './session-calls.ts';
+
+type Session = SessionList['sessions'][number];
+
+const phones = /android|iphone|ios|celular/i;
+const notEnded = 'Não foi possível encerrar as outras sessões. Tente novamente.';
+
+export function SessionsPart() {
+  const { data, error, refetch, isFetching } = useQuery(sessionsQuery);
+  if (data !== undefined) return <Sessions sessions={data.sessions} />;
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="Não foi possível carregar as sessões"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        requestId={describeError(error).requestId}
+      >
+        {describeError(error).text}
+      </ErrorState>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Carregando as sessões...</span>
+      <Skeleton className="h-18" />
+      <Skeleton className="h-10 w-52" />
+    </div>
+  );
+}
+
+function Sessions({ sessions }: SessionList) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [ended, setEnded] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const ordered = sessions.toSorted((one, other) => Number(other.is_current) - Number(one.is_current));
+  const hasOthers = sessions.some(({ is_current }) => !is_current);
+
+  // The button that opened the dialog is gone with the other sessions.
+  useEffect(() => {
+    if (ended) list.current?.focus();
+  }, [ended]);
+
+  async function end() {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await endOtherSessions();
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      setEnded(true);
+      setAsking(false);
+    } catch (error) {
+      setFault(callFault(error, { other: notEnded }).text);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Sessões abertas"
+        className="divide-y divide-line rounded-card border border-line bg-raised outline-none"
+      >
+        {ordered.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {hasOthers ? (
+        <Button
+          variant="secondary"
+          className="justify-self-start"
+          onClick={() => {
+            setFault(undefined);
+            setEnded(false);
+            setAsking(true);
+          }}
+        >
+          Encerrar outras sessões
+        </Button>
+      ) : null}
+      <FormStatus
+        outcome={ended ? { kind: 'done', text: 'As outras sessões foram encerradas.' } : undefined}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Encerrar outras sessões?"
+        description="Todos os outros navegadores e aparelhos saem da sua conta agora. Esta sessão continua."
+        confirmLabel="Encerrar outras sessões"
+        onConfirm={() => void end()}
+        busy={busy}
+        error={fault}
+      />
+    </div>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const device = session.device ?? 'Aparelho desconhecido';
+  const Icon = phones.test(device) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-start gap-3 px-4 py-3">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-faint" strokeWidth={1.75} />
+      <div className="min-w-0 grow text-sm">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
+          <span className="min-w-0 wrap-anywhere">{device}</span>
+          {session.is_current ? <Badge tone="thread">Esta sessão</Badge> : null}
+        </p>
+        <p className="mt-0.5 text-ink-soft">
+          {session.is_current ? 'Ativa agora' : seenText(session.last_seen_at, Date.now())}
+          {session.address === null ? null : (
+            <>
+              {' · '}
+              <span className="wrap-anywhere tabular-nums">{session.address}</span>
+            </>
+          )}
+        </p>
+        <p className="text-ink-faint">Aberta em {momentText(session.created_at)}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ProfileChange, ProfileSchema } from '#contract/profile.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths, paths } from '../../paths.ts';
+
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.profile, { signal, parse: (answer) => ProfileSchema.parse(answer) }),
+});
+
+export function saveProfile(change: ProfileChange) {
+  return callApi(apiPaths.profile, {
+    method: 'PATCH',
+    body: change,
+    parse: (answer) => ProfileSchema.parse(answer),
+  });
+}
+
+type PasswordChange = { new_password: string; current_password?: string };
+
+export function changePassword(change: PasswordChange) {
+  return callApi(apiPaths.password, { method: 'POST', body: change, parse: () => undefined });
+}
+
+/** Both links of the change, the one to the old address and the one to the new, lead back to this page. */
+export const emailChangeMark = { name: 'email', value: 'confirmado' } as const;
+
+export function requestEmailChange(newEmail: string) {
+  return callApi(apiPaths.emailChange, {
+    method: 'POST',
+    body: { newEmail, callbackURL: `${paths.account}?${emailChangeMark.name}=${emailChangeMark.value}` },
+    parse: () => undefined,
+  });
+}

@@ -1,0 +1,185 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Profile } from '#contract/profile.ts';
+import { RefusedError } from '../../api-client.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Input } from '../../ui/input.tsx';
+import { type AccountForm, AccountFormSchema } from './account-form-schema.ts';
+import type { EmailChangeStep } from './email-change-note.ts';
+import { PasswordFields } from './password-fields.tsx';
+import { PhotoField } from './photo-field.tsx';
+import { type AccountSave, saveAccount } from './save-account.ts';
+import { savedText, saveFaultLines, saveFaultTitle } from './save-fault.ts';
+import type { PartFault } from './save-parts.ts';
+import { useEmailChange } from './use-email-change.ts';
+
+type ProfileFormProps = {
+  profile: Profile;
+  initialsOf: (name: string) => string;
+  emailStep: EmailChangeStep;
+  /** Name or photo changed: the page shows them elsewhere too. */
+  onProfileSaved: (profile: Profile) => void;
+  /** The other sessions are over. */
+  onPasswordSaved: () => void;
+};
+
+const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
+
+const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
+  'password_too_short',
+  'password_weak',
+  'password_leaked',
+]);
+
+export function ProfileForm({
+  profile,
+  initialsOf,
+  emailStep,
+  onProfileSaved,
+  onPasswordSaved,
+}: ProfileFormProps) {
+  const [photo, setPhoto] = useState<string | null>();
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [asksCurrent, setAsksCurrent] = useState(false);
+  const sending = useRef(false);
+  const emailChange = useEmailChange(profile, emailStep);
+  const { register, handleSubmit, setError, setFocus, resetField, watch, formState } = useForm<AccountForm>({
+    defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
+    resolver: zodResolver(AccountFormSchema),
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = watch();
+
+  // Another tab, or the link of a mail, changed the account; what is being typed here stays.
+  const { name: nameTyped, email: emailTyped } = formState.dirtyFields;
+  useEffect(() => {
+    if (!nameTyped) resetField('name', { defaultValue: profile.name });
+  }, [nameTyped, profile.name, resetField]);
+  useEffect(() => {
+    if (!emailTyped) resetField('email', { defaultValue: profile.email });
+  }, [emailTyped, profile.email, resetField]);
+
+  function tellAtField({ part, error }: PartFault) {
+    if (part === 'profile') return showRefusedFields({ error, names: ['name'], setError });
+    if (part === 'email') {
+      const text = error instanceof RefusedError ? error.body.fields?.newEmail : undefined;
+      if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
+      return;
+    }
+    if (!(error instanceof RefusedError)) return;
+    const { code, error: text } = error.body;
+    if (code === 'wrong_password') setError('currentPassword', { message: text }, { shouldFocus: true });
+    else if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
+  }
+
+  function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
+    if (savedProfile !== undefined) {
+      setPhoto(undefined);
+      resetField('name', { defaultValue: savedProfile.name });
+      onProfileSaved(savedProfile);
+    }
+    if (parts.includes('email')) {
+      emailChange.asked(newEmail);
+      // It is the account's only once it is confirmed.
+      resetField('email');
+    }
+    if (parts.includes('password')) {
+      resetField('newPassword');
+      resetField('currentPassword');
+      setAsksCurrent(false);
+      onPasswordSaved();
+    }
+  }
+
+  async function save(form: AccountForm) {
+    if (sending.current) return;
+    if (asksCurrent && form.newPassword !== '' && form.currentPassword === '') {
+      return setError('currentPassword', { message: 'Digite a senha atual.' }, { shouldFocus: true });
+    }
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      const result = await saveAccount({ form, profile, photo });
+      keepWhatWasSaved(result, form.email);
+      if (result.asksCurrent) setAsksCurrent(true);
+      for (const fault of result.failed.toReversed()) tellAtField(fault);
+      setOutcome(outcomeOf(result));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(save, () => setOutcome(undefined))}
+      onInput={() => setOutcome(undefined)}
+      className="grid max-w-form gap-6"
+    >
+      <Field label="Nome completo" error={errors.name?.message} required>
+        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+      </Field>
+      <Field
+        label="E-mail"
+        hint={
+          <span className="wrap-anywhere">
+            {emailChange.note ?? 'Para trocar, confirme pelo e-mail atual e pelo novo.'}
+          </span>
+        }
+        error={errors.email?.message}
+        required
+      >
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <PasswordFields
+        register={register}
+        errors={errors}
+        typed={typed.newPassword}
+        asksCurrent={asksCurrent && typed.newPassword !== ''}
+        setFocus={setFocus}
+      />
+      <PhotoField
+        photo={photo === undefined ? profile.avatar : photo}
+        unsaved={photo !== undefined}
+        initials={initialsOf(typed.name)}
+        onChange={(next) => {
+          setOutcome(undefined);
+          setPhoto(next);
+        }}
+      />
+      <div className="grid justify-items-start">
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Salvando...' : 'Salvar'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}
+
+function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutcome {
+  const kept = savedText(parts);
+  if (failed.length > 0) {
+    const lines = [...saveFaultLines(failed), ...(kept === undefined ? [] : [kept])];
+    return {
+      kind: 'failed',
+      text: saveFaultTitle,
+      more: lines.map((line) => <p key={line}>{line}</p>),
+    };
+  }
+  if (asksCurrent) {
+    return {
+      kind: 'failed',
+      text: 'A senha ainda não mudou: falta a senha atual.',
+      ...(kept && { more: kept }),
+    };
+  }
+  return saved;
+}

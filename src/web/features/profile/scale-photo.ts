@@ -1,0 +1,69 @@
+import { avatarSidePx, maxAvatarBytes } from '#contract/profile.ts';
+import { squareOf } from './square-of.ts';
+
+/** Beyond it a phone's browser can run out of memory while it opens the picture. */
+const maxFileBytes = 30 * 1024 * 1024;
+const qualities = [0.9, 0.8, 0.65, 0.5, 0.35];
+
+export class PhotoRefusedError extends Error {}
+
+const formats = 'Escolha uma imagem PNG, JPEG ou WebP.';
+
+function encoded(canvas: HTMLCanvasElement, type: string, quality: number) {
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+/** WebP where the browser can write it; one that cannot gives PNG without a word, and JPEG is smaller then. */
+async function smallEnough(canvas: HTMLCanvasElement) {
+  for (const quality of qualities) {
+    const webp = await encoded(canvas, 'image/webp', quality);
+    const blob = webp?.type === 'image/webp' ? webp : await encoded(canvas, 'image/jpeg', quality);
+    if (blob !== null && blob.size <= maxAvatarBytes) return blob;
+  }
+  throw new PhotoRefusedError(`Não conseguimos reduzir esta foto. ${formats}`);
+}
+
+function asDataUrl(blob: Blob) {
+  return new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+async function opened(file: File) {
+  try {
+    // Phones store the picture as the sensor saw it and write beside it how it was held.
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    throw new PhotoRefusedError(`Não conseguimos abrir “${file.name}”. ${formats}`);
+  }
+}
+
+/** The picture as it is stored. Throws PhotoRefusedError with a text for the screen. */
+export async function scalePhoto(file: File): Promise<string> {
+  if (!file.type.startsWith('image/')) {
+    throw new PhotoRefusedError(`“${file.name}” não é uma imagem. ${formats}`);
+  }
+  if (file.size > maxFileBytes) {
+    throw new PhotoRefusedError(`“${file.name}” passa de 30 MB. Escolha uma imagem menor.`);
+  }
+  const bitmap = await opened(file);
+  try {
+    const canvas = document.createElement('canvas');
+    canvas.width = avatarSidePx;
+    canvas.height = avatarSidePx;
+    const context = canvas.getContext('2d');
+    if (context === null) throw new PhotoRefusedError('Este navegador não conseguiu preparar a foto.');
+    // JPEG knows no transparency and would make it black.
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, avatarSidePx, avatarSidePx);
+    context.imageSmoothingQuality = 'high';
+    const { x, y, side } = squareOf(bitmap);
+    context.drawImage(bitmap, x, y, side, side, 0, 0, avatarSidePx, avatarSidePx);
+    return await asDataUrl(await smallEnough(canvas));
+  } finally {
+    bitmap.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { describeError } from '../../error-text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { factorsQuery } from './factor-calls.ts';
+import { Factors } from './factors.tsx';
+
+export type FactorsPartProps = {
+  /** Whose the recovery codes are. */
+  email: string;
+  /** Resolves when the browser holds an access token of the session's new level. */
+  onLevelChanged: () => Promise<void>;
+};
+
+export function FactorsPart(props: FactorsPartProps) {
+  const { data, error, refetch, isFetching } = useQuery(factorsQuery);
+  if (data !== undefined) return <Factors list={data} {...props} />;
+  if (error !== null) {
+    return (
+      <ErrorState
+        title="Não foi possível carregar o segundo fator"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        requestId={describeError(error).requestId}
+      >
+        {describeError(error).text}
+      </ErrorState>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Carregando o segundo fator...</span>
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <Skeleton className="h-10 w-56" />
+    </div>
+  );
+}
