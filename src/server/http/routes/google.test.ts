@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { callAuth, person, signedInCookie } from '#tests/account-at.ts';
+import { signUp } from '#tests/factories.ts';
+import { type GoogleAnswer, signInAtGoogle } from '#tests/google-sign-in.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+beforeEach(() => product.deps.db.execute(sql`delete from rate_limits`));
+afterAll(() => product.close());
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+
+async function begin(callbackURL = '/auth/callback?redirect=%2Fdashboard%2Fplano') {
+  const answer = await callAuth(product, '/sign-in/social', {
+    body: { provider: 'google', callbackURL, errorCallbackURL: '/auth/callback' },
+  });
+  expect(answer.status).toBe(200);
+  const { url } = (await answer.json()) as { url: string };
+  return { url: new URL(url), cookie: cookiesOf(answer) };
+}
+
+/** A whole sign-in, as a browser goes through it; gives where it ends and the session it has then. */
+async function signInWithGoogle(who: GoogleAnswer) {
+  const { url, cookie } = await begin();
+  const back = await signInAtGoogle(url.href, who);
+  const ended = await fetch(back, { redirect: 'manual', headers: { cookie } });
+  const session = cookiesOf(ended)
+    .split('; ')
+    .find((each) => each.startsWith('escriba.session_token='));
+  return { back, cookie, location: ended.headers.get('location') ?? '', session: session ?? '' };
+}
+
+async function accountsOf(email: string) {
+  const { rows } = await product.deps.db.execute(sql`
+    select provider_id as provider, email_verified as verified from users
+    join accounts on accounts.user_id = users.id where email = ${email} order by 1`);
+  return rows;
+}
+
+test('Google is asked as it wants to be: code with PKCE, e-mail and profile, offline, with consent', async () => {
+  const { url } = await begin();
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    access_type: 'offline',
+    prompt: 'consent',
+    redirect_uri: `${product.url}/api/auth/callback/google`,
+    state: expect.any(String),
+    nonce: expect.any(String),
+  });
+  const scopes = url.searchParams.get('scope')?.split(' ');
+  expect(scopes).toEqual(expect.arrayContaining(['email', 'profile']));
+});
+
+test('somebody new comes in with name and confirmed address, and ends where they wanted to go', async () => {
+  const email = 'nova@exemplo.com';
+  const { location, session } = await signInWithGoogle({ email, name: 'Nova Pessoa' });
+  expect(location).toBe('/auth/callback?redirect=%2Fdashboard%2Fplano');
+  const seen = await (await callAuth(product, '/get-session', { cookie: session })).json();
+  expect(seen).toMatchObject({ user: { name: 'Nova Pessoa', email, emailVerified: true } });
+  await signInWithGoogle({ email, name: 'Nova Pessoa' });
+  expect(await accountsOf(email)).toEqual([{ provider: 'google', verified: true }]);
+});
+
+test('an account with the same confirmed address is linked, never doubled, and keeps its password', async () => {
+  const ana = person('Ana');
+  await signedInCookie(product, ana);
+  const { session } = await signInWithGoogle({ email: 'ANA@exemplo.com', name: 'Outra Ana' });
+  expect(session).not.toBe('');
+  expect(await accountsOf(ana.email)).toEqual([
+    { provider: 'credential', verified: true },
+    { provider: 'google', verified: true },
+  ]);
+  expect((await callAuth(product, '/sign-in/email', { body: ana })).status).toBe(200);
+});
+
+test('an address that Google has not confirmed opens nobody’s account', async () => {
+  const bia = person('Bia');
+  await signedInCookie(product, bia);
+  const { location, session } = await signInWithGoogle({
+    email: bia.email,
+    name: 'Bia',
+    emailVerified: false,
+  });
+  expect(session).toBe('');
+  expect(location).toContain('/auth/callback?error=');
+  expect(await accountsOf(bia.email)).toEqual([{ provider: 'credential', verified: true }]);
+});
+
+test('who comes by Google takes over what somebody else began with their address, without its password', async () => {
+  const { account, link } = await signUp(product, person('Dona'));
+  const { session } = await signInWithGoogle({ email: account.email, name: 'Dona Verdadeira' });
+  expect(session).not.toBe('');
+  expect(await accountsOf(account.email)).toEqual([{ provider: 'google', verified: true }]);
+  expect((await callAuth(product, '/sign-in/email', { body: account })).status).toBe(401);
+  const late = await fetch(link, { redirect: 'manual' });
+  expect(cookiesOf(late)).not.toContain('session_token=');
+});
+
+test('a refused consent comes back with its reason, and a callback counts once and for its own browser', async () => {
+  const refused = await signInWithGoogle({ email: 'nao@exemplo.com', name: 'Não', refuse: true });
+  expect(refused.location).toContain('error=access_denied');
+  expect(refused.session).toBe('');
+
+  const { url, cookie } = await begin();
+  const back = await signInAtGoogle(url.href, { email: 'roubo@exemplo.com', name: 'Roubo' });
+  // A callback that was made for another browser's sign-in: the attacker's account must not be planted there.
+  const planted = await fetch(back, { redirect: 'manual' });
+  expect(cookiesOf(planted)).not.toContain('escriba.session_token=');
+  expect(planted.headers.get('location')).toContain('error=');
+  const again = await fetch(back, { redirect: 'manual', headers: { cookie } });
+  expect(cookiesOf(again)).not.toContain('escriba.session_token=ey');
+});
+
+test('what Google gives us stays sealed in the database', async () => {
+  const email = 'selo@exemplo.com';
+  await signInWithGoogle({ email, name: 'Selo' });
+  const { rows } = await product.deps.db.execute<{ access: string; refresh: string | null }>(sql`
+    select access_token as access, refresh_token as refresh from accounts
+    join users on users.id = accounts.user_id where email = ${email}`);
+  const [{ access, refresh } = { access: '', refresh: '' }] = rows;
+  expect(access).toMatch(/^[0-9a-f]{64,}$/);
+  expect(refresh).toMatch(/^[0-9a-f]{64,}$/);
+});
+
+test('a Google that cannot be reached is said in words, and found again without a restart', async () => {
+  let isAway = true;
+  const discovery = createServer(async (_request, answer) => {
+    const known = await fetch(product.config.google?.discoveryUrl ?? '');
+    answer.writeHead(isAway ? 503 : 200, { 'content-type': 'application/json' });
+    answer.end(await known.text());
+  }).listen(0, '127.0.0.1');
+  await once(discovery, 'listening');
+  const { port } = discovery.address() as AddressInfo;
+  await using later = await startTestProduct({ GOOGLE_DISCOVERY_URL: `http://127.0.0.1:${port}` });
+  const ask = () => callAuth(later, '/sign-in/social', { body: { provider: 'google' } });
+  const refused = await ask();
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    code: 'google_unavailable',
+    error: 'Erro ao conectar com o Google. Tente novamente.',
+  });
+  isAway = false;
+  expect((await ask()).status).toBe(200);
+  discovery.closeAllConnections();
+  discovery.close();
+});
