@@ -53,7 +53,11 @@ export function openAuth({ config, db, secret, log, moments, now }: AuthOptions)
     const { google } = config;
     if (google === undefined) throw new AppError('google_unavailable');
     await checkGoogleAnswers(google);
-    return openBetterAuth({ ...setting, google });
+    const opened = openBetterAuth({ ...setting, google });
+    const { socialProviders } = await opened.$context;
+    // It looks for itself, a moment later, and leaves out in silence what did not answer then.
+    if (!socialProviders.some(({ id }) => id === 'google')) throw new AppError('google_unavailable');
+    return opened;
   }
   const googleAuth = () => {
     withGoogle ??= openWithGoogle().catch((error: unknown) => {

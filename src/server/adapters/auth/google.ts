@@ -19,6 +19,7 @@ export type GoogleSetting = NonNullable<Config['google']>;
 export async function checkGoogleAnswers({ discoveryUrl }: GoogleSetting) {
   try {
     const answer = await fetch(discoveryUrl, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
+    if (!answer.ok) throw new Error(`the discovery was answered with ${answer.status}`);
     DiscoverySchema.parse(await answer.json());
   } catch (error) {
     throw new AppError('google_unavailable', { cause: error });
