@@ -42,6 +42,7 @@ export const prerenderedPaths = [
 
 export const apiPaths = {
   session: '/api/auth/get-session',
+  token: '/api/auth/token',
   signOut: '/api/auth/sign-out',
   signUp: '/api/auth/sign-up/email',
   signIn: '/api/auth/sign-in/email',

@@ -1,25 +1,47 @@
-export type Account = { id: string; name: string; email: string; image: string | null };
+export type Account = {
+  id: string;
+  name: string;
+  email: string;
+  image: string | null;
+  email_confirmed: boolean;
+  created_at: string | null;
+  last_sign_in_at: string | null;
+};
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export type FoundSession = { id: string; account: Account };
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+export const textOr = <T>(value: unknown, otherwise: T) =>
+  typeof value === 'string' && value !== '' ? value : otherwise;
+
 /**
- * What the session address answers: an account, or null for a visitor. Read by hand: this check runs on every
+ * What the session address answers: a session, or null for a visitor. Read by hand: this check runs on every
  * page, and a schema would put the whole validation library on the landing page. Throws on any other shape.
  */
-export function readSessionAnswer(answer: unknown): Account | null {
+export function readSessionAnswer(answer: unknown): FoundSession | null {
   if (answer === null) return null;
-  const user = isRecord(answer) ? answer.user : undefined;
+  const { user, session } = isRecord(answer) ? answer : {};
   if (!isRecord(user) || typeof user.id !== 'string' || typeof user.email !== 'string') {
     throw new TypeError('the session answer has no user');
   }
-  return {
+  if (!isRecord(session) || typeof session.id !== 'string') {
+    throw new TypeError('the session answer has no session');
+  }
+  const account = {
     id: user.id,
     email: user.email,
-    name: typeof user.name === 'string' ? user.name : '',
-    image: typeof user.image === 'string' && user.image !== '' ? user.image : null,
+    name: textOr(user.name, ''),
+    image: textOr(user.image, null),
+    // Only a plain no is one.
+    email_confirmed: user.emailVerified !== false,
+    created_at: textOr(user.createdAt, null),
+    // A session is made by a sign-in.
+    last_sign_in_at: textOr(session.createdAt, null),
   };
+  return { id: session.id, account };
 }
 
 const initialsOfNobody = 'US';

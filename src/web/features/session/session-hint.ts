@@ -1,8 +1,8 @@
 import { storageKeys } from '../../storage-keys.ts';
 
 /**
- * Remembers that this browser had a session, so that a public page can wait instead of flashing before the
- * server has answered. It is never believed: the server is always asked.
+ * Tells that this browser has kept a session, so that a public page can wait instead of flashing before the server
+ * has answered. It is never believed: the server is always asked.
  */
 export const sessionHint = {
   exists() {
@@ -12,28 +12,4 @@ export const sessionHint = {
       return false;
     }
   },
-  keep(accountId: string) {
-    try {
-      localStorage.setItem(storageKeys.session, accountId);
-    } catch {
-      // Without storage every page simply begins as for a visitor.
-    }
-  },
-  forget() {
-    try {
-      localStorage.removeItem(storageKeys.session);
-    } catch {
-      // Nothing was kept.
-    }
-  },
 };
-
-export function forgetEverythingKept() {
-  for (const storage of ['localStorage', 'sessionStorage'] as const) {
-    try {
-      globalThis[storage].clear();
-    } catch {
-      // Forbidden storage holds nothing of ours.
-    }
-  }
-}

@@ -1,20 +1,31 @@
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Account } from './account.ts';
 import { CheckingScreen } from './checking-screen.tsx';
+import { withRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';
 import { useSession } from './use-session.ts';
+
+function ToSignIn() {
+  const { pathname, search, hash } = useLocation();
+  return <Navigate to={withRedirect(paths.login, pathname + search + hash)} replace />;
+}
 
 export function SignedInOnly({ children }: { children: (account: Account) => ReactNode }) {
   const session = useSession();
   switch (session.status) {
     case 'checking':
       return <CheckingScreen />;
+    case 'leaving':
+      return <CheckingScreen text="Saindo..." />;
     case 'signed_out':
-      return <Navigate to={paths.login} replace />;
+      // Who left on purpose begins anew next time; who was put out goes on where they were.
+      return session.reason === 'left' ? <Navigate to={paths.login} replace /> : <ToSignIn />;
+    case 'second_factor':
+      return <ToSignIn />;
     case 'unreachable':
       return (
         <main className="mx-auto grid min-h-dvh max-w-reading content-center justify-items-start gap-4 px-5">

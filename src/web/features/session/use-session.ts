@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { SessionState } from './create-session-store.ts';
-import { sessionStore, startSessionChecks } from './session-store.ts';
+import type { SessionState } from './session-state.ts';
+import { sessionStore, startSession } from './session-store.ts';
 
 const stateOfWrittenPages: SessionState = { status: 'checking' };
 
@@ -8,11 +8,11 @@ export function useSession(): SessionState {
   return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => stateOfWrittenPages);
 }
 
-/** Once, at the root: asks the server, keeps asking every five minutes, and lifts the veil when it has answered. */
+/** Once, at the root: asks the server, keeps the session up, and lifts the veil from public pages for who is not in. */
 export function useSessionChecks() {
-  useEffect(startSessionChecks, []);
+  useEffect(startSession, []);
   const { status } = useSession();
   useEffect(() => {
-    if (status === 'signed_out' || status === 'unreachable') delete document.documentElement.dataset.session;
+    if (status !== 'checking' && status !== 'signed_in') delete document.documentElement.dataset.session;
   }, [status]);
 }

@@ -1,0 +1,72 @@
+import { storageKeys } from '../../storage-keys.ts';
+import { type KeptSession, readKeptSession } from './kept-session.ts';
+
+type Storages = { local: () => Storage; session: () => Storage };
+
+/** Storage can be forbidden (private windows, embedded views) or full; what is asked of it then simply did not happen. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): KeptSession | null {
+  return attempt(() => readKeptSession(JSON.parse(text))) ?? null;
+}
+
+export type BrowserMemory = ReturnType<typeof openBrowserMemory>;
+
+/** What of a session outlives the page. Read anew each time: another tab may have written meanwhile. */
+export function openBrowserMemory({ local, session }: Storages) {
+  /** Only for a browser whose storage is forbidden: the session then lasts as long as the page. */
+  let here: KeptSession | null = null;
+
+  function read(): KeptSession | null {
+    const text = attempt(() => local().getItem(storageKeys.session));
+    if (text === undefined) return here;
+    return text === null ? null : parse(text);
+  }
+
+  /** The session that somebody left while the server was away: its cookie may still be there. */
+  const owedSignOut = () => attempt(() => local().getItem(storageKeys.owedSignOut)) ?? null;
+
+  return {
+    read,
+    write(kept: KeptSession) {
+      here = kept;
+      attempt(() => local().setItem(storageKeys.session, JSON.stringify(kept)));
+    },
+    /** What another tab wrote. Writing it again could bring back what a third tab has cleared meanwhile. */
+    remember(kept: KeptSession) {
+      here = kept;
+    },
+    /** The session is over, by itself: what else the browser keeps is still the person's. */
+    drop() {
+      here = null;
+      attempt(() => local().removeItem(storageKeys.session));
+    },
+    /** Nothing of a person stays behind; the look that was chosen tells nothing of one. */
+    clear(leftSessionId: string | null) {
+      here = null;
+      attempt(() => session().clear());
+      const owed = leftSessionId ?? owedSignOut();
+      const theme = attempt(() => local().getItem(storageKeys.theme));
+      attempt(() => local().clear());
+      if (theme) attempt(() => local().setItem(storageKeys.theme, theme));
+      if (owed !== null) attempt(() => local().setItem(storageKeys.owedSignOut, owed));
+    },
+    /** The tab that signs out clears what all share; each tab has more of its own. */
+    clearThisTab() {
+      here = null;
+      attempt(() => session().clear());
+    },
+    /** A token that came in the very moment of a sign-out elsewhere. */
+    dropIfOf(sessionId: string | null) {
+      if (read()?.session_id === sessionId) this.drop();
+    },
+    owedSignOut,
+    settleSignOut: () => void attempt(() => local().removeItem(storageKeys.owedSignOut)),
+  };
+}
