@@ -2,6 +2,9 @@
 export const storageKeys = {
   theme: 'escriba.theme',
   session: 'escriba.session',
+  owedSignOut: 'escriba.owedSignOut',
+  sessionEvents: 'escriba.sessionEvents',
+  sessionLock: 'escriba.sessionLock',
   sandboxNotice: 'escriba.sandboxNotice',
   pendingEmail: 'escriba.pendingEmail',
   goodbye: 'escriba.goodbye',

@@ -1,15 +1,11 @@
 import { Columns3, LogOut, MessageSquareText } from 'lucide-react';
-import { useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
-import { toast } from 'sonner';
+import { NavLink } from 'react-router';
 import { type Account, initialsOf } from '../features/session/account.ts';
 import { signOut } from '../features/session/sign-out.ts';
-import { forgetTheme } from '../features/theme/theme-store.ts';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { paths } from '../paths.ts';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 import { dashboardLinks } from './dashboard-links.ts';
 
 const rowClass =
@@ -27,34 +23,11 @@ function CurrentMark() {
   return <SoundMark className="ml-auto hidden group-aria-[current=page]:block" />;
 }
 
+/** The guard around the page does the rest: it says that somebody leaves, and leads to the sign-in. */
 function SignOutButton() {
-  const navigate = useNavigate();
-  const [leaving, setLeaving] = useState(false);
-
-  async function leave() {
-    setLeaving(true);
-    try {
-      await signOut();
-      forgetTheme();
-      void navigate(paths.login, { replace: true });
-    } catch {
-      setLeaving(false);
-      toast.error('Não foi possível sair. Verifique sua internet e tente novamente.');
-    }
-  }
-
   return (
-    <button
-      type="button"
-      onClick={leaving ? undefined : () => void leave()}
-      aria-busy={leaving}
-      className={rowClass}
-    >
-      {leaving ? (
-        <Spinner className="size-5" />
-      ) : (
-        <LogOut aria-hidden="true" className="size-5" strokeWidth={1.75} />
-      )}
+    <button type="button" onClick={() => void signOut()} className={rowClass}>
+      <LogOut aria-hidden="true" className="size-5" strokeWidth={1.75} />
       Sair
     </button>
   );

@@ -42,12 +42,6 @@ export function toggleTheme() {
   chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');
 }
 
-/** Called after local storage was emptied: the system decides again. */
-export function forgetTheme() {
-  chosenHere = null;
-  show();
-}
-
 function onStorage(event: StorageEvent) {
   if (event.key !== storageKeys.theme && event.key !== null) return;
   chosenHere = null;

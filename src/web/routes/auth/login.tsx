@@ -39,7 +39,7 @@ export default function Login() {
   // The written page knows no page before.
   const alive = useAlive();
   const onSignedIn = useCallback(async () => {
-    await sessionStore.check();
+    await sessionStore.signedIn();
   }, []);
   return (
     <>

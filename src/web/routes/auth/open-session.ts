@@ -15,9 +15,9 @@ export async function openSession() {
     throw new CallbackError('session_unreadable', error);
   });
   if (answer === null) throw new CallbackError('session_missing');
-  await sessionStore.check();
-  const { status } = sessionStore.current();
+  const { status } = await sessionStore.signedIn().catch((error: unknown) => {
+    throw new CallbackError('authentication_failed', error);
+  });
   if (status === 'signed_out') throw new CallbackError('user_missing');
-  if (status !== 'signed_in') throw new CallbackError('authentication_failed');
-  return { signedInAt: answer.session.createdAt, needsSecondFactor: false };
+  return { signedInAt: answer.session.createdAt, needsSecondFactor: status === 'second_factor' };
 }
