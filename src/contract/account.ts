@@ -99,4 +99,14 @@ export const PasswordResetSchema = z.object({
   newPassword: newPasswordOf('Informe a nova senha.'),
 });
 
+/** The rules of the new one are told by the server in the order of the account page: first six characters, then all. */
+export const PasswordChangeSchema = z.strictObject({
+  new_password: z
+    .string({ error: 'Informe a nova senha.' })
+    .min(1, 'Informe a nova senha.')
+    .max(longestPassword, passwordTooLong),
+  current_password: z.string().max(longestPassword, passwordTooLong).optional(),
+});
+export type PasswordChange = z.infer<typeof PasswordChangeSchema>;
+
 export const EmailChangeSchema = z.object({ newEmail: emailOf(emailRequired), callbackURL });

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { nameSchema } from './account.ts';
 
 export const maxAvatarBytes = 204_800;
+/** What our own screen makes of a photo, and what is still taken from other clients. */
 export const avatarSidePx = 256;
+export const maxAvatarSidePx = 512;
 export const avatarTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
 /** Spec section 3's profile, as its owner sees it. */
@@ -24,7 +26,7 @@ export const ProfileSchema = z.object({
 });
 export type Profile = z.infer<typeof ProfileSchema>;
 
-const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
+export const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
 
 /** Strict: a plan or used hours sent along is refused outright, never quietly dropped. */
 export const ProfileChangeSchema = z.strictObject({
@@ -37,6 +39,10 @@ export const ProfileChangeSchema = z.strictObject({
     .optional(),
 });
 export type ProfileChange = z.infer<typeof ProfileChangeSchema>;
+
+/** Spec section 7's call says to whom; the mail goes to the account's own address, whatever is said. */
+export const WelcomeSchema = z.object({ email: z.string().max(254), name: z.string().max(300) }).partial();
+export const WelcomeReplySchema = z.object({ received: z.literal(true) });
 
 export const SessionSchema = z.object({
   id: z.uuid(),

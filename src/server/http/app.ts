@@ -16,7 +16,9 @@ import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jwksRoutes } from './routes/jwks.ts';
 import { planRoutes } from './routes/plan.ts';
+import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
+import { welcomeRoutes } from './routes/welcome.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerWebPages } from './web-pages.ts';
 
@@ -70,6 +72,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(feedbackRoutes(deps), { prefix: '/api' });
 
   await app.register(planRoutes(deps), { prefix: '/api' });
+  await app.register(profileRoutes(deps), { prefix: '/api' });
+  await app.register(welcomeRoutes(deps), { prefix: '/api' });
   await app.register(settingRoutes(deps), { prefix: '/api' });
 
   await registerWebPages(app, deps);

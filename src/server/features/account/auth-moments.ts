@@ -1,6 +1,8 @@
 import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { followEmail } from '../profile/follow-email.ts';
+import { openProfile } from '../profile/open-profile.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
@@ -15,9 +17,9 @@ export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
       queueMail(deps, { template: 'magic-link', to: email, data: { link } }),
     sendPasswordReset: ({ name, email, link }) =>
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
-    onSignedIn: async () => {},
+    onSignedIn: (who) => openProfile(deps, who),
     onPasswordReset: ({ name, email }) =>
       queueMail(deps, { template: 'security-notice', to: email, data: { name, event: 'password_changed' } }),
-    onEmailChanged: async () => {},
+    onEmailChanged: (change) => followEmail(deps, change),
   };
 }

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { ProfileChangeSchema, ProfileSchema } from '#contract/profile.ts';
+import type { Deps } from '../../deps.ts';
+import { changeProfile } from '../../features/profile/change-profile.ts';
+import { readProfile } from '../../features/profile/read-profile.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const response = { 200: ProfileSchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+
+export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/profile',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'O perfil de quem está na sessão', tags: ['Perfil'], response },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return readProfile(deps, actorOf(request));
+      },
+    );
+    app.patch(
+      '/profile',
+      {
+        ...signedIn(deps),
+        preHandler: limitedBy(deps, {
+          name: 'profile-change',
+          max: 60,
+          windowMs: hourMs,
+          keyOf: (request) => actorOf(request).userId,
+        }),
+        schema: {
+          summary: 'Muda o nome ou a foto; nenhum outro campo',
+          tags: ['Perfil'],
+          body: ProfileChangeSchema,
+          response,
+        },
+      },
+      async (request) => changeProfile(deps, actorOf(request), request.body),
+    );
+  };
+}
