@@ -8,20 +8,31 @@ const MailSchema = z.object({
   html: z.string(),
   sentAt: z.string(),
 });
+type Mail = z.infer<typeof MailSchema>;
 
 const waitMs = 10_000;
 const pauseMs = 50;
 
-/** Waits for the newest mail to an address, as a person who has just been told to look at the mailbox. */
-export async function waitForMail(mailboxUrl: string, to: string) {
+/** All that lies in a mailbox by now, the newest first. */
+export async function mailsTo(mailboxUrl: string, to: string): Promise<Mail[]> {
+  const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
+  return z.array(MailSchema).parse(await answer.json());
+}
+
+/** Mails that were queued together come in any order, so the one that is meant may not be the newest. */
+async function waitFor<Found>(mailboxUrl: string, to: string, find: (mails: Mail[]) => Found | undefined) {
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {
-    const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
-    const [mail] = z.array(MailSchema).parse(await answer.json());
-    if (mail !== undefined) return mail;
+    const found = find(await mailsTo(mailboxUrl, to));
+    if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
-  throw new Error(`no mail to ${to} came within ${waitMs} ms`);
+  throw new Error(`no such mail to ${to} came within ${waitMs} ms`);
+}
+
+/** Waits for the newest mail to an address, as a person who has just been told to look at the mailbox. */
+export function waitForMail(mailboxUrl: string, to: string, subject = /(?:)/): Promise<Mail> {
+  return waitFor(mailboxUrl, to, (mails) => mails.find((mail) => subject.test(mail.subject)));
 }
 
 const linkPaths = {
@@ -30,23 +41,21 @@ const linkPaths = {
   'verify-email': '/verify-email',
 };
 
-/** Waits for a mail whose link leads to the given step; an older mail of another kind may lie there already. */
+/** Links open once, so each is handed out once: who asks again means the mail that is still to come. */
+const handedOut = new Set<string>();
+
+/** Waits for a mail whose link leads to the given step. */
 export async function linkIn(mailboxUrl: string, email: string, step: keyof typeof linkPaths) {
-  const deadline = Date.now() + waitMs;
-  while (Date.now() < deadline) {
-    const { text } = await waitForMail(mailboxUrl, email);
-    const link = [...text.matchAll(/https?:\/\/\S+/g)].map(([each]) => each);
-    const found = link.find((each) => each.includes(linkPaths[step]));
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
-  throw new Error(`no mail to ${email} with a link to ${step} came within ${waitMs} ms`);
+  const link = await waitFor(mailboxUrl, email, (mails) =>
+    mails
+      .flatMap(({ text }) => [...text.matchAll(/https?:\/\/\S+/g)].map(([each]) => each))
+      .find((each) => each.includes(linkPaths[step]) && !handedOut.has(each)),
+  );
+  handedOut.add(link);
+  return link;
 }
 
 /** The link that confirms an account, as its mail brought it. */
-export async function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
-  const { text } = await waitForMail(mailboxUrl, email);
-  const link = /https?:\/\/\S+verify-email\S+/.exec(text)?.[0];
-  if (link === undefined) throw new Error(`the mail to ${email} holds no link`);
-  return link;
+export function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
+  return linkIn(mailboxUrl, email, 'verify-email');
 }
