@@ -74,12 +74,12 @@ function Sessions({ sessions }: SessionList) {
   }
 
   return (
-    <div className="grid gap-4">
+    <div className="grid justify-items-start">
       <ul
         ref={list}
         tabIndex={-1}
         aria-label="Sessões abertas"
-        className="divide-y divide-line rounded-card border border-line bg-raised outline-none"
+        className="w-full divide-y divide-line rounded-card border border-line bg-raised outline-none"
       >
         {ordered.map((session) => (
           <SessionRow key={session.id} session={session} />
@@ -88,7 +88,7 @@ function Sessions({ sessions }: SessionList) {
       {hasOthers ? (
         <Button
           variant="secondary"
-          className="justify-self-start"
+          className="mt-4"
           onClick={() => {
             setFault(undefined);
             setEnded(false);
@@ -99,6 +99,7 @@ function Sessions({ sessions }: SessionList) {
         </Button>
       ) : null}
       <FormStatus
+        className="not-empty:mt-4"
         outcome={ended ? { kind: 'done', text: 'As outras sessões foram encerradas.' } : undefined}
       />
       <ConfirmDialog
@@ -126,13 +127,10 @@ function SessionRow({ session }: { session: Session }) {
           <span className="min-w-0 wrap-anywhere">{device}</span>
           {session.is_current ? <Badge tone="thread">Esta sessão</Badge> : null}
         </p>
-        <p className="mt-0.5 text-ink-soft">
-          {session.is_current ? 'Ativa agora' : seenText(session.last_seen_at, Date.now())}
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-soft">
+          <span>{session.is_current ? 'Ativa agora' : seenText(session.last_seen_at, Date.now())}</span>
           {session.address === null ? null : (
-            <>
-              {' · '}
-              <span className="wrap-anywhere tabular-nums">{session.address}</span>
-            </>
+            <span className="min-w-0 wrap-anywhere tabular-nums">{session.address}</span>
           )}
         </p>
         <p className="text-ink-faint">Aberta em {momentText(session.created_at)}</p>

@@ -50,9 +50,9 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
   return (
     <Field label="Foto de perfil" error={error}>
       {({ required: _, ...control }) => (
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <div className="flex items-center gap-5">
           <Avatar image={photo} initials={initials} size="large" />
-          <div className="grid min-w-0 gap-1.5">
+          <div className="min-w-0">
             <div className="flex flex-wrap gap-2">
               <label
                 className={classNames(
@@ -81,7 +81,7 @@ export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldPro
                 </Button>
               )}
             </div>
-            <p role="status" className="text-sm text-ink-soft">
+            <p role="status" className="text-sm text-ink-soft not-empty:mt-2">
               {photoText({ scaling, unsaved, removed: photo === null })}
             </p>
           </div>
@@ -95,6 +95,6 @@ type PhotoState = { scaling: boolean; unsaved: boolean; removed: boolean };
 
 function photoText({ scaling, unsaved, removed }: PhotoState) {
   if (scaling) return 'Preparando a foto...';
-  if (!unsaved) return 'Recortamos o meio e reduzimos a foto aqui mesmo, no seu navegador.';
+  if (!unsaved) return null;
   return removed ? 'A foto sai quando você salvar.' : 'A nova foto vale quando você salvar.';
 }

@@ -3,16 +3,9 @@ import { describeError } from '../../error-text.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { factorsQuery } from './factor-calls.ts';
-import { Factors } from './factors.tsx';
+import { Factors, type FactorsSetting } from './factors.tsx';
 
-export type FactorsPartProps = {
-  /** Whose the recovery codes are. */
-  email: string;
-  /** Resolves when the browser holds an access token of the session's new level. */
-  onLevelChanged: () => Promise<void>;
-};
-
-export function FactorsPart(props: FactorsPartProps) {
+export function FactorsPart(props: FactorsSetting) {
   const { data, error, refetch, isFetching } = useQuery(factorsQuery);
   if (data !== undefined) return <Factors list={data} {...props} />;
   if (error !== null) {

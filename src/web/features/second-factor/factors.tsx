@@ -8,11 +8,17 @@ import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import type { EnrolDialog } from './enrol-dialog.tsx';
 import { factorsQuery, removeFactor, renewRecoveryCodes } from './factor-calls.ts';
 import { FactorRow } from './factor-row.tsx';
-import type { FactorsPartProps } from './factors-part.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RecoveryLine } from './recovery-line.tsx';
 
-type FactorsProps = FactorsPartProps & { list: FactorList };
+export type FactorsSetting = {
+  /** Whose the recovery codes are. */
+  email: string;
+  /** Resolves when the browser holds an access token of the session's new level. */
+  onLevelChanged: () => Promise<void>;
+};
+
+type FactorsProps = FactorsSetting & { list: FactorList };
 type EnrolComponent = ComponentType<Parameters<typeof EnrolDialog>[0]>;
 type Asked = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
 

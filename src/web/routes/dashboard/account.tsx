@@ -1,7 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import type { Profile } from '#contract/profile.ts';
+import { describeError } from '../../error-text.ts';
+import { DeletePart } from '../../features/account/delete-part.tsx';
+import { ExportPart } from '../../features/account/export-part.tsx';
+import { rememberGoodbye } from '../../features/account/goodbye.tsx';
+import { sessionsQuery } from '../../features/account/session-calls.ts';
+import { SessionsPart } from '../../features/account/sessions-part.tsx';
+import type { EmailChangeStep } from '../../features/profile/email-change-note.ts';
+import { emailChangeMark, profileQuery } from '../../features/profile/profile-calls.ts';
+import { ProfileForm } from '../../features/profile/profile-form.tsx';
+import { ProfileSkeleton } from '../../features/profile/profile-skeleton.tsx';
+import { FactorsPart } from '../../features/second-factor/factors-part.tsx';
+import { initialsOf } from '../../features/session/account.ts';
+import { useAccount } from '../../features/session/account-context.ts';
+import { sessionStore } from '../../features/session/session-store.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Conta';
 
@@ -9,12 +30,102 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
+/** Whether somebody comes back from a link of an e-mail change; asked once, so that a reload says nothing old. */
+function useEmailStep(): EmailChangeStep {
+  const [search] = useSearchParams();
+  const [step] = useState<EmailChangeStep>(() => {
+    if (search.get(emailChangeMark.name) !== emailChangeMark.value) return 'none';
+    return search.has('error') ? 'link_over' : 'back_from_link';
+  });
+  return step;
+}
+
 export default function Account() {
+  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery);
+  if (profile === undefined && error !== null && describeError(error).wayOut !== 'retry') {
+    return <Navigate to={paths.login} replace />;
+  }
   return (
     <DashboardPage title={title}>
-      <Soon next={{ to: paths.dashboard, label: 'Ir para o início' }}>
-        Ela vai guardar o seu nome, e-mail, senha e foto de perfil.
-      </Soon>
+      <div className="mt-8">
+        {profile === undefined && error !== null ? (
+          <ErrorState
+            title="Não foi possível carregar sua conta"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            requestId={describeError(error).requestId}
+          >
+            {describeError(error).text}
+          </ErrorState>
+        ) : (
+          <Parts profile={profile} />
+        )}
+      </div>
     </DashboardPage>
+  );
+}
+
+/** All parts stand from the beginning, so that nothing jumps when the profile arrives. */
+function Parts({ profile }: { profile: Profile | undefined }) {
+  const { email } = useAccount();
+  const queryClient = useQueryClient();
+  const emailStep = useEmailStep();
+
+  function onProfileSaved(saved: Profile) {
+    queryClient.setQueryData(profileQuery.queryKey, saved);
+    sessionStore.userChanged({ name: saved.name, image: saved.avatar });
+  }
+
+  function onDeleted() {
+    sessionStore.accountDeleted();
+    rememberGoodbye();
+  }
+
+  return (
+    <>
+      <TitledSection title="Perfil" description="Como você aparece aqui e como entra na sua conta.">
+        {profile === undefined ? (
+          <ProfileSkeleton />
+        ) : (
+          <ProfileForm
+            profile={profile}
+            initialsOf={initialsOf}
+            emailStep={emailStep}
+            onProfileSaved={onProfileSaved}
+            onPasswordSaved={() => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })}
+          />
+        )}
+      </TitledSection>
+      <TitledSection title="Plano atual">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-line bg-raised px-4 py-3">
+          {profile === undefined ? (
+            <Skeleton className="h-6 w-24" />
+          ) : (
+            <p className="min-w-0 font-medium wrap-anywhere">{profile.plan_name}</p>
+          )}
+          <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+            Trocar de plano
+          </Link>
+        </div>
+      </TitledSection>
+      <TitledSection
+        title="Segundo fator"
+        description="Um código do seu aparelho, além da senha. Quem souber só a senha não entra."
+      >
+        <FactorsPart email={email} onLevelChanged={() => sessionStore.refresh()} />
+      </TitledSection>
+      <TitledSection title="Sessões" description="Os navegadores e aparelhos em que sua conta está aberta.">
+        <SessionsPart />
+      </TitledSection>
+      <TitledSection title="Seus dados" description="São seus: leve uma cópia quando quiser.">
+        <ExportPart />
+      </TitledSection>
+      <TitledSection
+        title="Deletar conta"
+        description="Apaga a conta e tudo o que ela guarda. Não há como desfazer."
+      >
+        <DeletePart onDeleted={onDeleted} />
+      </TitledSection>
+    </>
   );
 }
