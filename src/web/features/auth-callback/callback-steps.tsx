@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { causeOf } from './callback-error.ts';
 import { type CallbackFault, faultInAddress, faultOfCause } from './callback-fault.ts';
 import { CallbackFailure, CallbackProgress } from './callback-screen.tsx';
-import { type CallbackEnd, finishCallback } from './finish-callback.ts';
+import { type CallbackEnd, finishCallback, type OpenedSession } from './finish-callback.ts';
 import { loadProfile } from './load-profile.ts';
 import { requestWelcome } from './request-welcome.ts';
 import { waitUnlessLeft } from './wait-unless-left.ts';
@@ -11,7 +11,7 @@ const returnsAfterMs = 3_000;
 
 type CallbackStepsProps = {
   /** Gets session and user, and lets the rest of the product know. Throws a CallbackError. */
-  openSession: () => Promise<{ signedInAt: string; needsSecondFactor: boolean }>;
+  openSession: () => Promise<OpenedSession>;
   onEnd: (end: CallbackEnd) => void;
   /** Back to the sign-in, by hand or after a moment. */
   loginTo: string;

@@ -48,11 +48,25 @@ test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go',
   expect(steps).toEqual(['waited 1500', 'session', 'profile', 'waited 1000']);
 });
 
-test('a profile that this sign-in made asks for the welcome', async () => {
-  const { end, steps } = followed({ loadProfile: async () => profile('2026-11-21T12:00:00.400Z') });
-  expect(await end).toBe('signed_in');
-  expect(steps).toEqual(['waited 1500', 'session', 'welcome Ana ana@exemplo.com', 'waited 1000']);
-});
+test.each([['2026-11-21T11:59:59.990Z'], [signedInAt], ['2026-11-21T12:00:00.400Z']])(
+  'a profile that this sign-in made, at %s, asks for the welcome',
+  async (madeAt) => {
+    const { end, steps } = followed({
+      loadProfile: async () => {
+        steps.push('profile');
+        return profile(madeAt);
+      },
+    });
+    expect(await end).toBe('signed_in');
+    expect(steps).toEqual([
+      'waited 1500',
+      'session',
+      'profile',
+      'welcome Ana ana@exemplo.com',
+      'waited 1000',
+    ]);
+  },
+);
 
 test('a welcome that cannot be asked for keeps nobody out', async () => {
   const { end } = followed({

@@ -2,10 +2,14 @@ import type { Profile } from '#contract/profile.ts';
 
 const settlesAfterMs = 1_500;
 const leavesAfterMs = 1_000;
+/** Profile and session are made by the same sign-in, but not in the same millisecond. */
+const sameMomentMs = 2_000;
+
+export type OpenedSession = { signedInAt: string; needsSecondFactor: boolean };
 
 type CallbackSteps = {
   /** Gets session and user; says whether a second factor is still to be passed. */
-  openSession: () => Promise<{ signedInAt: string; needsSecondFactor: boolean }>;
+  openSession: () => Promise<OpenedSession>;
   loadProfile: () => Promise<Profile>;
   requestWelcome: (who: { email: string; name: string }) => Promise<void>;
   wait: (ms: number) => Promise<void>;
@@ -22,7 +26,7 @@ export async function finishCallback(steps: CallbackSteps): Promise<CallbackEnd>
   if (needsSecondFactor) return 'second_factor';
   const { email, name, created_at: madeAt } = await loadProfile();
   // Made by this very sign-in: the first one.
-  const isFirst = Date.parse(madeAt) >= Date.parse(signedInAt);
+  const isFirst = Math.abs(Date.parse(madeAt) - Date.parse(signedInAt)) < sameMomentMs;
   // A welcome that does not come keeps nobody out.
   if (isFirst) await requestWelcome({ email, name }).catch(() => {});
   await wait(leavesAfterMs);

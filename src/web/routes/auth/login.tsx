@@ -1,10 +1,13 @@
-import { useCallback } from 'react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
+import { SecondFactorStep } from '../../features/second-factor-step/second-factor-step.tsx';
 import { sessionStore } from '../../features/session/session-store.ts';
+import { useSession } from '../../features/session/use-session.ts';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
 import { pageTitle } from '../../product.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { focusContent } from '../../shell/focus-content.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useAlive } from '../../use-alive.ts';
 import { useFromBefore } from './use-from-before.ts';
@@ -32,15 +35,30 @@ function Notice({ children }: { children: string }) {
   );
 }
 
+async function onSignedIn() {
+  const { status } = await sessionStore.signedIn();
+  if (status === 'signed_out') throw new Error('the sign-in was accepted and left no session');
+}
+
+function SecondFactor() {
+  // The form that had the focus is gone.
+  useEffect(focusContent, []);
+  return (
+    <>
+      <AuthIntro title="Confirme que é você">Sua conta pede um segundo fator para entrar.</AuthIntro>
+      <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
+    </>
+  );
+}
+
 export default function Login() {
   const { registerTo, callbackURL } = useRedirectTarget();
   const { email, signedUp, fault } = useFromBefore();
   const notice = signedUp ? confirmFirst(email) : fault;
   // The written page knows no page before.
   const alive = useAlive();
-  const onSignedIn = useCallback(async () => {
-    await sessionStore.signedIn();
-  }, []);
+  // Who has come through is led on by the layout around this page.
+  if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
     <>
       <AuthIntro title={title}>

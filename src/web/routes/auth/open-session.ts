@@ -1,23 +1,26 @@
-import { z } from 'zod';
-import { callApi } from '../../api-client.ts';
 import { CallbackError } from '../../features/auth-callback/callback-error.ts';
+import type { CallbackCause } from '../../features/auth-callback/callback-fault.ts';
+import type { OpenedSession } from '../../features/auth-callback/finish-callback.ts';
+import { sessionServer } from '../../features/session/session-server.ts';
 import { sessionStore } from '../../features/session/session-store.ts';
-import { apiPaths } from '../../paths.ts';
 
-const AnswerSchema = z.object({ session: z.object({ createdAt: z.string() }) }).nullable();
+async function orCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CallbackError(cause, error);
+  }
+}
 
 /** What a followed link left behind, told to the rest of the product. */
-export async function openSession() {
-  const answer = await callApi(apiPaths.session, {
-    auth: 'cookie',
-    parse: (found) => AnswerSchema.parse(found),
-  }).catch((error: unknown) => {
-    throw new CallbackError('session_unreadable', error);
-  });
-  if (answer === null) throw new CallbackError('session_missing');
-  const { status } = await sessionStore.signedIn().catch((error: unknown) => {
-    throw new CallbackError('authentication_failed', error);
-  });
-  if (status === 'signed_out') throw new CallbackError('user_missing');
-  return { signedInAt: answer.session.createdAt, needsSecondFactor: status === 'second_factor' };
+export async function openSession(): Promise<OpenedSession> {
+  const found = await orCause(sessionServer.fetchSession(), 'session_unreadable');
+  if (found === null) throw new CallbackError('session_missing');
+  const state = await orCause(sessionStore.signedIn(), 'authentication_failed');
+  if (state.status !== 'signed_in' && state.status !== 'second_factor')
+    throw new CallbackError('user_missing');
+  return {
+    signedInAt: found.account.last_sign_in_at ?? '',
+    needsSecondFactor: state.status === 'second_factor',
+  };
 }

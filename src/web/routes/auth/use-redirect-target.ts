@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { safeRedirect } from '../../features/session/safe-redirect.ts';
+import { safeRedirect, withRedirect } from '../../features/session/safe-redirect.ts';
 import { paths } from '../../paths.ts';
 import { useAlive } from '../../use-alive.ts';
 
@@ -9,12 +9,10 @@ export function useRedirectTarget() {
   // The written page knows no query: its links are those of the default until the page is alive.
   const wanted = useAlive() ? params.get('redirect') : null;
   const target = safeRedirect(wanted);
-  const withTarget = (path: string) =>
-    target === paths.dashboard ? path : `${path}?redirect=${encodeURIComponent(target)}`;
   return {
     target,
-    loginTo: withTarget(paths.login),
-    registerTo: withTarget(paths.register),
-    callbackURL: withTarget(paths.authCallback),
+    loginTo: withRedirect(paths.login, target),
+    registerTo: withRedirect(paths.register, target),
+    callbackURL: withRedirect(paths.authCallback, target),
   };
 }
