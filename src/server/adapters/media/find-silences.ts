@@ -1,0 +1,92 @@
+import { frameMs, quietestDb } from './sound-meter.ts';
+
+export type Silence = Readonly<{
+  startMs: number;
+  endMs: number;
+  /** Its loudest 20 ms, in decibels above full scale, so negative: what is a pause beside music may be loud. */
+  loudestDb: number;
+}>;
+
+const shortestMs = 200;
+const stepMs = 1_000;
+const aroundMs = 15_000;
+/** Parts of the frames, from the quietest: the room, and the voice. */
+const floorPart = 0.1;
+const voicePart = 0.95;
+/** With less between room and voice, nobody speaks, or nobody pauses. */
+const leastRangeDb = 12;
+/** How far up from the room towards the voice the pause ends. */
+const pausePart = 0.25;
+/** So quiet that no voice could be in it, whatever is around it. */
+export const nothingDb = -70;
+
+const bins = quietestDb + 1;
+
+function levelAt(counts: Uint32Array, total: number, part: number): number {
+  // Counts are of decibels below full scale, so the quietest come last.
+  let left = total * part;
+  for (let below = quietestDb; below > 0; below -= 1) {
+    left -= counts[below] ?? 0;
+    if (left < 0) return -below;
+  }
+  return 0;
+}
+
+/** Below it is silence; undefined where room and voice cannot be told apart. */
+function thresholdOf(counts: Uint32Array, total: number): number | undefined {
+  const floorDb = levelAt(counts, total, floorPart);
+  const rangeDb = levelAt(counts, total, voicePart) - floorDb;
+  return rangeDb < leastRangeDb ? undefined : floorDb + rangeDb * pausePart;
+}
+
+function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Array {
+  const whole = new Uint32Array(bins);
+  for (const below of levels) whole[below] = (whole[below] as number) + 1;
+  const ofWhole = thresholdOf(whole, levels.length) ?? nothingDb;
+  const counts = new Uint32Array(bins);
+  const reach = Math.round(aroundMs / frameMs);
+  let [from, to] = [0, 0];
+  return Float64Array.from({ length: Math.ceil(levels.length / framesPerStep) }, (_, step) => {
+    const centre = step * framesPerStep + framesPerStep / 2;
+    for (; to < Math.min(levels.length, centre + reach); to += 1) {
+      const below = levels[to] as number;
+      counts[below] = (counts[below] as number) + 1;
+    }
+    for (; from < centre - reach; from += 1) {
+      const below = levels[from] as number;
+      counts[below] = (counts[below] as number) - 1;
+    }
+    return Math.max(nothingDb, thresholdOf(counts, to - from) ?? ofWhole);
+  });
+}
+
+/**
+ * A frame of 20 ms is silent when it is nearer to the room's noise than to the voice: below the floor (the quietest
+ * tenth of the 15 s on both sides) plus a quarter of the way up to the loudest twentieth. Where those 15 s hold no
+ * such difference, the whole file's two levels decide; where that holds none either, only what is below -70 dB is
+ * silent. 200 ms of silent frames are a silence.
+ */
+export function findSilences(levels: Uint8Array): Silence[] {
+  const framesPerStep = stepMs / frameMs;
+  const thresholds = thresholdsBySteps(levels, framesPerStep);
+  const silences: Silence[] = [];
+  let first = -1;
+  let loudest = -quietestDb;
+  const end = (frame: number) => {
+    if (first !== -1 && (frame - first) * frameMs >= shortestMs)
+      silences.push({ startMs: first * frameMs, endMs: frame * frameMs, loudestDb: loudest });
+    first = -1;
+    loudest = -quietestDb;
+  };
+  for (let frame = 0; frame < levels.length; frame += 1) {
+    const level = -(levels[frame] as number);
+    if (level <= (thresholds[Math.floor(frame / framesPerStep)] as number)) {
+      if (first === -1) first = frame;
+      loudest = Math.max(loudest, level);
+    } else {
+      end(frame);
+    }
+  }
+  end(levels.length);
+  return silences;
+}

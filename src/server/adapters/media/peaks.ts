@@ -1,0 +1,55 @@
+import { frameMs } from './sound-meter.ts';
+
+/** What a waveform is drawn from: `values` a second, each the root of the greatest swing, 255 at full scale. */
+export type Peaks = Readonly<{ perSecond: number; values: Uint8Array }>;
+
+/** Kept as "EPK1", one byte for how many a second, and the values: 108 kB for three hours. */
+const mark = Buffer.from('EPK1');
+const headerBytes = mark.length + 1;
+
+const framesPerSecond = 1_000 / frameMs;
+/** A short recording is drawn as wide as a long one. */
+const shortSeconds = 600;
+const perSecondOfLong = 10;
+
+/** Each value becomes the greatest of the ones it stands for: an average would hide a single word. */
+function thin(values: Uint8Array, count: number): Uint8Array {
+  const thinned = new Uint8Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const end = Math.floor(((at + 1) * values.length) / count);
+    let greatest = 0;
+    for (let from = Math.floor((at * values.length) / count); from < end; from += 1)
+      greatest = Math.max(greatest, values[from] as number);
+    thinned[at] = greatest;
+  }
+  return thinned;
+}
+
+export function peaksOf(tops: Uint8Array): Peaks {
+  if (tops.length <= shortSeconds * framesPerSecond)
+    return { perSecond: framesPerSecond, values: tops.slice() };
+  const framesPerValue = framesPerSecond / perSecondOfLong;
+  const values = new Uint8Array(Math.ceil(tops.length / framesPerValue));
+  for (let frame = 0; frame < tops.length; frame += 1) {
+    const at = Math.floor(frame / framesPerValue);
+    values[at] = Math.max(values[at] as number, tops[frame] as number);
+  }
+  return { perSecond: perSecondOfLong, values };
+}
+
+export function packPeaks({ perSecond, values }: Peaks): Uint8Array {
+  return Buffer.concat([mark, Buffer.of(perSecond), values]);
+}
+
+export function unpackPeaks(bytes: Uint8Array): Peaks {
+  const isOurs = bytes.length >= headerBytes && mark.equals(bytes.subarray(0, mark.length));
+  const perSecond = bytes[mark.length] ?? 0;
+  if (!isOurs || perSecond === 0) throw new Error('these bytes are no peaks of ours');
+  return { perSecond, values: bytes.slice(headerBytes) };
+}
+
+/** 0 to 1 of full scale, at most `longest` of them: as a player draws them. */
+export function heightsOf({ values }: Peaks, longest = Number.POSITIVE_INFINITY): number[] {
+  const shown = values.length > longest ? thin(values, longest) : values;
+  return Array.from(shown, (value) => Math.round((value / 255) ** 2 * 10_000) / 10_000);
+}

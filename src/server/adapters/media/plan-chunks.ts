@@ -1,0 +1,79 @@
+import { nothingDb, type Silence } from './find-silences.ts';
+
+export type PlannedChunk = Readonly<{
+  startMs: number;
+  endMs: number;
+  /** Nothing to hear in it: no engine is asked. Only these may be longer than longestMs. */
+  silent: boolean;
+}>;
+
+type Plan = {
+  durationMs: number;
+  silences: readonly Silence[];
+  targetMs: number;
+  longestMs: number;
+  /** Shorter ones stay with the speech around them: each cut costs an engine its context. */
+  skipFromMs?: number;
+};
+
+const usualSkipFromMs = 15_000;
+/** Stays with the speech beside it, whose first breath and last echo are very quiet. */
+const marginMs = 500;
+
+type Span = { startMs: number; endMs: number };
+
+/** The stretches in which there is nothing, without their margins; at the ends of the file there is no margin. */
+function emptySpans({ durationMs, silences, skipFromMs = usualSkipFromMs }: Plan): Span[] {
+  return silences
+    .filter(({ loudestDb, startMs, endMs }) => loudestDb <= nothingDb && endMs - startMs >= skipFromMs)
+    .map(({ startMs, endMs }) => ({
+      startMs: startMs === 0 ? 0 : startMs + marginMs,
+      endMs: endMs >= durationMs ? durationMs : endMs - marginMs,
+    }))
+    .filter(({ startMs, endMs }) => endMs > startMs);
+}
+
+/** Of the cuts that leave no crumb on either side, the nearest to the target. */
+function nextCut(from: number, to: number, cuts: readonly number[], { targetMs, longestMs }: Plan): number {
+  const left = to - from;
+  const goal = left < 2 * targetMs ? left / 2 : targetMs;
+  const earliest = from + goal / 3;
+  const latest = Math.min(from + longestMs, to - goal / 3);
+  let best: number | undefined;
+  for (const cut of cuts) {
+    if (cut > latest) break;
+    if (cut < earliest) continue;
+    if (best === undefined || Math.abs(cut - from - goal) < Math.abs(best - from - goal)) best = cut;
+  }
+  // Nobody paused: in equal parts, rather than a long one and a crumb.
+  return best ?? from + Math.ceil(left / Math.ceil(left / Math.min(targetMs, longestMs)));
+}
+
+function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
+  const { targetMs, longestMs } = plan;
+  const whole = Math.min(longestMs, targetMs * 1.25);
+  const chunks: PlannedChunk[] = [];
+  let from = startMs;
+  while (endMs - from > whole) {
+    const cut = nextCut(from, endMs, cuts, plan);
+    chunks.push({ startMs: from, endMs: cut, silent: false });
+    from = cut;
+  }
+  if (endMs > from) chunks.push({ startMs: from, endMs, silent: false });
+  return chunks;
+}
+
+/** Every millisecond of the file is in exactly one chunk; cuts lie in the middle of pauses wherever there is one. */
+export function planChunks(plan: Plan): PlannedChunk[] {
+  const { durationMs, silences } = plan;
+  const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));
+  const chunks: PlannedChunk[] = [];
+  let from = 0;
+  for (const { startMs, endMs } of emptySpans(plan)) {
+    chunks.push(...cutSpan({ startMs: from, endMs: startMs }, cuts, plan));
+    chunks.push({ startMs, endMs, silent: true });
+    from = endMs;
+  }
+  chunks.push(...cutSpan({ startMs: from, endMs: durationMs }, cuts, plan));
+  return chunks;
+}

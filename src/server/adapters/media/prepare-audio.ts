@@ -1,0 +1,185 @@
+import { rename, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findSilences, type Silence } from './find-silences.ts';
+import { MediaFault } from './media-fault.ts';
+import { passArguments } from './pass-arguments.ts';
+import { openPcmWriter } from './pcm-writer.ts';
+import { type Peaks, peaksOf } from './peaks.ts';
+import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
+import type { Probed } from './probe.ts';
+import {
+  isOutOfRoom,
+  lastLine,
+  type Programs,
+  runProgram,
+  usualMemoryBytes,
+  usualPrograms,
+} from './run-ffmpeg.ts';
+import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
+
+export type PrepareLimits = Readonly<{
+  timeMs: number;
+  memoryBytes: number;
+  /** Of sound that is really there, whatever the file promised. */
+  maxDurationSeconds: number;
+}>;
+
+export type PreparedAudio = Readonly<{
+  /** 16 kHz, mono, 16 bits, little end first, from the beginning of the file's clock. */
+  pcmPath: string;
+  /** As decoded. */
+  durationMs: number;
+  /** True where less came out than the file promised, though most of it. */
+  isIncomplete: boolean;
+  silences: readonly Silence[];
+  peaks: Peaks;
+  playable: Playable;
+}>;
+
+type PrepareOptions = {
+  path: string;
+  media: Probed;
+  /** Takes sound.pcm and listen.m4a or listen.mp3; nothing is left in it where this fails. */
+  folder: string;
+  limits?: Partial<PrepareLimits> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Seconds of sound done, a few times a second. */
+  onProgress?: ((seconds: number) => void) | undefined;
+  programs?: Programs;
+};
+
+const dayHours = 24;
+/** A slow machine that works for others meanwhile still decodes faster than one listens. */
+const usualTimeMs = ({ durationSeconds }: Probed) => 120_000 + durationSeconds * 1_000;
+
+const progressEveryMs = 250;
+/** Less than this part of what was promised is no recording of what the user thinks it is. */
+const leastPart = 0.5;
+const completeToleranceSeconds = 2;
+
+/** Asked before, so that a full disk is not first filled to its last byte, with the database beside. */
+async function refuseWithoutRoom(folder: string, { durationSeconds }: Probed) {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < durationSeconds * pcmBytesPerSecond)
+    throw new MediaFault('disk_full', 'the sound would not fit');
+}
+
+type Pass = Required<Omit<PrepareOptions, 'limits' | 'signal' | 'onProgress'>> & {
+  limits: PrepareLimits;
+  signal: AbortSignal | undefined;
+  onProgress: PrepareOptions['onProgress'];
+};
+
+async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
+  const { path, media, limits, signal, onProgress, programs } = pass;
+  const writer = await openPcmWriter({
+    part: pcmPart,
+    startSeconds: media.chosen.startSeconds,
+    maxDurationSeconds: limits.maxDurationSeconds,
+  });
+  let toldAt = Date.now();
+  try {
+    const result = await runProgram({
+      program: programs.ffmpeg,
+      inputPath: path,
+      args: passArguments({
+        track: media.chosen,
+        endSeconds: media.durationSeconds,
+        way,
+        playablePart: playablePlaces(pass.folder, way).part,
+      }),
+      limits,
+      signal,
+      onOutput: async (piece) => {
+        await writer.write(piece);
+        if (Date.now() - toldAt < progressEveryMs) return;
+        toldAt = Date.now();
+        onProgress?.(writer.seconds());
+      },
+    });
+    if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
+    return { result, measured: writer.finish() };
+  } finally {
+    await writer.close();
+  }
+}
+
+/** A file cut off half way is taken when most of it is there: the words that can be saved are worth more than none. */
+function refuseCutShort({ chosen }: Probed, decodedSeconds: number): boolean {
+  const promised = chosen.durationSeconds;
+  const came = decodedSeconds - chosen.startSeconds;
+  if (promised === undefined) return false;
+  if (came < promised * leastPart && promised - came > completeToleranceSeconds)
+    throw new MediaFault('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
+  return promised - came > completeToleranceSeconds;
+}
+
+async function prepare(pass: Pass): Promise<PreparedAudio> {
+  const { folder, media, limits, signal, programs } = pass;
+  const pcmPath = join(folder, 'sound.pcm');
+  const pcmPart = `${pcmPath}.part`;
+  let way = wayFor(media.chosen);
+  let { result, measured } = await runPass(pass, way, pcmPart);
+  // Only what is damaged fails as a copy: the sound is tried alone.
+  if (result.code !== 0 && way !== 'none') {
+    await rm(playablePlaces(folder, way).part, { force: true });
+    way = 'none';
+    ({ result, measured } = await runPass(pass, way, pcmPart));
+  }
+  const seconds = heardSeconds(measured, media);
+  if (seconds === 0) throw new MediaFault('unreadable', lastLine(result));
+  const isIncomplete = refuseCutShort(media, seconds);
+  const playable = await finishPlayable({
+    folder,
+    way,
+    pcmPath: pcmPart,
+    seconds,
+    limits,
+    signal,
+    programs,
+  });
+  await rename(pcmPart, pcmPath);
+  pass.onProgress?.(seconds);
+  return {
+    pcmPath,
+    durationMs: Math.ceil(seconds * 1_000),
+    isIncomplete,
+    silences: findSilences(measured.levels),
+    peaks: peaksOf(measured.tops),
+    playable,
+  };
+}
+
+/** Nothing but the silence we put before a late track is nothing. */
+function heardSeconds({ samples }: Measured, { chosen }: Probed): number {
+  return samples <= Math.round(chosen.startSeconds * pcmRateHz) ? 0 : samples / pcmRateHz;
+}
+
+async function removeAll(folder: string) {
+  const names = ['sound.pcm', 'listen.m4a', 'listen.mp3'];
+  await Promise.all(
+    names.flatMap((name) => [name, `${name}.part`]).map((name) => rm(join(folder, name), { force: true })),
+  );
+}
+
+/**
+ * Reads the original once and gives what the rest needs: the sound engines hear, where it is silent, what a waveform
+ * is drawn from, and a small file that every browser plays. Throws a MediaFault, or the signal's reason.
+ */
+export async function prepareAudio(options: PrepareOptions): Promise<PreparedAudio> {
+  const { media, folder, signal, onProgress, programs = usualPrograms } = options;
+  const limits = {
+    timeMs: usualTimeMs(media),
+    memoryBytes: usualMemoryBytes,
+    maxDurationSeconds: dayHours * 3_600,
+    ...options.limits,
+  };
+  signal?.throwIfAborted();
+  await refuseWithoutRoom(folder, media);
+  try {
+    return await prepare({ ...options, limits, signal, onProgress, programs });
+  } catch (error) {
+    await removeAll(folder);
+    throw error;
+  }
+}

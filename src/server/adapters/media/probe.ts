@@ -1,0 +1,114 @@
+import { inputOptions, inputUrl } from './ffmpeg-input.ts';
+import { measureEnd } from './measure-end.ts';
+import { MediaFault } from './media-fault.ts';
+import { type AudioTrack, chooseAudio, type Found, readFound } from './read-found.ts';
+import {
+  lastLine,
+  type Programs,
+  type RunResult,
+  runProgram,
+  usualMemoryBytes,
+  usualPrograms,
+} from './run-ffmpeg.ts';
+import { type Sniffed, sniff } from './sniff.ts';
+
+export type ProbeLimits = Readonly<{
+  timeMs: number;
+  memoryBytes: number;
+  /** What is longer is refused as too_long; no limit where it is not given. */
+  maxDurationSeconds: number;
+}>;
+
+export type Probed = Readonly<
+  Found & {
+    /** Where the sound of the chosen track ends on the file's clock. */
+    durationSeconds: number;
+    /** The one to transcribe: the default one, or the first that can be decoded. */
+    chosen: AudioTrack;
+  }
+>;
+
+const usualLimits: ProbeLimits = {
+  timeMs: 30_000,
+  memoryBytes: usualMemoryBytes,
+  maxDurationSeconds: Number.POSITIVE_INFINITY,
+};
+
+const entries = [
+  'format=format_name,duration,start_time',
+  'format_tags=major_brand',
+  'stream=index,codec_type,codec_name,profile,channels,sample_rate,start_time,duration,width,height',
+  'stream_disposition=default,attached_pic,timed_thumbnails,still_image',
+  'stream_tags=language,DURATION',
+].join(':');
+
+const longestAnswerBytes = 4_000_000;
+
+type ProbeOptions = {
+  path: string;
+  limits?: Partial<ProbeLimits> | undefined;
+  signal?: AbortSignal | undefined;
+  programs?: Programs;
+};
+
+async function askFfprobe({
+  path,
+  limits,
+  signal,
+  programs,
+}: Required<ProbeOptions> & { limits: ProbeLimits }) {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const result = await runProgram({
+    program: programs.ffprobe,
+    inputPath: path,
+    args: ['-v', 'warning', ...inputOptions, '-of', 'json', '-show_entries', entries, inputUrl],
+    limits,
+    signal,
+    onOutput: (piece) => {
+      bytes += piece.length;
+      if (bytes > longestAnswerBytes) throw new MediaFault('unreadable', 'it has too many tracks');
+      pieces.push(piece);
+    },
+  });
+  return { result, answer: Buffer.concat(pieces).toString('utf8') };
+}
+
+function refuseUnread(result: RunResult, { looksLikeMedia }: Sniffed) {
+  if (result.code !== 0)
+    throw new MediaFault(looksLikeMedia ? 'unreadable' : 'unsupported', lastLine(result));
+  // Noise of any kind holds a few bytes that could begin an MP3.
+  if (!looksLikeMedia && /misdetection possible/.test(result.errors))
+    throw new MediaFault('unsupported', 'only by chance like a format we take');
+}
+
+/** Of the track itself where the file says it: a film may go on without sound, or have a picture of one second. */
+function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: Found }): number | undefined {
+  return chosen.durationSeconds === undefined
+    ? found.containerSeconds
+    : chosen.startSeconds + chosen.durationSeconds;
+}
+
+/** What is in the file, by its content alone. Throws a MediaFault for what cannot be transcribed. */
+export async function probeMedia(options: ProbeOptions): Promise<Probed> {
+  const { path, signal, programs = usualPrograms } = options;
+  const limits = { ...usualLimits, ...options.limits };
+  const sniffed = await sniff(path);
+  const { result, answer } = await askFfprobe({ path, limits, signal, programs });
+  refuseUnread(result, sniffed);
+  const found = readFound(answer);
+  const chosen = chooseAudio(found.audio);
+  if (chosen === undefined)
+    throw found.audio.length === 0
+      ? new MediaFault('no_audio')
+      : new MediaFault('unreadable', `no decoder for ${found.audio[0]?.codec}`);
+  // "Estimating": from the bit rate of the first frames, which says nothing of one that varies.
+  const isGuessed = /Estimating duration from bitrate/.test(result.errors);
+  const promised = isGuessed ? undefined : promisedEnd({ chosen, found });
+  const durationSeconds =
+    promised ?? (await measureEnd({ path, track: chosen.index, limits, signal, programs }));
+  if (durationSeconds <= 0) throw new MediaFault('zero_length');
+  if (durationSeconds > limits.maxDurationSeconds)
+    throw new MediaFault('too_long', `${Math.round(durationSeconds)} s`);
+  return { ...found, durationSeconds, chosen };
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { MediaFault } from './media-fault.ts';
+
+export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
+/** `mkv` is WebM too, which is the same to a reader. */
+export type Container = (typeof containers)[number];
+
+export type AudioTrack = Readonly<{
+  /** Among all the file's tracks, as ffmpeg counts them. */
+  index: number;
+  codec: string;
+  profile: string | undefined;
+  channels: number;
+  sampleRate: number;
+  language: string | undefined;
+  isDefault: boolean;
+  /** On the file's clock, which begins with its first track. */
+  startSeconds: number;
+  /** Where the file says it of this track itself. */
+  durationSeconds: number | undefined;
+}>;
+
+export type Found = Readonly<{
+  container: Container;
+  containerSeconds: number | undefined;
+  audio: readonly AudioTrack[];
+  video: Readonly<{ codec: string; width: number; height: number }> | undefined;
+}>;
+
+const seconds = z.string().transform(Number).pipe(z.number()).optional().catch(undefined);
+
+const StreamSchema = z.object({
+  index: z.number().int().min(0),
+  codec_type: z.string().default('unknown'),
+  codec_name: z.string().default('unknown'),
+  profile: z.string().optional(),
+  channels: z.number().optional(),
+  sample_rate: z.string().transform(Number).optional(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  start_time: seconds,
+  duration: seconds,
+  disposition: z.record(z.string(), z.number()).default({}),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+type Stream = z.infer<typeof StreamSchema>;
+
+const AnswerSchema = z.object({
+  streams: z.array(StreamSchema).default([]),
+  format: z.object({
+    format_name: z.string(),
+    start_time: seconds,
+    duration: seconds,
+    tags: z.record(z.string(), z.string()).default({}),
+  }),
+});
+type Answer = z.infer<typeof AnswerSchema>;
+
+const byName: Readonly<Record<string, Container>> = {
+  mp3: 'mp3',
+  wav: 'wav',
+  flac: 'flac',
+  ogg: 'ogg',
+  avi: 'avi',
+  flv: 'flv',
+  matroska: 'mkv',
+};
+
+function containerOf({ format }: Answer, hasVideo: boolean): Container {
+  const [name = ''] = format.format_name.split(',');
+  const known = byName[name];
+  if (known !== undefined) return known;
+  if (name !== 'mov') throw new MediaFault('unsupported', format.format_name);
+  if (format.tags.major_brand?.startsWith('qt')) return 'mov';
+  return hasVideo ? 'mp4' : 'm4a';
+}
+
+/** Matroska says it as 00:01:02.345000000, among its free texts. */
+function taggedSeconds({ DURATION }: Stream['tags']): number | undefined {
+  const [, hours, minutes, rest] = /^(\d{2,}):(\d{2}):(\d{2}\.\d+)$/.exec(DURATION ?? '') ?? [];
+  return hours === undefined ? undefined : Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest);
+}
+
+function trackOf(stream: Stream, clockStart: number): AudioTrack {
+  const startSeconds = Math.max(0, (stream.start_time ?? clockStart) - clockStart);
+  // The tag is where the track ends, not how long it is.
+  const taggedEnd = taggedSeconds(stream.tags);
+  const tagged = taggedEnd === undefined ? undefined : Math.max(0, taggedEnd - startSeconds);
+  const language = stream.tags.language?.toLowerCase();
+  return {
+    index: stream.index,
+    codec: stream.codec_name,
+    profile: stream.profile,
+    channels: stream.channels ?? 0,
+    sampleRate: stream.sample_rate ?? 0,
+    language:
+      language !== undefined && /^[a-z]{2,3}$/.test(language) && language !== 'und' ? language : undefined,
+    isDefault: stream.disposition.default === 1,
+    startSeconds,
+    durationSeconds: stream.duration ?? tagged,
+  };
+}
+
+/** Cover art and thumbnails are kept as tracks of pictures, and are no film. */
+const isFilm = ({ codec_type, disposition }: Stream) =>
+  codec_type === 'video' &&
+  disposition.attached_pic !== 1 &&
+  disposition.timed_thumbnails !== 1 &&
+  disposition.still_image !== 1;
+
+function parse(answer: string): Answer {
+  try {
+    return AnswerSchema.parse(JSON.parse(answer));
+  } catch (cause) {
+    throw new MediaFault('unreadable', 'ffprobe answered what nobody understands', { cause });
+  }
+}
+
+export function readFound(answer: string): Found {
+  const parsed = parse(answer);
+  const film = parsed.streams.find(isFilm);
+  const clockStart = parsed.format.start_time ?? 0;
+  return {
+    container: containerOf(parsed, film !== undefined),
+    containerSeconds: parsed.format.duration,
+    audio: parsed.streams
+      .filter(({ codec_type }) => codec_type === 'audio')
+      .map((stream) => trackOf(stream, clockStart)),
+    video: film && { codec: film.codec_name, width: film.width ?? 0, height: film.height ?? 0 },
+  };
+}
+
+const isDecodable = ({ codec, channels, sampleRate }: AudioTrack) =>
+  codec !== 'unknown' && channels > 0 && sampleRate > 0;
+
+export function chooseAudio(tracks: readonly AudioTrack[]): AudioTrack | undefined {
+  const decodable = tracks.filter(isDecodable);
+  return decodable.find(({ isDefault }) => isDefault) ?? decodable[0];
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { findNeededProgram, findProgram } from './find-program.ts';
+import { MediaFault } from './media-fault.ts';
+
+export type RunLimits = Readonly<{
+  timeMs: number;
+  /** Of address space, where the system can hold a process to it (Linux). */
+  memoryBytes: number;
+}>;
+
+export type Programs = Readonly<{ ffmpeg: string; ffprobe: string }>;
+export const usualPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+
+/** Of 64-bit ffmpeg some 500 MB are libraries and reserved stacks that are never touched. */
+export const usualMemoryBytes = 1_610_612_736;
+
+type Run = {
+  program: string;
+  args: readonly string[];
+  /** Opened for this one run: ffmpeg may move the place where it reads. */
+  inputPath?: string;
+  limits: RunLimits;
+  signal?: AbortSignal | undefined;
+  /** Takes what it writes, piece by piece; while it is busy, the program waits. */
+  onOutput?: (piece: Buffer) => void | Promise<void>;
+};
+
+export type RunResult = Readonly<{ code: number | null; killedBy: NodeJS.Signals | null; errors: string }>;
+
+const niceness = '10';
+const keptErrorLength = 4_096;
+
+/** Each of them becomes the next by exec, so that all are the one process we know. */
+async function guards({ timeMs, memoryBytes }: RunLimits): Promise<string[]> {
+  const [setpriv, prlimit, nice] = await Promise.all(
+    process.platform === 'linux' ? ['setpriv', 'prlimit', 'nice'].map(findProgram) : [],
+  );
+  // More than all cores could use in that time on a small machine: only for what outlives us somehow.
+  const processorSeconds = Math.ceil(timeMs / 1_000) * 8;
+  return [
+    // Dies with us, even when we are killed ourselves.
+    ...(setpriv === undefined ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
+    ...(prlimit === undefined
+      ? []
+      : [prlimit, `--as=${memoryBytes}`, `--cpu=${processorSeconds}`, '--core=0', '--']),
+    ...(nice === undefined ? [] : [nice, '-n', niceness]),
+  ];
+}
+
+/** The first and the last of it: a damaged file makes ffmpeg complain once per packet, for hours. */
+function keepEnds(stream: Readable): () => string {
+  let first = '';
+  let last = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    if (first.length < keptErrorLength) first += text;
+    else last = (last + text).slice(-keptErrorLength);
+  });
+  return () => first + last;
+}
+
+/** A new session, so that Ctrl-C in the terminal does not reach it before our own ordered stop. */
+function start(command: readonly string[], inputFd: number | undefined) {
+  const [program = '', ...args] = command;
+  return spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe', ...(inputFd === undefined ? [] : [inputFd])],
+    // None of our environment, which holds keys; its messages in the language that we read.
+    env: { LC_ALL: 'C' },
+    detached: true,
+  });
+}
+
+/** Runs it to its end, its limit or the signal; it is gone when this settles, however that comes. */
+export async function runProgram(options: Run): Promise<RunResult> {
+  const { program, args, inputPath, limits, signal, onOutput } = options;
+  signal?.throwIfAborted();
+  const command = [...(await guards(limits)), await findNeededProgram(program), ...args];
+  const input = inputPath === undefined ? undefined : await open(inputPath, 'r');
+  try {
+    signal?.throwIfAborted();
+    const child = start(command, input?.fd);
+    const closed = new Promise<void>((resolve) => {
+      child.once('close', () => resolve());
+      child.once('error', () => resolve());
+    });
+    let stopped: unknown;
+    const stop = (reason: unknown) => {
+      stopped ??= reason;
+      child.kill('SIGKILL');
+    };
+    child.once('error', (error) =>
+      stop(
+        'code' in error && error.code === 'ENOENT' ? new MediaFault('engine_missing', error.message) : error,
+      ),
+    );
+    const onAbort = () => stop(signal?.reason);
+    const timer = setTimeout(
+      () => stop(new MediaFault('took_too_long', `${program} was not done within ${limits.timeMs} ms`)),
+      limits.timeMs,
+    );
+    signal?.addEventListener('abort', onAbort);
+    const errors = keepEnds(child.stderr as Readable);
+    const read = async () => {
+      for await (const piece of child.stdout as Readable) {
+        if (stopped !== undefined) break;
+        await onOutput?.(piece);
+      }
+    };
+    await read().catch(stop);
+    await closed;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+    if (stopped !== undefined) throw stopped;
+    const result = { code: child.exitCode, killedBy: child.signalCode, errors: errors() };
+    if (child.exitCode === 127 || child.exitCode === 126)
+      throw new MediaFault('engine_missing', result.errors);
+    return result;
+  } finally {
+    await input?.close();
+  }
+}
+
+export const isOutOfRoom = ({ errors }: RunResult) => /No space left on device|Disk quota/.test(errors);
+
+/** Its last line says most: the ones before are of single packets. */
+export const lastLine = ({ errors, killedBy }: RunResult) =>
+  killedBy === null ? (errors.trim().split('\n').at(-1) ?? '') : `ended by ${killedBy}`;

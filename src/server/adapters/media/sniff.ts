@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import { MediaFault } from './media-fault.ts';
+
+const headBytes = 65_536;
+
+const startsWith = (head: Buffer, letters: string, at = 0) =>
+  head.subarray(at, at + letters.length).equals(Buffer.from(letters, 'latin1'));
+
+/** Sync bits, and a layer that exists: a UTF-16 mark and JPEG begin with FF too. */
+function isMpegAudio(head: Buffer): boolean {
+  const [first = 0, second = 0] = head;
+  const layer = second & 0x06;
+  return first === 0xff && (second & 0xe0) === 0xe0 && (layer === 0x02 || layer === 0x04);
+}
+
+const boxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip'];
+
+function looksLikeMedia(head: Buffer): boolean {
+  return (
+    ['fLaC', 'OggS', 'ID3', 'FLV', '\x1a\x45\xdf\xa3', 'RF64'].some((mark) => startsWith(head, mark)) ||
+    (startsWith(head, 'RIFF') && (startsWith(head, 'WAVE', 8) || startsWith(head, 'AVI ', 8))) ||
+    boxes.some((box) => startsWith(head, box, 4)) ||
+    isMpegAudio(head)
+  );
+}
+
+function isText(head: Buffer): boolean {
+  if (startsWith(head, '\xff\xfe') || startsWith(head, '\xfe\xff')) return true;
+  try {
+    // "stream": the last character may be cut in two.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what tells a text from anything else
+    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+export type Sniffed = Readonly<{ bytes: number; looksLikeMedia: boolean }>;
+
+/**
+ * Refuses what need not be shown to ffprobe: nothing, and text. Among texts are the playlists, which would have it
+ * open other files.
+ */
+export async function sniff(path: string): Promise<Sniffed> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size === 0) throw new MediaFault('empty');
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const head = buffer.subarray(0, bytesRead);
+    const isKnown = looksLikeMedia(head);
+    if (!isKnown && isText(head)) throw new MediaFault('unsupported', 'it is a text');
+    return { bytes: size, looksLikeMedia: isKnown };
+  } finally {
+    await file.close();
+  }
+}
