@@ -1,0 +1,216 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Profile, ProfileSchema } from '#contract/profile.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { usageMonths } from '#server/adapters/db/schema/usage.ts';
+import { openProfile } from '#server/features/profile/open-profile.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function profileOf({ call }: Pick<Person, 'call'>): Promise<Profile> {
+  const answer = await call('/profile');
+  expect(answer.status).toBe(200);
+  return ProfileSchema.parse(await answer.json());
+}
+
+const change = ({ call }: Person, body: object) => call('/profile', { method: 'PATCH', body });
+
+/** The header of a PNG, and as many bytes behind it as wanted. */
+function png({ widthPx = 256, heightPx = 256, bytes = 60 } = {}) {
+  const picture = Buffer.alloc(bytes);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(picture);
+  picture.writeUInt32BE(widthPx, 16);
+  picture.writeUInt32BE(heightPx, 20);
+  return picture;
+}
+const dataUrl = (content: Buffer, type = 'image/png') => `data:${type};base64,${content.toString('base64')}`;
+
+test('the first sign-in makes the profile of what the sign-up told, on the free plan', async () => {
+  const ana = await arrivedPerson(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
+  expect(await profileOf(ana)).toMatchObject({
+    id: ana.userId,
+    name: 'Ana Conceição',
+    email: ana.account.email,
+    avatar: null,
+    plan: 'free',
+    plan_name: 'Free',
+    used_hours: 0,
+    occupation: 'Professor(a)',
+    has_password: true,
+  });
+});
+
+test('a profile that is missing is made when it is asked for', async () => {
+  const bia = await arrivedPerson(product);
+  await product.deps.db.delete(profiles).where(eq(profiles.id, bia.userId));
+  expect(await profileOf(bia)).toMatchObject({ id: bia.userId, plan: 'free' });
+});
+
+test('welcome exactly once: ten first calls at the same moment, later sign-ins and the call for it send no second one', async () => {
+  const { account, ...caio } = await arrivedPerson(product);
+  const { db } = product.deps;
+  const welcome = /boas-vindas/i;
+  await waitForMail(product.mailboxUrl, account.email, welcome);
+  await db.delete(profiles).where(eq(profiles.id, caio.userId));
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      index % 2 === 0
+        ? openProfile(product.deps, { userId: caio.userId })
+        : caio.call('/welcome', { body: { email: account.email, name: account.name } }),
+    ),
+  );
+  const other = 'alheio@exemplo.com';
+  const asked = await caio.call('/welcome', { body: { email: other, name: 'Outro' } });
+  expect(asked.status).toBe(202);
+  await signInAgain(product, account);
+
+  const welcomes = async () =>
+    (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => welcome.test(subject)).length;
+  // One of the first sign-in and one of the profile that was taken away by this test.
+  await expect.poll(welcomes, { timeout: 10_000 }).toBe(2);
+  const { rows } = await db.execute(
+    sql`select 1 from jobs.job where name = 'deliver-mail' and data::text like '%"welcome"%' and data::text like ${`%${account.email}%`}`,
+  );
+  expect(rows).toHaveLength(2);
+  expect(await mailsTo(product.mailboxUrl, other)).toEqual([]);
+});
+
+test('a sign-in fills what is empty from the provider and leaves what was chosen', async () => {
+  const dora = await arrivedPerson(product, { name: 'Dora Lima' });
+  const { db } = product.deps;
+  const image = 'https://lh3.googleusercontent.com/a/foto';
+  await db.update(profiles).set({ name: '' }).where(eq(profiles.id, dora.userId));
+  await db.update(users).set({ image }).where(eq(users.id, dora.userId));
+  await signInAgain(product, dora.account);
+  expect(await profileOf(dora)).toMatchObject({ name: 'Dora Lima', avatar: image });
+
+  expect((await change(dora, { name: 'Dora', avatar: dataUrl(png()) })).status).toBe(200);
+  await db.update(users).set({ name: 'Dora do Google' }).where(eq(users.id, dora.userId));
+  await signInAgain(product, dora.account);
+  expect(await profileOf(dora)).toMatchObject({ name: 'Dora', avatar: dataUrl(png()) });
+
+  // A photo that was removed does not come back from the provider.
+  expect((await change(dora, { avatar: null })).status).toBe(200);
+  await signInAgain(product, dora.account);
+  expect(await profileOf(dora)).toMatchObject({ avatar: null });
+});
+
+test('a new name is the one that mails call the person by', async () => {
+  const eva = await arrivedPerson(product, { name: 'Eva Antiga' });
+  const answer = await change(eva, { name: '  Zélia Nova ' });
+  expect(await answer.json()).toMatchObject({ name: 'Zélia Nova', email: eva.account.email });
+  await callAuth(product, '/request-password-reset', { body: { email: eva.account.email } });
+  const mail = await waitForMail(product.mailboxUrl, eva.account.email, /nova senha/i);
+  expect(mail.text).toContain('Zélia');
+});
+
+test.each([
+  ['plan', { plan: 'premium' }],
+  ['used_hours', { used_hours: 0 }],
+  ['id', { id: '00000000-0000-4000-8000-000000000000' }],
+  ['email', { email: 'outro@exemplo.com' }],
+  ['welcomed_at', { welcomed_at: null }],
+  ['has_password', { has_password: false }],
+])('mass assignment: %s on the profile is refused, with whatever else is sent', async (_field, body) => {
+  const fabio = await arrivedPerson(product, { name: 'Fábio Reis' });
+  const answer = await change(fabio, { name: 'Trocado', ...body });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: 'invalid_input' });
+  expect(await profileOf(fabio)).toMatchObject({ name: 'Fábio Reis', plan: 'free', id: fabio.userId });
+});
+
+const avatarRefused = 'Envie uma imagem PNG, JPEG ou WebP de até 200 KB.';
+const script = Buffer.from('<script>alert(1)</script>'.padEnd(60));
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+
+test.each([
+  ['a script called a PNG', dataUrl(script), avatarRefused],
+  ['a PNG called a JPEG', dataUrl(png(), 'image/jpeg'), avatarRefused],
+  ['an SVG', dataUrl(svg, 'image/svg+xml'), avatarRefused],
+  ['an SVG called a WebP', dataUrl(svg, 'image/webp'), avatarRefused],
+  ['201 KB', dataUrl(png({ bytes: 201 * 1_024 })), avatarRefused],
+  ['one byte more than 200 KB', dataUrl(png({ bytes: 204_801 })), avatarRefused],
+  ['a picture of no size', dataUrl(png({ widthPx: 0 })), avatarRefused],
+  ['base64 that is none', 'data:image/png;base64,iVBORw0KGgo', avatarRefused],
+  ['an address elsewhere', 'https://rastreio.example/a.png', avatarRefused],
+  ['too many pixels', dataUrl(png({ heightPx: 513 })), 'A imagem deve ter no máximo 512 × 512 pixels.'],
+])('a photo is judged by its content: %s is refused', async (_what, avatar, text) => {
+  const gil = await photographer();
+  const answer = await change(gil, { avatar });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error: text, fields: { avatar: text } });
+  expect(await profileOf(gil)).toMatchObject({ avatar: null });
+});
+
+let kept: Promise<Person> | undefined;
+const photographer = () => {
+  kept ??= arrivedPerson(product);
+  return kept;
+};
+
+test('a photo of exactly 200 KB and 512 pixels is taken', async () => {
+  const avatar = dataUrl(png({ widthPx: 512, heightPx: 512, bytes: 204_800 }));
+  const hugo = await arrivedPerson(product);
+  expect((await change(hugo, { avatar })).status).toBe(200);
+  expect(await profileOf(hugo)).toMatchObject({ avatar });
+});
+
+test('used hours are those of the running month in São Paulo, with what is reserved', async () => {
+  const ines = await arrivedPerson(product);
+  const { userId } = ines;
+  const thisMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+  await product.deps.db.insert(usageMonths).values([
+    { userId, month: `${thisMonth.slice(0, 7)}-01`, settledSeconds: 5_400, reservedSeconds: 1_800 },
+    { userId, month: '2020-01-01', settledSeconds: 360_000 },
+  ]);
+  expect(await profileOf(ines)).toMatchObject({ used_hours: 2 });
+});
+
+test('a new e-mail that both addresses confirmed is the profile’s, and the old address hears of it once', async () => {
+  const joao = await arrivedPerson(product);
+  const { email } = joao.account;
+  const newEmail = `novo.${email}`;
+  const asked = await callAuth(product, '/change-email', {
+    body: { newEmail, callbackURL: '/dashboard/conta' },
+    cookie: joao.cookie,
+    headers: { authorization: `Bearer ${joao.token}` },
+  });
+  expect(asked.status).toBe(200);
+  const open = async (link: string) =>
+    expect((await fetch(link, { redirect: 'manual', headers: { cookie: joao.cookie } })).status).toBe(302);
+  await open(await linkIn(product.mailboxUrl, email, 'verify-email'));
+  expect(await profileOf(joao)).toMatchObject({ email });
+  await open(await linkIn(product.mailboxUrl, newEmail, 'verify-email'));
+
+  expect(await profileOf(joao)).toMatchObject({ email: newEmail });
+  const notice = /e-mail foi trocado/;
+  await waitForMail(product.mailboxUrl, email, notice);
+  await signInAgain(product, { ...joao.account, email: newEmail });
+  const notices = (await mailsTo(product.mailboxUrl, email)).filter(({ subject }) => notice.test(subject));
+  expect(notices).toHaveLength(1);
+  expect((await mailsTo(product.mailboxUrl, newEmail)).filter(({ subject }) => notice.test(subject))).toEqual(
+    [],
+  );
+});
+
+test('nobody without a session reads or changes a profile, or asks for a welcome', async () => {
+  for (const [method, path] of [
+    ['GET', '/profile'],
+    ['PATCH', '/profile'],
+    ['POST', '/welcome'],
+  ] as const) {
+    const answer = await fetch(`${product.url}/api${path}`, { method });
+    expect(answer.status).toBe(401);
+  }
+});
