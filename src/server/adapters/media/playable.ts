@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputUrl } from './ffmpeg-input.ts';
 import { MediaFault } from './media-fault.ts';
-import { type Probed, probeMedia } from './probe.ts';
+import { type MediaInfo, probeMedia } from './probe.ts';
 import type { AudioTrack } from './read-found.ts';
 import { isOutOfRoom, lastLine, type Programs, type RunLimits, runProgram } from './run-ffmpeg.ts';
 import { pcmRateHz } from './sound-meter.ts';
@@ -72,7 +72,7 @@ async function encodeFromPcm(pcmPath: string, part: string, { limits, signal, pr
 const lengthToleranceSeconds = 0.3;
 
 async function isAsLongAs(seconds: number, part: string, making: Making): Promise<boolean> {
-  const seen: Probed | undefined = await probeMedia({ path: part, ...making }).catch((error) => {
+  const seen: MediaInfo | undefined = await probeMedia({ path: part, ...making }).catch((error) => {
     if (error instanceof MediaFault && error.isOfFile) return undefined;
     throw error;
   });

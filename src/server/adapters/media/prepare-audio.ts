@@ -6,7 +6,7 @@ import { passArguments } from './pass-arguments.ts';
 import { openPcmWriter } from './pcm-writer.ts';
 import { type Peaks, peaksOf } from './peaks.ts';
 import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
-import type { Probed } from './probe.ts';
+import type { MediaInfo } from './probe.ts';
 import {
   isOutOfRoom,
   lastLine,
@@ -38,7 +38,7 @@ export type PreparedAudio = Readonly<{
 
 type PrepareOptions = {
   path: string;
-  media: Probed;
+  media: MediaInfo;
   /** Takes sound.pcm and listen.m4a or listen.mp3; nothing is left in it where this fails. */
   folder: string;
   limits?: Partial<PrepareLimits> | undefined;
@@ -50,7 +50,7 @@ type PrepareOptions = {
 
 const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
-const usualTimeMs = ({ durationSeconds }: Probed) => 120_000 + durationSeconds * 1_000;
+const usualTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
 
 const progressEveryMs = 250;
 /** Less than this part of what was promised is no recording of what the user thinks it is. */
@@ -58,7 +58,7 @@ const leastPart = 0.5;
 const completeToleranceSeconds = 2;
 
 /** Asked before, so that a full disk is not first filled to its last byte, with the database beside. */
-async function refuseWithoutRoom(folder: string, { durationSeconds }: Probed) {
+async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo) {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < durationSeconds * pcmBytesPerSecond)
     throw new MediaFault('disk_full', 'the sound would not fit');
@@ -105,7 +105,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
 }
 
 /** A file cut off half way is taken when most of it is there: the words that can be saved are worth more than none. */
-function refuseCutShort({ chosen }: Probed, decodedSeconds: number): boolean {
+function refuseCutShort({ chosen }: MediaInfo, decodedSeconds: number): boolean {
   const promised = chosen.durationSeconds;
   const came = decodedSeconds - chosen.startSeconds;
   if (promised === undefined) return false;
@@ -151,7 +151,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
 }
 
 /** Nothing but the silence we put before a late track is nothing. */
-function heardSeconds({ samples }: Measured, { chosen }: Probed): number {
+function heardSeconds({ samples }: Measured, { chosen }: MediaInfo): number {
   return samples <= Math.round(chosen.startSeconds * pcmRateHz) ? 0 : samples / pcmRateHz;
 }
 

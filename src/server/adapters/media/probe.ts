@@ -19,7 +19,7 @@ export type ProbeLimits = Readonly<{
   maxDurationSeconds: number;
 }>;
 
-export type Probed = Readonly<
+export type MediaInfo = Readonly<
   Found & {
     /** Where the sound of the chosen track ends on the file's clock. */
     durationSeconds: number;
@@ -90,7 +90,7 @@ function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: Found }): n
 }
 
 /** What is in the file, by its content alone. Throws a MediaFault for what cannot be transcribed. */
-export async function probeMedia(options: ProbeOptions): Promise<Probed> {
+export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = usualPrograms } = options;
   const limits = { ...usualLimits, ...options.limits };
   const sniffed = await sniff(path);
