@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SegmentSchema } from './segments.ts';
+import { typedText } from './text.ts';
 
 export const transcriptionStatuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
 export type TranscriptionStatus = (typeof transcriptionStatuses)[number];
@@ -52,3 +53,41 @@ export const TranscriptionSchema = z.object({
   revision: z.number().int(),
 });
 export type Transcription = z.infer<typeof TranscriptionSchema>;
+
+const title = typedText().max(200, 'Use no máximo 200 caracteres no título.').optional();
+/** A two-letter code, or auto. */
+const language = z
+  .string()
+  .regex(/^(auto|[a-z]{2,3})$/, 'Idioma desconhecido.')
+  .default('pt');
+
+/** For an upload that was finished over tus; the multipart form has the same fields beside its file. */
+export const TranscribeUploadSchema = z.object({ uploadId: z.uuid(), title, language });
+export const TranscribeFormSchema = z.object({ title, language });
+
+export const AcceptedSchema = z.object({ jobId: z.uuid() });
+
+/** Spec section 7's PUT. What the server knows already is never changed by it. */
+export const TranscriptionChangeSchema = z.object({
+  status: z.enum(transcriptionStatuses).optional(),
+  text: z.string().max(5_000_000).optional(),
+  audio_duration: z.number().min(0).optional(),
+  title: typedText().max(200).nullable().optional(),
+});
+
+/** Texts for people, in the words of a colleague who looked. */
+export const reasonTexts = {
+  waiting_for_turn: 'Na fila: começa assim que houver vez.',
+  fetching_model: 'Baixando o modelo de transcrição, só nesta primeira vez. Começa em seguida.',
+  engine_busy: 'O motor de transcrição pediu para esperar. Continuamos de onde parou.',
+  engine_away: 'O motor de transcrição não respondeu. Tentamos de novo sozinhos.',
+  storage_away: 'O armazenamento não respondeu. Tentamos de novo sozinhos.',
+  no_audio: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+  unreadable: 'Não conseguimos ler este arquivo: ele parece incompleto ou danificado. Envie outra cópia.',
+  too_long: 'O arquivo é mais longo do que dizia e passa do limite.',
+  nothing_heard: 'Ouvimos o arquivo inteiro e não encontramos fala.',
+  engine_refused: 'O motor de transcrição recusou este arquivo. Nada foi descontado; tente de novo.',
+  engine_unauthorized: 'O motor de transcrição recusou nosso acesso. Já fomos avisados.',
+  retries_spent: 'Tentamos várias vezes e não deu certo. Nada foi descontado; tente de novo.',
+  out_of_room: 'O servidor está sem espaço. Já fomos avisados; continuamos assim que houver.',
+} as const satisfies Record<TranscriptionReason, string>;

@@ -5,6 +5,9 @@ import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwor
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
+import type { SpeechEngine } from './adapters/speech/engine.ts';
+import type { Storage } from './adapters/storage/storage.ts';
+import type { UploadStore } from './adapters/tus/tus-server.ts';
 import type { Config } from './config.ts';
 
 /** All that a feature may reach. Tests, the web process and the worker build it the same way. */
@@ -21,6 +24,10 @@ export type Deps = Readonly<{
   mailer: Mailer;
   leakedPasswords: LeakedPasswords;
   sealing: Sealing;
+  storage: Storage;
+  /** The same place, as uploads under way see it. */
+  uploads: UploadStore;
+  speech: SpeechEngine;
   log: Logger;
   /** The clock, so that a rule about time can be tried at any time. */
   now: () => Date;

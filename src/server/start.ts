@@ -8,9 +8,12 @@ import { openMailer } from './adapters/mail/mailer.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
+import { openSpeech } from './adapters/speech/open-speech.ts';
+import { openStorage } from './adapters/storage/open-storage.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { jobDefinitions } from './worker/jobs.ts';
@@ -49,6 +52,20 @@ export async function start(options: StartOptions): Promise<Running> {
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
+    const {
+      storage,
+      uploads,
+      close: closeStorage,
+    } = await openStorage({
+      setting: config.storage,
+      dataDir: config.dataDir,
+      uploadLifetimeMs,
+    });
+    opened.push(closeStorage);
+    await storage.check();
+    const speech = await openSpeech({ config, log });
+    opened.push(speech.close);
+
     const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
     const { db } = database;
     const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue }) });
@@ -62,6 +79,9 @@ export async function start(options: StartOptions): Promise<Running> {
       mailer,
       leakedPasswords: openLeakedPasswords({ url: config.leakedPasswordsUrl, log }),
       sealing: openSealing(secret),
+      storage,
+      uploads,
+      speech,
       log,
       now,
     };

@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { registerApiDocs } from './api-docs.ts';
+import { registerBodyDeadline } from './body-deadline.ts';
 import { refuseAddress, refuseLine } from './broken-requests.ts';
 import { registerErrorHandling } from './error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
@@ -18,13 +19,16 @@ import { jwksRoutes } from './routes/jwks.ts';
 import { planRoutes } from './routes/plan.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
+import { transcribeRoutes } from './routes/transcribe.ts';
+import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerWebPages } from './web-pages.ts';
 
 const maxJsonBytes = 1_048_576;
 const maxParameterLength = 200;
-const requestTimeoutMs = 60_000;
+/** On a line that says nothing at all; how long a body may take is body-deadline's. */
+const silentLineMs = 120_000;
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -47,7 +51,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     trustProxy: deps.config.http.trustedProxies ?? false,
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: maxParameterLength },
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: 0,
+    connectionTimeout: silentLineMs,
     // Answered by graceful-closing.ts with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -59,6 +64,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   registerErrorHandling(app, deps);
   registerGracefulClosing(app);
+  registerBodyDeadline(app);
   registerMetrics(app, deps);
   await registerSecurityHeaders(app, deps);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
@@ -74,6 +80,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(planRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });
   await app.register(welcomeRoutes(deps), { prefix: '/api' });
+  await app.register(transcribeRoutes(deps), { prefix: '/api' });
+  await app.register(uploadRoutes(deps));
   await app.register(settingRoutes(deps), { prefix: '/api' });
 
   await registerWebPages(app, deps);

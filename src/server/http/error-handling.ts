@@ -36,6 +36,18 @@ function report(request: FastifyRequest, error: AppError) {
   request.log.error({ ...where, err: error.cause ?? error }, 'request failed');
 }
 
+/** For what answers by itself, with the same words: the protocol of resumable uploads. */
+export function errorBodyOf(
+  deps: Deps,
+  error: unknown,
+  { log, id }: { log: Pick<FastifyRequest['log'], 'error'>; id: string },
+) {
+  const told = appErrorOf(error as FastifyError, deps);
+  const { status, reported } = errorTraits[told.code];
+  if (reported) log.error({ err: told.cause ?? told, status }, 'request failed');
+  return { status, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
+}
+
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
   report(request, error);
   const body: ErrorBody = {

@@ -1,13 +1,16 @@
 import type { Deps } from '../deps.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
+import { runTranscription } from '../features/transcriptions/run-transcription.ts';
+import { runTranscriptionJob } from '../features/transcriptions/run-transcription-job.ts';
 import type { JobHandlers } from '../job-definition.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
-export const jobDefinitions = [deliverMailJob] as const;
+export const jobDefinitions = [deliverMailJob, runTranscriptionJob] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   return {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
+    'run-transcription': (payload, context) => runTranscription(deps, payload, context),
   };
 }

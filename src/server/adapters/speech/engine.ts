@@ -66,6 +66,9 @@ export type SpeechEngine = Readonly<{
   close: () => Promise<void>;
 }>;
 
+/** What is kept of a text that the sandbox wrote, so that a screen can say that it holds no words. */
+export const sandboxEngineName = 'sandbox';
+
 export const speechSampleRateHz = 16_000;
 
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;

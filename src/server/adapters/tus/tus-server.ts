@@ -16,14 +16,18 @@ export type TusRules = Readonly<{
   check: (actor: Actor, id: string) => Promise<void>;
 }>;
 
+export type UploadStore = DataStore;
+
+/** How an error leaves: status and body, as everywhere else. */
+export type TusPresent = (error: unknown, request: IncomingMessage) => { status: number; body: string };
+
 type TusOptions = {
   db: Database;
   uploads: DataStore;
   path: string;
   maxBytes: number;
   rules: TusRules;
-  /** How an error leaves: status and body, as everywhere else. */
-  present: (error: unknown, request: IncomingMessage) => { status: number; body: string };
+  present: TusPresent;
 };
 
 export type Tus = Readonly<{

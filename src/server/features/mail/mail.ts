@@ -45,6 +45,11 @@ export const MailSchema = z.discriminatedUnion('template', [
     to: z.email(),
     data: toSomebody.extend({ event: z.enum(securityEvents) }),
   }),
+  z.object({
+    template: z.literal('transcription-finished'),
+    to: z.email(),
+    data: toSomebody.extend({ title: z.string(), transcriptionId: z.uuid() }),
+  }),
   z.object({ template: z.literal('account-deleted'), to: z.email(), data: toSomebody }),
 ]);
 

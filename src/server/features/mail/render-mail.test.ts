@@ -48,6 +48,11 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'ana@exemplo.com',
       data: { name: words, event: 'password_changed' },
     },
+    'transcription-finished': {
+      template: 'transcription-finished',
+      to: 'ana@exemplo.com',
+      data: { name: words, title: words, transcriptionId: '00000000-0000-4000-8000-000000000000' },
+    },
     'account-deleted': { template: 'account-deleted', to: 'ana@exemplo.com', data: { name: words } },
   };
 }

@@ -11,6 +11,7 @@ import { confirmEmail } from './templates/confirm-email.ts';
 import { contactMessage } from './templates/contact-message.ts';
 import { feedbackMessage } from './templates/feedback-message.ts';
 import { securityNotice } from './templates/security-notice.ts';
+import { transcriptionFinished } from './templates/transcription-finished.ts';
 
 /** A mail of a template that has no case here does not compile. */
 export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
@@ -33,6 +34,8 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return welcome(mail.data, setting);
     case 'security-notice':
       return securityNotice(mail.data, setting);
+    case 'transcription-finished':
+      return transcriptionFinished(mail.data, setting);
     case 'account-deleted':
       return accountDeleted(mail.data, setting);
   }

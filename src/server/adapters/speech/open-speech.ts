@@ -1,0 +1,73 @@
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { type SpeechEngine, sandboxEngineName } from './engine.ts';
+import { isVerified, modelPlace } from './local/model-place.ts';
+import { findModel, localModels, modelUrl } from './local/models.ts';
+
+const lookTimeoutMs = 3_000;
+
+type Options = { config: Config; log: Logger };
+
+/** Each kind of engine is loaded only where it is the one: the SDKs of those elsewhere weigh some thirty megabytes. */
+async function openLocal({ config, log }: Options, name: string): Promise<SpeechEngine> {
+  const model = findModel(name);
+  if (model === undefined) {
+    const known = localModels.map((each) => each.name).join(', ');
+    throw new Error(`SPEECH_MODEL: there is no local model "${name}". Known are ${known}.`);
+  }
+  const { createLocalEngine } = await import('./local/local-engine.ts');
+  return createLocalEngine({ dataDir: config.dataDir, model, log, modelsUrl: config.modelsUrl });
+}
+
+async function openSandbox({ config }: Options): Promise<SpeechEngine> {
+  const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
+  const engine = openCloudEngine({
+    vendor: 'openai',
+    model: 'sandbox-speech',
+    apiKey: 'sandbox',
+    baseUrl: `http://127.0.0.1:${config.sandbox.httpPort}/speech/v1`,
+    label: 'Motor de teste, que ouve fala e tons, não palavras',
+  });
+  return { ...engine, name: sandboxEngineName };
+}
+
+/** Only whether somebody answers there: the model itself is fetched once somebody wants a text. */
+async function isReachable(url: string): Promise<boolean> {
+  try {
+    await fetch(url, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(lookTimeoutMs) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
+  const { config, log } = options;
+  const model = findModel(name);
+  const mayUseSandbox = (config.sandbox.parts as readonly string[]).includes('speech');
+  if (model === undefined || !mayUseSandbox) return openLocal(options, name);
+  if (await isVerified(modelPlace(config.dataDir, model), model)) return openLocal(options, name);
+  if (await isReachable(modelUrl(model, config.modelsUrl))) return openLocal(options, name);
+  log.warn(
+    { model: name },
+    'the speech model is not here and cannot be fetched; the sandbox listens instead, and hears no words',
+  );
+  return openSandbox(options);
+}
+
+/** The one engine of this process, as configuration chose it. */
+export async function openSpeech(options: Options): Promise<SpeechEngine> {
+  const { speech, speechParallel } = options.config;
+  switch (speech.kind) {
+    case 'cloud': {
+      const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
+      return openCloudEngine({ ...speech, parallel: speechParallel });
+    }
+    case 'local':
+      return openLocal(options, speech.model);
+    case 'sandbox':
+      return openSandbox(options);
+    case 'unset':
+      return openUsual(options, speech.model);
+  }
+}

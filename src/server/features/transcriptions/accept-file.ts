@@ -1,0 +1,118 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { usageMonths } from '../../adapters/db/schema/usage.ts';
+import { MediaFault } from '../../adapters/media/media-fault.ts';
+import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
+import { StorageFault } from '../../adapters/storage/storage.ts';
+import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { monthOf, nextMonth } from '../usage/month-of.ts';
+import { type Reservation, reserveUsage } from '../usage/reserve-usage.ts';
+import { errorOfMediaFault, refuseLength, refuseQuota } from './refuse-file.ts';
+import { runTranscriptionJob } from './run-transcription-job.ts';
+
+export type AcceptedFile = Readonly<{
+  uploadId: string;
+  fileName: string;
+  title: string | undefined;
+  language: string;
+}>;
+
+async function probe({ storage }: Deps, key: string, signal: AbortSignal | undefined): Promise<MediaInfo> {
+  try {
+    return await storage.withLocalFile(key, (path) => probeMedia({ path, signal }), { signal });
+  } catch (error) {
+    if (error instanceof MediaFault) throw errorOfMediaFault(error.kind, error);
+    if (error instanceof StorageFault && error.kind === 'missing') throw new AppError('not_found');
+    if (error instanceof StorageFault)
+      throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
+    throw error;
+  }
+}
+
+/** Whoever comes second with the same upload finds it used. */
+async function takeUpload(tx: Transaction, uploadId: string, now: Date): Promise<void> {
+  const taken = await tx
+    .update(uploads)
+    .set({ usedAt: now })
+    .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt)))
+    .returning({ id: uploads.id });
+  if (taken.length === 0) throw new AppError('conflict');
+}
+
+async function leftIn(tx: Transaction, userId: string, month: string, limitSeconds: number) {
+  const [kept] = await tx
+    .select()
+    .from(usageMonths)
+    .where(and(eq(usageMonths.userId, userId), eq(usageMonths.month, month)));
+  return limitSeconds - (kept?.reservedSeconds ?? 0) - (kept?.settledSeconds ?? 0);
+}
+
+type Row = { file: AcceptedFile; probed: MediaInfo; reservation: Reservation };
+
+async function insertTranscription(tx: Transaction, { file, probed, reservation }: Row): Promise<string> {
+  const [row] = await tx
+    .insert(transcriptions)
+    .values({
+      userId: reservation.userId,
+      title: file.title ?? null,
+      fileName: file.fileName,
+      language: file.language,
+      durationMs: Math.round(probed.durationSeconds * 1_000),
+      hasVideo: probed.video !== undefined,
+      originalKey: keyOfUpload(file.uploadId),
+      reason: 'waiting_for_turn',
+      usageMonth: reservation.month,
+      usageSeconds: reservation.seconds,
+    })
+    .returning({ id: transcriptions.id });
+  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  return row.id;
+}
+
+/**
+ * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. A refused file
+ * stays where it is, for another try with another plan; the sweep takes it away when its time is over.
+ */
+export async function acceptFile(
+  deps: Deps,
+  { userId }: Actor,
+  file: AcceptedFile,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<{ jobId: string }> {
+  const { db, queue, now } = deps;
+  const entitlements = await entitlementsOf(db, userId);
+  const probed = await probe(deps, keyOfUpload(file.uploadId), signal);
+  if (probed.durationSeconds > entitlements.maxFileSeconds)
+    throw refuseLength(probed.durationSeconds, entitlements);
+
+  const seconds = Math.max(1, Math.ceil(probed.durationSeconds));
+  const month = monthOf(now());
+  const limitSeconds = entitlements.secondsPerMonth;
+  const jobId = await db.transaction(async (tx) => {
+    await takeUpload(tx, file.uploadId, now());
+    const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
+    if (reservation === undefined) {
+      const leftSeconds = await leftIn(tx, userId, month, limitSeconds);
+      throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+    }
+    const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
+    const priority = -(await unfinishedOf(tx, userId));
+    await queue.send(runTranscriptionJob, { transcriptionId, run: 1 }, { tx, priority });
+    return transcriptionId;
+  });
+  return { jobId };
+}
+
+/** Each file that somebody has under way puts their next one further back, behind the first of everybody else. */
+async function unfinishedOf(tx: Transaction, userId: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from transcriptions
+    where user_id = ${userId} and status in ('pending', 'processing') and not is_deleted`);
+  return rows[0]?.count ?? 0;
+}

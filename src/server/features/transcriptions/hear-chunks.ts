@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { SpeechFault } from '../../adapters/speech/engine.ts';
+import type { Deps } from '../../deps.ts';
+import type { PreparedSound } from './prepare-sound.ts';
+import { tellProgress } from './tell-progress.ts';
+import { transcribeChunk } from './transcribe-chunk.ts';
+
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
+type Chunk = typeof transcriptionChunks.$inferSelect;
+
+/** A chunk that met a passing fault is asked for again here; beyond that the job itself comes back later. */
+const triesOfChunk = 4;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** False once the owner deleted it, or another run took over. */
+async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolean> {
+  const [found] = await db
+    .select({ isDeleted: transcriptions.isDeleted, run: transcriptions.run })
+    .from(transcriptions)
+    .where(eq(transcriptions.id, row.id));
+  return found !== undefined && !found.isDeleted && found.run === row.run;
+}
+
+/** Kept once: an answer that comes twice, from a process that was thought dead, finds the chunk answered. */
+async function keepAnswer(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  row: Row,
+  chunk: Chunk,
+  heard: Awaited<ReturnType<typeof transcribeChunk>>,
+) {
+  await db.transaction(async (tx) => {
+    const kept = await tx
+      .update(transcriptionChunks)
+      .set({ segments: heard.segments, language: heard.language ?? null, doneAt: now() })
+      .where(
+        and(
+          eq(transcriptionChunks.transcriptionId, row.id),
+          eq(transcriptionChunks.index, chunk.index),
+          isNull(transcriptionChunks.doneAt),
+        ),
+      )
+      .returning({ index: transcriptionChunks.index });
+    if (kept.length === 0) return;
+    await tx
+      .update(transcriptions)
+      .set({ chunksDone: sql`${transcriptions.chunksDone} + 1`, updatedAt: now() })
+      .where(eq(transcriptions.id, row.id));
+    await tellProgress(tx, row.id);
+  });
+}
+
+const mayPass = (error: unknown): error is SpeechFault =>
+  error instanceof SpeechFault && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
+
+async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: Chunk, signal: AbortSignal) {
+  if (chunk.isSilent) return keepAnswer(deps, row, chunk, { language: undefined, segments: [] });
+  const pcm = await sound.slice(chunk.startMs, chunk.endMs);
+  const { startMs } = chunk;
+  const { language } = row;
+  for (let tries = 1; ; tries += 1) {
+    await deps.db
+      .update(transcriptionChunks)
+      .set({ sentCount: sql`${transcriptionChunks.sentCount} + 1` })
+      .where(
+        and(eq(transcriptionChunks.transcriptionId, row.id), eq(transcriptionChunks.index, chunk.index)),
+      );
+    try {
+      const heard = await transcribeChunk(deps.speech, {
+        pcm,
+        startMs,
+        language,
+        isSilent: sound.isSilent,
+        signal,
+      });
+      return await keepAnswer(deps, row, chunk, heard);
+    } catch (error) {
+      if (!mayPass(error) || tries >= triesOfChunk) throw error;
+      // The server's own word on when comes first.
+      const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
+      await delay(Math.min(pauseMs, longestPauseMs), undefined, { signal });
+    }
+  }
+}
+
+/** Sends what has no answer yet, as many at once as the engine likes; the first fault that stays stops the others. */
+export async function hearChunks(
+  deps: Deps,
+  row: Row,
+  sound: PreparedSound,
+  signal: AbortSignal,
+): Promise<'done' | 'stale'> {
+  const waiting = await deps.db
+    .select()
+    .from(transcriptionChunks)
+    .where(and(eq(transcriptionChunks.transcriptionId, row.id), isNull(transcriptionChunks.doneAt)))
+    .orderBy(asc(transcriptionChunks.index));
+  const stopping = new AbortController();
+  const both = AbortSignal.any([signal, stopping.signal]);
+  let isWanted = true;
+
+  const lane = async () => {
+    for (let chunk = waiting.shift(); chunk !== undefined && isWanted; chunk = waiting.shift()) {
+      both.throwIfAborted();
+      isWanted = await isStillWanted(deps, row);
+      if (isWanted) await hearOne(deps, row, sound, chunk, both);
+    }
+  };
+  const lanes = Array.from({ length: deps.speech.limits.parallel }, () =>
+    lane().catch((error: unknown) => {
+      stopping.abort(error);
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(lanes);
+  const [first] = ended.filter((each) => each.status === 'rejected');
+  // The reason of the first fault, not of the lanes that it stopped.
+  if (first !== undefined) throw signal.aborted ? signal.reason : stopping.signal.reason;
+  return isWanted ? 'done' : 'stale';
+}

@@ -1,0 +1,91 @@
+import { and, asc, eq, isNotNull } from 'drizzle-orm';
+import type { StoredSegment } from '#contract/segments.ts';
+import { reasonTexts, type Transcription } from '#contract/transcription.ts';
+import type { Actor } from '../../actor.ts';
+import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { sandboxEngineName } from '../../adapters/speech/engine.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { textOf } from './text-of.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+/** The part of a recording that is ours before the engine is asked: reading it. */
+const preparedPercent = 3;
+
+/** Owned, and there: what is deleted or somebody else's is not found. */
+export async function ownTranscription(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Actor,
+  id: string,
+): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(transcriptions)
+    .where(
+      and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
+    );
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** From the speed so far; nobody is told a figure before there is one to go by. */
+export function progressOf(row: Row, now: Date): Transcription['progress'] {
+  if (row.status === 'completed') return { percent: 100, seconds_left: 0 };
+  const { chunksTotal, chunksDone, startedAt } = row;
+  if (chunksTotal === null || chunksTotal === 0 || row.status !== 'processing')
+    return { percent: row.status === 'processing' ? 1 : 0, seconds_left: null };
+  const share = chunksDone / chunksTotal;
+  const percent = Math.round(preparedPercent + (100 - preparedPercent) * share);
+  const elapsedSeconds = startedAt === null ? 0 : (now.getTime() - startedAt.getTime()) / 1_000;
+  const secondsLeft = chunksDone === 0 ? null : Math.ceil((elapsedSeconds / share) * (1 - share));
+  return { percent: Math.min(percent, 99), seconds_left: secondsLeft };
+}
+
+/** What arrived so far, in order, up to now. */
+async function segmentsSoFar({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredSegment[]> {
+  const chunks = await db
+    .select({ segments: transcriptionChunks.segments })
+    .from(transcriptionChunks)
+    .where(and(eq(transcriptionChunks.transcriptionId, id), isNotNull(transcriptionChunks.doneAt)))
+    .orderBy(asc(transcriptionChunks.index));
+  return chunks.flatMap(({ segments }) => segments ?? []).map((segment, at) => ({ ...segment, id: at }));
+}
+
+export async function readTranscription(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<Transcription> {
+  const { db, config, now } = deps;
+  const row = await ownTranscription(deps, actor, id);
+  const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
+  const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
+  const segments = kept?.segments ?? (await segmentsSoFar(deps, id));
+  return {
+    job_id: row.id,
+    status: row.status,
+    text: kept?.text ?? (segments.length > 0 ? textOf(segments) : null),
+    audio_duration: row.durationMs / 1_000,
+    file_name: row.fileName,
+    title: row.title,
+    created_at: row.createdAt.toISOString(),
+    summary: null,
+    customPrompt: null,
+    userPlan: plan,
+    watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
+    reason: row.reason,
+    reason_text: row.reason === null ? null : reasonTexts[row.reason],
+    can_retry: row.status === 'failed' && row.originalKey !== null,
+    progress: progressOf(row, now()),
+    language: row.heardLanguage ?? row.language,
+    engine: row.engine,
+    engine_is_sandbox: row.engine === sandboxEngineName,
+    has_video: row.hasVideo,
+    has_media: row.audioKey !== null,
+    segments,
+    speaker_names: kept?.speakerNames ?? {},
+    revision: kept?.revision ?? 0,
+  };
+}

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { runTranscriptionJob } from './run-transcription-job.ts';
+import { tellProgress } from './tell-progress.ts';
+
+/**
+ * For a failure that was ours: what was heard so far stays, and the seconds that were given back are not charged
+ * again, since the first time was not the owner's fault.
+ */
+export async function retryTranscription(
+  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  { userId }: Actor,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(transcriptions)
+      .where(
+        and(
+          eq(transcriptions.id, id),
+          eq(transcriptions.userId, userId),
+          eq(transcriptions.isDeleted, false),
+        ),
+      )
+      .for('update');
+    if (row === undefined) throw new AppError('not_found');
+    if (row.status !== 'failed' || row.originalKey === null) throw new AppError('conflict');
+    const run = row.run + 1;
+    await tx
+      .update(transcriptions)
+      .set({ status: 'pending', reason: 'waiting_for_turn', run, updatedAt: now() })
+      .where(eq(transcriptions.id, id));
+    await queue.send(runTranscriptionJob, { transcriptionId: id, run }, { tx });
+    await tellProgress(tx, id);
+  });
+}

@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import type { TranscriptionReason } from '#contract/transcription.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { MediaFault } from '../../adapters/media/media-fault.ts';
+import { SpeechFault } from '../../adapters/speech/engine.ts';
+import { StorageFault } from '../../adapters/storage/storage.ts';
+import type { Deps } from '../../deps.ts';
+import type { JobContext, JobOutcome } from '../../job-definition.ts';
+import { endWithoutText } from './end-without-text.ts';
+import { finishTranscription } from './finish-transcription.ts';
+import { hearChunks } from './hear-chunks.ts';
+import { prepareSound } from './prepare-sound.ts';
+import { waitBecause } from './wait-because.ts';
+
+type Payload = { transcriptionId: string; run: number };
+export type RunningTranscription = typeof transcriptions.$inferSelect;
+
+const modelPauseSeconds = 15;
+
+async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
+  const [row] = await db.select().from(transcriptions).where(eq(transcriptions.id, transcriptionId));
+  // Deleted, retried since, or finished by a process that was thought dead: nothing is left to do here.
+  if (row === undefined || row.isDeleted || row.run !== run) return undefined;
+  if (row.status !== 'pending' && row.status !== 'processing') return undefined;
+  const startedAt = row.startedAt ?? now();
+  await db
+    .update(transcriptions)
+    .set({ status: 'processing', reason: null, startedAt, updatedAt: now() })
+    .where(eq(transcriptions.id, transcriptionId));
+  return { ...row, startedAt, status: 'processing' as const };
+}
+
+function reasonOfFile(kind: MediaFault['kind']): TranscriptionReason {
+  if (kind === 'no_audio' || kind === 'too_long') return kind;
+  return 'unreadable';
+}
+
+function reasonOfEngine({ kind }: SpeechFault): TranscriptionReason {
+  if (kind === 'unauthorized') return 'engine_unauthorized';
+  return kind === 'busy' ? 'engine_busy' : 'engine_away';
+}
+
+function reasonToWait(error: unknown): TranscriptionReason | undefined {
+  if (error instanceof SpeechFault) return reasonOfEngine(error);
+  if (error instanceof StorageFault) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
+  return error instanceof MediaFault ? 'out_of_room' : undefined;
+}
+
+/** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
+async function concludeFault(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
+  if (context.signal.aborted) throw error;
+  if (error instanceof MediaFault && error.isOfFile) {
+    return endWithoutText(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
+  }
+  if (error instanceof SpeechFault && (error.kind === 'refused' || error.kind === 'too_big'))
+    return endWithoutText(deps, row, { status: 'failed', reason: 'engine_refused' });
+  if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
+  const reason = reasonToWait(error);
+  if (reason !== undefined) await waitBecause(deps, row, reason);
+  throw error;
+}
+
+/** From a stored file to its text. Cut off anywhere, the next try goes on from the first chunk without an answer. */
+export async function runTranscription(
+  deps: Deps,
+  payload: Payload,
+  context: JobContext,
+): Promise<JobOutcome> {
+  const row = await claim(deps, payload);
+  if (row === undefined) return 'stale';
+  const readiness = deps.speech.readiness();
+  if (readiness.state === 'fetching_model') {
+    // Costs no try: the model comes when it comes, and the screen says how far it is.
+    await waitBecause(deps, row, 'fetching_model');
+    return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
+  }
+  try {
+    await deps.speech.prepare(context.signal);
+    await using sound = await prepareSound(deps, row, context.signal);
+    const outcome = await hearChunks(deps, row, sound, context.signal);
+    if (outcome === 'stale') return 'stale';
+    await finishTranscription(deps, row);
+    return 'completed';
+  } catch (error) {
+    return concludeFault(deps, row, context, error);
+  }
+}

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Transaction } from '../../adapters/db/database.ts';
+
+export const progressChannel = 'transcription_progress';
+
+/** Wakes the event streams of every web process; what changed, they read from the rows themselves. */
+export async function tellProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
+  await db.execute(sql`select pg_notify(${progressChannel}, ${transcriptionId})`);
+}

@@ -1,0 +1,16 @@
+import { and, eq } from 'drizzle-orm';
+import type { TranscriptionReason } from '#contract/transcription.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../deps.ts';
+import { tellProgress } from './tell-progress.ts';
+
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
+
+/** Nobody looks at "waiting" without being told for what. */
+export async function waitBecause(deps: Pick<Deps, 'db' | 'now'>, row: Row, reason: TranscriptionReason) {
+  await deps.db
+    .update(transcriptions)
+    .set({ status: 'pending', reason, updatedAt: deps.now() })
+    .where(and(eq(transcriptions.id, row.id), eq(transcriptions.run, row.run)));
+  await tellProgress(deps.db, row.id);
+}

@@ -1,0 +1,140 @@
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  AcceptedSchema,
+  TranscribeFormSchema,
+  TranscribeUploadSchema,
+  TranscriptionChangeSchema,
+  TranscriptionSchema,
+} from '#contract/transcription.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { acceptFile } from '../../features/transcriptions/accept-file.ts';
+import { changeTranscription } from '../../features/transcriptions/change-transcription.ts';
+import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
+import { readTranscription } from '../../features/transcriptions/read-transcription.ts';
+import { retryTranscription } from '../../features/transcriptions/retry-transcription.ts';
+import { ownUpload } from '../../features/uploads/own-upload.ts';
+import { storeUpload } from '../../features/uploads/store-upload.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const uploadsAnHour = 200;
+const longestFieldBytes = 4_096;
+
+const IdSchema = z.object({ id: z.uuid() });
+
+/** A client that leaves is not worked for: its half of a file is dropped at once. */
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const leaving = new AbortController();
+  raw.once('aborted', () => leaving.abort(new Error('the client left')));
+  return leaving.signal;
+}
+
+export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(multipart, {
+      limits: {
+        files: 1,
+        fields: 5,
+        fieldSize: longestFieldBytes,
+        fieldNameSize: 100,
+        fileSize: deps.config.uploads.maxBytes,
+        headerPairs: 50,
+      },
+      throwFileSizeLimit: false,
+    });
+    const limits = limitedBy(deps, {
+      name: 'transcribe',
+      max: uploadsAnHour,
+      windowMs: hourMs,
+      keyOf: (request) => actorOf(request).userId,
+    });
+
+    /** The file may come before or after the fields: it is stored as it comes, and the fields are read at the end. */
+    async function fromForm(request: FastifyRequest) {
+      const actor = actorOf(request);
+      const signal = goneSignal(request);
+      const fields: Record<string, unknown> = {};
+      let stored: { id: string; fileName: string } | undefined;
+      for await (const part of request.parts()) {
+        if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
+        else if (part.fieldname !== 'file' || stored !== undefined) part.file.resume();
+        else stored = await storeUpload(deps, actor, { fileName: part.filename, body: part.file, signal });
+      }
+      if (stored === undefined) throw new AppError('file_missing');
+      return { stored, fields: TranscribeFormSchema.parse(fields) };
+    }
+
+    app.post(
+      '/transcribe',
+      {
+        ...signedIn(deps),
+        preHandler: limits,
+        bodyLimit: deps.config.uploads.maxBytes,
+        schema: {
+          summary: 'Envia um arquivo, ou nomeia um envio terminado, para transcrever',
+          tags: ['Transcrição'],
+          response: { 201: AcceptedSchema },
+        },
+      },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        reply.code(201);
+        if (request.isMultipart()) {
+          const { stored, fields } = await fromForm(request);
+          return acceptFile(deps, actor, {
+            uploadId: stored.id,
+            fileName: stored.fileName,
+            title: fields.title,
+            language: fields.language,
+          });
+        }
+        const { uploadId, title, language } = TranscribeUploadSchema.parse(request.body);
+        const upload = await ownUpload(deps, actor, uploadId);
+        return acceptFile(deps, actor, { uploadId, fileName: upload.fileName, title, language });
+      },
+    );
+
+    const owned = (summary: string) => ({ summary, tags: ['Transcrição'], params: IdSchema });
+    app.get(
+      '/transcribe/:id',
+      {
+        ...signedIn(deps),
+        schema: { ...owned('Uma transcrição'), response: { 200: TranscriptionSchema } },
+      },
+      async (request) => readTranscription(deps, actorOf(request), request.params.id),
+    );
+    app.put(
+      '/transcribe/:id',
+      {
+        ...signedIn(deps),
+        schema: { ...owned('Guarda o texto corrigido ou o título'), body: TranscriptionChangeSchema },
+      },
+      async (request, reply) => {
+        await changeTranscription(deps, actorOf(request), { id: request.params.id, change: request.body });
+        return reply.code(204).send();
+      },
+    );
+    app.delete(
+      '/transcribe/:id',
+      { ...signedIn(deps), schema: owned('Exclui uma transcrição') },
+      async (request, reply) => {
+        const deleted = await deleteTranscriptions(deps, actorOf(request), [request.params.id]);
+        if (deleted === 0) throw new AppError('not_found');
+        return reply.code(204).send();
+      },
+    );
+    app.post(
+      '/transcribe/:id/retry',
+      { ...signedIn(deps), schema: owned('Tenta de novo o que falhou por nossa causa') },
+      async (request, reply) => {
+        await retryTranscription(deps, actorOf(request), request.params.id);
+        return reply.code(204).send();
+      },
+    );
+  };
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
+import { errorBodyOf } from '../error-handling.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const beginningsAnHour = 500;
+
+/** The tus protocol, which any client speaks; the library answers, by our rules and in our words. */
+export function uploadRoutes(deps: Deps): FastifyPluginAsync {
+  return async (app) => {
+    const requests = new WeakMap<IncomingMessage, FastifyRequest>();
+    const tus = openResumableUploads(deps, (error, raw) =>
+      errorBodyOf(deps, error, requests.get(raw) ?? { log: deps.log, id: '' }),
+    );
+    // Read by the library as it comes, never here.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const limits = limitedBy(deps, {
+      name: 'uploads',
+      max: beginningsAnHour,
+      windowMs: hourMs,
+      keyOf: (request) => actorOf(request).userId,
+    });
+    const options = {
+      ...signedIn(deps),
+      bodyLimit: deps.config.uploads.maxBytes,
+      schema: { hide: true },
+      exposeHeadRoute: false,
+    };
+    for (const [method, url] of [
+      ['POST', uploadsPath],
+      ['HEAD', `${uploadsPath}/:id`],
+      ['PATCH', `${uploadsPath}/:id`],
+      ['DELETE', `${uploadsPath}/:id`],
+    ] as const) {
+      app.route({
+        ...options,
+        method,
+        url,
+        ...(method === 'POST' ? { preHandler: limits } : {}),
+        handler: async (request, reply) => {
+          reply.hijack();
+          requests.set(request.raw, request);
+          reply.raw.setHeader('x-request-id', request.id);
+          reply.raw.setHeader('cache-control', 'no-store');
+          reply.raw.setHeader('x-content-type-options', 'nosniff');
+          await tus.handle(request.raw, reply.raw, actorOf(request));
+        },
+      });
+    }
+  };
+}
