@@ -41,7 +41,7 @@ export default function Register() {
       <SignUpForm callbackURL={callbackURL} loginTo={loginTo} onSignedUp={setSignedUpEmail} />
       <GoogleButton
         above={
-          <div className="pt-3 pb-6">
+          <div className="pt-5 pb-6">
             <OrLine />
           </div>
         }
