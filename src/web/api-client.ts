@@ -77,7 +77,7 @@ export function takeAccessTokensFrom(source: AccessTokenSource) {
 function encode(body: unknown) {
   if (body === undefined) return { headers: {}, init: {} };
   if (body instanceof FormData || body instanceof Blob) return { headers: {}, init: { body } };
-  if (body instanceof ReadableStream) return { headers: {}, init: { body, duplex: 'half' } };
+  if (body instanceof ReadableStream) return { headers: {}, init: { body, duplex: 'half' as const } };
   return { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(body) } };
 }
 

@@ -18,19 +18,37 @@ test('null is a visitor', () => {
   expect(readSessionAnswer(null)).toBeNull();
 });
 
+const user = { id: 'u1', name: 'Ana', email: 'ana@example.com', image: '', emailVerified: true };
+
 test('a session gives its account, and only what the screens use', () => {
-  const user = { id: 'u1', name: 'Ana', email: 'ana@example.com', image: '', emailVerified: true };
-  expect(readSessionAnswer({ user, session: { token: 'secret' } })).toEqual({
-    id: 'u1',
-    name: 'Ana',
-    email: 'ana@example.com',
-    image: null,
+  const session = { id: 's1', token: 'secret', createdAt: '2026-01-02T00:00:00.000Z' };
+  expect(readSessionAnswer({ user: { ...user, createdAt: '2026-01-01T00:00:00.000Z' }, session })).toEqual({
+    id: 's1',
+    account: {
+      id: 'u1',
+      name: 'Ana',
+      email: 'ana@example.com',
+      image: null,
+      email_confirmed: true,
+      created_at: '2026-01-01T00:00:00.000Z',
+      last_sign_in_at: '2026-01-02T00:00:00.000Z',
+    },
   });
 });
 
-test.each([[undefined], ['<html>'], [{}], [{ user: null }], [{ user: { id: 1, email: 'a@b.c' } }]])(
-  'an answer of another shape is a fault, never a visitor: %j',
-  (answer) => {
-    expect(() => readSessionAnswer(answer)).toThrow(TypeError);
-  },
-);
+test('only a plain no is an unconfirmed address', () => {
+  const confirmed = (emailVerified: unknown) =>
+    readSessionAnswer({ user: { ...user, emailVerified }, session: { id: 's1' } })?.account.email_confirmed;
+  expect([true, undefined, false].map(confirmed)).toEqual([true, true, false]);
+});
+
+test.each([
+  [undefined],
+  ['<html>'],
+  [{}],
+  [{ user: null }],
+  [{ user: { id: 1, email: 'a@b.c' } }],
+  [{ user }],
+])('an answer of another shape is a fault, never a visitor: %j', (answer) => {
+  expect(() => readSessionAnswer(answer)).toThrow(TypeError);
+});

@@ -1,4 +1,4 @@
-import type { Account, FoundSession } from './account.ts';
+import { type Account, type FoundSession, isRecord } from './account.ts';
 import { isFresh, type KeptSession, readClaims, sessionOf } from './kept-session.ts';
 import { withinRetryWindow } from './retry-window.ts';
 import type { EndReason, SessionEvent } from './session-events.ts';
@@ -6,7 +6,11 @@ import type { SessionState, SessionStoreOptions } from './session-state.ts';
 
 type Enough = (kept: KeptSession) => boolean;
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isRecord(one) || !isRecord(other)) return one === other;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => isSame(one[key], other[key]));
+}
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 

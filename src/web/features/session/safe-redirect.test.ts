@@ -1,21 +1,85 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeRedirect } from './safe-redirect.ts';
+import { safeRedirect, withRedirect } from './safe-redirect.ts';
 
-test.each(['/dashboard/plano', '/dashboard/transcricoes/1?aba=resumo#fim', '/'])('%s is ours', (path) => {
-  expect(safeRedirect(path)).toBe(path);
-});
+test.each(['/dashboard/plano', '/dashboard/transcricoes/1?aba=resumo#fim', '/', '/login?redirect=%2F'])(
+  '%s is ours',
+  (path) => {
+    expect(safeRedirect(path)).toBe(path);
+  },
+);
 
 test.each([
   [null],
+  [undefined],
   [''],
   ['dashboard'],
   ['https://mau.example/'],
   ['//mau.example'],
   ['/\\mau.example'],
   ['/\t/mau.example'],
+  ['/\u0000/mau.example'],
+  [' //mau.example'],
   ['\\\\mau.example'],
   ['javascript:alert(1)'],
   ['/..//mau.example'],
+  ['/.//mau.example'],
+  ['/\ud800/..//mau.example'],
 ])('%j leads nowhere but to the dashboard', (wanted) => {
   expect(safeRedirect(wanted)).toBe('/dashboard');
+  expect(safeRedirect(wanted, '/login')).toBe('/login');
+});
+
+const ours = 'https://escriba.example';
+/** What attackers put together: pieces that parsers read in different ways. */
+const crafted = fc
+  .array(
+    fc.constantFrom(
+      ...'/\\.:?#@%&\t\n\r \u0000',
+      '//',
+      '..',
+      'mau.example',
+      'javascript:',
+      'http:',
+      '%2f',
+      '%5c',
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => pieces.join(''));
+
+test('whatever stands in the address, the browser stays at ours', () => {
+  const wanted = fc.oneof(
+    crafted,
+    crafted.map((rest) => `/${rest}`),
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+  );
+  fc.assert(
+    fc.property(wanted, (each) => {
+      const target = safeRedirect(each);
+      expect(target.startsWith('/')).toBe(true);
+      expect(new URL(target, ours).origin).toBe(ours);
+      // Taken once more, as the next page does, it leads to the same place.
+      expect(safeRedirect(target)).toBe(target);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('every plain path of ours goes through unchanged', () => {
+  const segment = fc.stringMatching(/^[a-z0-9-]{1,12}$/);
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 4 }), fc.option(segment), (segments, query) => {
+      const path = `/${segments.join('/')}${query === null ? '' : `?q=${query}`}`;
+      expect(safeRedirect(path)).toBe(path);
+    }),
+  );
+});
+
+test('what is taken along comes out again', () => {
+  const wanted = '/dashboard/transcricoes?q=a&b=c#fim';
+  const address = new URL(withRedirect('/login', wanted), ours);
+  expect(safeRedirect(address.searchParams.get('redirect'))).toBe(wanted);
+  expect(withRedirect('/login', '/dashboard')).toBe('/login');
 });

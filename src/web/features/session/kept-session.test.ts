@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accessTokenOf } from '#tests/access-token-of.ts';
+import { ana } from '#tests/browser-tabs.ts';
+import { isFresh, readClaims, readKeptSession, readTokenAnswer, sessionOf } from './kept-session.ts';
+
+const claims = { sub: 'u1', sid: 's1', email: 'joão@exemplo.com' };
+const issuedAtMs = Date.parse('2026-03-01T12:00:00Z');
+const keptAt = (receivedAtMs: number) => sessionOf(accessTokenOf(claims, issuedAtMs), ana, receivedAtMs);
+
+test('a token is read without being verified, whatever letters are in it', () => {
+  expect(readClaims(accessTokenOf({ ...claims, next_aal: 'aal2' }, issuedAtMs))).toEqual({
+    user_id: 'u1',
+    session_id: 's1',
+    issued_at: issuedAtMs / 1_000,
+    expires_at: issuedAtMs / 1_000 + 900,
+    level: 'aal1',
+    next_level: 'aal2',
+  });
+});
+
+test.each([
+  [''],
+  ['a.b.c'],
+  [accessTokenOf({ sid: 's1' })],
+  [accessTokenOf({ ...claims, exp: 'amanhã' })],
+  [accessTokenOf({ ...claims, aal: 'aal3' })],
+])('%j is no token of ours', (token) => {
+  expect(() => readTokenAnswer({ token })).toThrow();
+});
+
+test('what was kept is read again as it was', () => {
+  const kept = keptAt(issuedAtMs);
+  expect(readKeptSession(JSON.parse(JSON.stringify(kept)))).toEqual(kept);
+});
+
+test('whatever else stands under the key is no session, and no fault', () => {
+  const part = fc.constantFrom('access_token', 'expires_at', 'session_id', 'level', 'user');
+  fc.assert(
+    fc.property(fc.oneof(fc.jsonValue(), fc.constant('u1')), (value) => readKeptSession(value) === null),
+  );
+  fc.assert(
+    fc.property(part, fc.oneof(fc.constant(null), fc.boolean(), fc.array(fc.string())), (name, value) => {
+      expect(readKeptSession({ ...keptAt(issuedAtMs), [name]: value })).toBeNull();
+    }),
+  );
+});
+
+test.each([
+  ['right', 0],
+  ['a day behind', -86_400_000],
+  ['a year ahead', 31_536_000_000],
+])('a token is renewed 90 s before its end, also where the clock is %s', (_, shiftMs) => {
+  const receivedAtMs = issuedAtMs + shiftMs;
+  const kept = keptAt(receivedAtMs);
+  expect(isFresh(kept, receivedAtMs)).toBe(true);
+  expect(isFresh(kept, receivedAtMs + 809_999)).toBe(true);
+  expect(isFresh(kept, receivedAtMs + 810_000)).toBe(false);
+  expect(isFresh(kept, receivedAtMs + 2_000_000)).toBe(false);
+});
+
+test('nothing is known of the age of a token once the clock was set back', () => {
+  expect(isFresh(keptAt(issuedAtMs), issuedAtMs - 60_000)).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storageOf } from '#tests/browser-tabs.ts';
+import { createTabLock } from './tab-lock.ts';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const name = 'lock';
+/** Web Locks as browsers have them; none stands for a page that did not come over HTTPS. */
+const kinds: [string, LockManager | undefined][] = [
+  ['Web Locks', navigator.locks],
+  ['a lease in storage', undefined],
+];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Real turns of the loop between the steps of the clock: the lock's own messages take some. */
+async function pass(ms: number) {
+  for (let passed = 0; passed < ms; passed += 50) {
+    await vi.advanceTimersByTimeAsync(50);
+    await new Promise(setImmediate);
+  }
+}
+
+test.each(kinds)('by %s one tab is in at a time', async (kind, locks) => {
+  const storage = storageOf();
+  const lockName = `${name} ${kind}`;
+  let inside = 0;
+  let most = 0;
+  const tabs = Array.from({ length: 4 }, () =>
+    createTabLock({ name: lockName, locks, storage: () => storage }),
+  );
+  const all = Promise.all(
+    tabs.map((lock) =>
+      lock(async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await wait(200);
+        inside -= 1;
+      }),
+    ),
+  );
+  await pass(5_000);
+  await all;
+  expect(most).toBe(1);
+  expect(storage.getItem(lockName)).toBeNull();
+});
+
+test.each(kinds)('by %s a failure inside comes out, and lets the next one in', async (kind, locks) => {
+  const storage = storageOf();
+  const lock = createTabLock({ name: `${name} ${kind}`, locks, storage: () => storage });
+  const failed = expect(
+    lock(async () => {
+      throw new DOMException('slow', 'TimeoutError');
+    }),
+  ).rejects.toThrow('slow');
+  await pass(200);
+  await failed;
+  const next = lock(async () => 'in');
+  await pass(200);
+  expect(await next).toBe('in');
+});
+
+test('a tab that died with the lease in its hand keeps nobody out for long', async () => {
+  const storage = storageOf();
+  storage.setItem(name, `dead ${Date.now() + 600_000}`);
+  const lock = createTabLock({ name, locks: undefined, storage: () => storage });
+  const work = lock(async () => 'in');
+  await pass(11_000);
+  expect(await work).toBe('in');
+});
+
+test('where storage is forbidden each tab is alone', async () => {
+  const forbidden = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const lock = createTabLock({ name, locks: undefined, storage: forbidden });
+  expect(await lock(async () => 'in')).toBe('in');
+});

@@ -1,0 +1,105 @@
+import type { Account, FoundSession } from '#web/features/session/account.ts';
+import { openBrowserMemory } from '#web/features/session/browser-memory.ts';
+import { createSessionStore } from '#web/features/session/create-session-store.ts';
+import { createSessionEvents, type SessionEvent } from '#web/features/session/session-events.ts';
+import { accessTokenOf } from './access-token-of.ts';
+
+export const ana: Account = {
+  id: 'u1',
+  name: 'Ana',
+  email: 'ana@example.com',
+  image: null,
+  email_confirmed: true,
+  created_at: '2026-01-01T00:00:00.000Z',
+  last_sign_in_at: '2026-01-02T00:00:00.000Z',
+};
+
+/** As much of a browser's storage as the session uses. */
+export function storageOf(kept = new Map<string, string>()) {
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  };
+  return storage as Storage;
+}
+
+/** The server's side of one cookie: whose session it is, and tokens for it; its answers can be held or be lost. */
+export function sessionServerOf(session: FoundSession | null) {
+  const server = {
+    session,
+    levels: { aal: 'aal1', next_aal: 'aal1' },
+    /** By how much the server's clock is ahead of this computer's. */
+    aheadMs: 0,
+    fault: undefined as Error | undefined,
+    asked: { session: 0, token: 0, signOut: 0 },
+    held: undefined as Promise<void> | undefined,
+  };
+  let issued = 0;
+  async function answer<T>(kind: keyof typeof server.asked, give: () => T): Promise<T> {
+    server.asked[kind] += 1;
+    const { fault } = server;
+    await server.held;
+    if (fault !== undefined) throw fault;
+    return give();
+  }
+  const calls = {
+    fetchSession: () => answer('session', () => server.session),
+    fetchToken: () =>
+      answer('token', () => {
+        if (server.session === null) return null;
+        const { id, account } = server.session;
+        const nowMs = Date.now() + server.aheadMs;
+        issued += 1;
+        const claims = { sub: account.id, sid: id, ...server.levels, jti: `${issued}` };
+        return accessTokenOf(claims, nowMs);
+      }),
+    signOut: () =>
+      answer('signOut', () => {
+        server.session = null;
+      }),
+  };
+  return Object.assign(server, { calls });
+}
+
+/** Several tabs of one browser: one storage, one lock, one channel. */
+export function browserOf(server: ReturnType<typeof sessionServerOf>) {
+  const local = storageOf();
+  const tabs = new Set<{ hear: (message: unknown) => void }>();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function openTab() {
+    const tab = { hear: (_message: unknown) => {} };
+    tabs.add(tab);
+    const own = storageOf();
+    const heard: SessionEvent[] = [];
+    const warnings: string[] = [];
+    const events = createSessionEvents({
+      send(message) {
+        for (const each of tabs) if (each !== tab) each.hear(structuredClone(message));
+      },
+      listen(listener) {
+        tab.hear = listener;
+        return () => void tabs.delete(tab);
+      },
+    });
+    events.on((event) => heard.push(event));
+    const store = createSessionStore({
+      server: server.calls,
+      memory: openBrowserMemory({ local: () => local, session: () => own }),
+      events,
+      lock(work) {
+        const turn = queue.then(work);
+        queue = turn.catch(() => {});
+        return turn;
+      },
+      nowMs: () => Date.now(),
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      warn: (text) => warnings.push(text),
+    });
+    events.hearOtherTabs(store.hear);
+    return { store, own, warnings, heard: () => heard.splice(0).map(({ type }) => type) };
+  }
+  return { local, openTab };
+}
