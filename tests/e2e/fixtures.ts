@@ -49,9 +49,30 @@ export const test = base.extend<TestFixtures, { product: Product }>({
     await page.route(sessionAddress, (route) =>
       route.fulfill({ json: { user: account, session: { id: 's1' } } }),
     );
+    await page.route('**/api/profile', (route) => route.fulfill({ json: profileOf(account) }));
     await use(page);
   },
 });
+
+/** The dashboard shows the name and the photo of the profile. */
+function profileOf({ name, email, image }: Account) {
+  const moment = '2026-11-21T12:00:00.000Z';
+  return {
+    id: '5d9a2f0e-6d0c-4f5e-9a51-3c1f0a7b2e44',
+    name,
+    email,
+    avatar: image,
+    plan: 'free',
+    plan_name: 'Free',
+    used_hours: 0,
+    occupation: null,
+    use_case: null,
+    how_found: null,
+    created_at: moment,
+    updated_at: moment,
+    has_password: true,
+  };
+}
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

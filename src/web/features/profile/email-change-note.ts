@@ -19,8 +19,8 @@ export function emailChangeNote({ step, current, pending, changed }: NoteOptions
   if (step === 'back_from_link') {
     return pending === undefined
       ? `Confirmação recebida. O e-mail da conta é ${current}; ele só muda depois dos dois links, o do e-mail atual e o do novo.`
-      : `Primeira confirmação recebida. Agora abra o link que enviamos para ${pending}. Até lá, continua valendo ${current}.`;
+      : `Primeira confirmação recebida. Agora abra o link que enviamos para ${pending}. Até lá, o e-mail da conta não muda.`;
   }
   if (pending === undefined) return undefined;
-  return `Para trocar por ${pending}, abra primeiro o link que enviamos para ${current} e depois o que enviaremos para ${pending}. Até lá, continua valendo ${current}.`;
+  return `Primeiro abra o link que enviamos para ${current}; depois, o que enviaremos para ${pending}. Até lá, o e-mail da conta não muda.`;
 }

@@ -29,6 +29,7 @@ type ProfileFormProps = {
 };
 
 const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
+const emailWaits = 'O e-mail só muda depois que os dois endereços confirmarem.';
 
 const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_too_short',
@@ -181,5 +182,5 @@ function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutc
       ...(kept && { more: kept }),
     };
   }
-  return saved;
+  return parts.includes('email') ? { ...saved, more: emailWaits } : saved;
 }

@@ -16,7 +16,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-52 rounded-control border border-line bg-raised text-ink scheme-light"
+      className="size-44 sm:size-52 rounded-control border border-line bg-raised text-ink scheme-light"
     >
       <path d={pathOf(data)} fill="currentColor" />
     </svg>

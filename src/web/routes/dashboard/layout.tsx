@@ -1,6 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
+import { profileQuery } from '../../features/profile/profile-calls.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
 import { SignedInOnly } from '../../features/session/signed-in-only.tsx';
@@ -8,17 +9,39 @@ import { createQueryClient } from '../../query-client.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
 
+/** The photo is the profile's: a session that carried it would send it with every check. */
+function useWithProfile(account: Account): Account {
+  const queryClient = useQueryClient();
+  const { data: profile } = useQuery(profileQuery);
+  const told = [account.name, account.image, account.email].join('\n');
+  const before = useRef(told);
+  useEffect(() => {
+    if (before.current === told) return;
+    before.current = told;
+    // Another tab has saved the profile, or a link of a mail was opened there.
+    void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+  }, [told, queryClient]);
+  return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
+}
+
+function Framed({ account }: { account: Account }) {
+  const shown = useWithProfile(account);
+  return (
+    <AccountProvider value={shown}>
+      <DashboardFrame account={shown}>
+        <Outlet />
+      </DashboardFrame>
+    </AccountProvider>
+  );
+}
+
 function AccountPages({ account }: { account: Account }) {
   // Made per person and visit: nothing of the last one is left in memory.
   const [queryClient] = useState(createQueryClient);
   return (
-    <AccountProvider value={account}>
-      <QueryClientProvider client={queryClient}>
-        <DashboardFrame account={account}>
-          <Outlet />
-        </DashboardFrame>
-      </QueryClientProvider>
-    </AccountProvider>
+    <QueryClientProvider client={queryClient}>
+      <Framed account={account} />
+    </QueryClientProvider>
   );
 }
 

@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { mailboxOf } from './fixtures.ts';
+
+type Product = { url: string; mailboxUrl?: string | undefined };
+
+/** Somebody with a confirmed account, signed in to this browser as the link of the mail does it. */
+export async function signedInAccount(page: Page, product: Product, changes: Partial<NewAccount> = {}) {
+  const { account, link } = await signUp(
+    { url: product.url, mailboxUrl: mailboxOf(product) },
+    newAccount(changes),
+  );
+  await page.request.get(link, { maxRedirects: 0 });
+  return account;
+}
+
+/** By password, without the form: for a second browser, or to see whether a password still opens. */
+export function signInByPassword(
+  page: Page,
+  product: Product,
+  account: Pick<NewAccount, 'email' | 'password'>,
+) {
+  const { email, password } = account;
+  return page.request.post('/api/auth/sign-in/email', {
+    headers: { origin: product.url },
+    data: { email, password },
+  });
+}
