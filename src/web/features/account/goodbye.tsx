@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { productName } from '../../product.ts';
 import { storageKeys } from '../../storage-keys.ts';
 
 /** Called after the session's own storage was cleared, so that the word is still there on the next page. */
@@ -32,7 +33,7 @@ export function Goodbye() {
       className="text-sm not-empty:mb-6 not-empty:rounded-control not-empty:border not-empty:border-line not-empty:bg-sunken not-empty:px-4 not-empty:py-3"
     >
       {shown
-        ? 'Sua conta foi excluída. Obrigado pelo tempo que passou com a gente; se quiser voltar, a porta está aberta.'
+        ? `Sua conta foi excluída e um e-mail confirma isso. Obrigado por ter usado o ${productName}.`
         : null}
     </p>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
+import { Goodbye } from '../../features/account/goodbye.tsx';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
 import { SecondFactorStep } from '../../features/second-factor-step/second-factor-step.tsx';
 import { sessionStore } from '../../features/session/session-store.ts';
@@ -67,6 +68,7 @@ export default function Login() {
           Criar conta
         </Link>
       </AuthIntro>
+      <Goodbye />
       {alive && notice !== undefined ? <Notice>{notice}</Notice> : null}
       <SignInForm
         email={email}
