@@ -243,3 +243,17 @@ test('a file comes as it is, with the token', async () => {
   await using server = await serve(guard('good', expired));
   expect(await (await fetchFile(server.url)).text()).toContain('Bearer good');
 });
+
+test('a file has the name that the server gives it', async () => {
+  tokens('good');
+  await using server = await serve((_, response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="dados.zip"',
+      })
+      .end('PK'),
+  );
+  const file = await fetchFile(server.url);
+  expect([file.name, file.type, await file.text()]).toEqual(['dados.zip', 'application/zip', 'PK']);
+});

@@ -180,7 +180,9 @@ export async function callApi<T>(path: string, options: CallOptions<T>): Promise
   }
 }
 
-/** For answers that are a file; the caller knows its name. */
-export async function fetchFile(path: string, options: RequestOptions = {}): Promise<Blob> {
-  return (await call(path, options, (answer) => answer.blob())).body;
+/** For answers that are a file, under the name that the server gives it; without one the caller knows a name. */
+export async function fetchFile(path: string, options: RequestOptions = {}): Promise<File> {
+  const { response, body } = await call(path, options, (answer) => answer.blob());
+  const [, name = ''] = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  return new File([body], name, { type: body.type });
 }

@@ -13,10 +13,6 @@ const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = ['perfil e sessões', 'transcrições, em texto e JSON', 'resumos', 'plano, uso e pagamentos'];
 
-function fileName() {
-  return `escriba-meus-dados-${new Date().toLocaleDateString('sv-SE')}.zip`;
-}
-
 export function ExportPart() {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<FormOutcome>();
@@ -25,7 +21,8 @@ export function ExportPart() {
     setBusy(true);
     setOutcome(undefined);
     try {
-      saveFile(await fetchFile(apiPaths.accountExport, { timeoutMs }), fileName());
+      const file = await fetchFile(apiPaths.accountExport, { timeoutMs });
+      saveFile(file, file.name);
       setOutcome({ kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' });
     } catch (error) {
       setOutcome(callFault(error, { other: notDone }));
