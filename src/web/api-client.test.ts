@@ -245,7 +245,7 @@ test('a file comes as it is, with the token', async () => {
 });
 
 test('a file has the name that the server gives it', async () => {
-  tokens('good');
+  tokens('good', 'another');
   await using server = await serve((_, response) =>
     response
       .writeHead(200, {

@@ -11,7 +11,12 @@ import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 const timeoutMs = 10 * 60_000;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
-const contents = ['perfil e sessões', 'transcrições, em texto e JSON', 'resumos', 'plano, uso e pagamentos'];
+const contents = [
+  'perfil, sessões e segundo fator',
+  'transcrições e resumos',
+  'plano, uso e pagamentos',
+  'mensagens que você nos enviou',
+];
 
 export function ExportPart() {
   const [busy, setBusy] = useState(false);
@@ -34,7 +39,7 @@ export function ExportPart() {
   return (
     <div className="grid justify-items-start gap-4">
       <div className="text-sm text-ink-soft">
-        <p>Um arquivo ZIP com tudo o que guardamos sobre você:</p>
+        <p>Um arquivo ZIP com tudo o que guardamos sobre você, em texto e em JSON:</p>
         <ul className="mt-1.5 grid list-disc gap-0.5 pl-5">
           {contents.map((content) => (
             <li key={content}>{content}</li>
