@@ -11,6 +11,7 @@ import { registerErrorHandling } from './error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
 import { registerLimits } from './limits.ts';
 import { registerMetrics } from './metrics.ts';
+import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(feedbackRoutes(deps), { prefix: '/api' });
 
   await app.register(planRoutes(deps), { prefix: '/api' });
+  await app.register(accountRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });
   await app.register(welcomeRoutes(deps), { prefix: '/api' });
   await app.register(transcribeRoutes(deps), { prefix: '/api' });

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../db/database.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
 import { type AuthMoments, openBetterAuth } from './better-auth.ts';
+import { endedCookie } from './ended-cookie.ts';
 import { checkGoogleAnswers } from './google.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
 import { refusalOf } from './refusal.ts';
@@ -22,6 +23,8 @@ export type Auth = Readonly<{
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
   /** The session that a cookie stands for. */
   sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string } | undefined>;
+  /** Header lines that make a browser forget its session, once the account behind it is gone. */
+  endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
   publicKeys: () => Promise<JSONWebKeySet>;
   passwords: Passwords;
@@ -74,6 +77,10 @@ export function openAuth({ config, db, secret, log, moments, now }: AuthOptions)
     sessionOf: async (cookie) => {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
       return found === null ? undefined : { sessionId: found.session.id, userId: found.user.id };
+    },
+    endedCookies: async () => {
+      const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;
+      return [sessionToken, sessionData, dontRememberToken].map(endedCookie);
     },
     readAccessToken: openAccessTokens({ issuer: config.http.publicUrl, loadKeys: publicKeys, now }),
     publicKeys,

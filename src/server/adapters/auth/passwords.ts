@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import { accounts } from '../db/schema/auth.ts';
 
 type Hashing = {
@@ -23,9 +23,10 @@ export function openPasswords(db: Database, hashing: () => Promise<Hashing>) {
       const hash = await kept(userId);
       return hash !== undefined && (await hashing()).verify({ hash, password });
     },
-    async set(userId: string, password: string) {
+    /** In the transaction that is given, where more belongs to the change. */
+    async set(userId: string, password: string, { tx: around }: { tx?: Transaction } = {}) {
       const hash = await (await hashing()).hash(password);
-      await db.transaction(async (tx) => {
+      await (around ?? db).transaction(async (tx) => {
         const changed = await tx
           .update(accounts)
           .set({ password: hash, updatedAt: new Date() })

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { PasswordChange } from '#contract/account.ts';
+import type { Actor } from '../../actor.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { checkCurrentPassword } from './check-current-password.ts';
+import { checkNewPassword } from './check-new-password.ts';
+import { endOtherSessions } from './end-other-sessions.ts';
+
+/** The new password, the end of the other sessions and the notice come together, or none of them does. */
+export async function changePassword(
+  deps: Pick<Deps, 'auth' | 'db' | 'leakedPasswords' | 'now' | 'queue'>,
+  actor: Pick<Actor, 'userId' | 'sessionId'>,
+  { new_password: newPassword, current_password: currentPassword }: PasswordChange,
+): Promise<void> {
+  const { userId } = actor;
+  await checkNewPassword(deps, newPassword);
+  await checkCurrentPassword(deps, actor, currentPassword);
+  await deps.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ name: users.name, email: users.email })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('no key update');
+    if (user === undefined) throw new AppError('unauthenticated');
+    await deps.auth.passwords.set(userId, newPassword, { tx });
+    await endOtherSessions({ db: tx }, actor);
+    const { name, email } = user;
+    await queueMail(
+      deps,
+      { template: 'security-notice', to: email, data: { name, event: 'password_changed' } },
+      { tx },
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { users, verifications } from '../../adapters/db/schema/auth.ts';
+import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+
+type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
+
+/**
+ * Done while the account's rows are still there, and in the transaction that removes them. What happens elsewhere (a
+ * subscription, files) is queued by the step with that transaction, carrying what the job needs: the rows will be gone.
+ */
+type BeforeDeletion = (deps: Pick<Deps, 'db' | 'queue'>, leaving: Leaving) => Promise<void>;
+
+const gone = {
+  name: 'Conta excluída',
+  email: 'conta-excluida@invalid',
+  message: '[Mensagem apagada com a conta]',
+};
+
+/** The team has had each of them by mail; here only stays that one came, and when. */
+const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
+  await tx.update(contactMessages).set(gone).where(eq(contactMessages.email, email));
+  await tx.update(feedbackMessages).set(gone).where(eq(feedbackMessages.email, email));
+};
+
+/** A link that still lies in a mailbox would make the account anew. */
+const dropPendingLinks: BeforeDeletion = async (_deps, { userId, email, tx }) => {
+  const ofAddress = `"email":${JSON.stringify(email)}`;
+  await tx
+    .delete(verifications)
+    .where(
+      sql`strpos(${verifications.value}, ${userId}) > 0 or strpos(${verifications.value}, ${ofAddress}) > 0`,
+    );
+};
+
+const beforeDeletion: readonly BeforeDeletion[] = [anonymiseMessages, dropPendingLinks];
+
+/** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
+export async function deleteAccount(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ name: users.name, email: users.email })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for('update');
+    if (user === undefined) return;
+    const { name, email } = user;
+    for (const step of beforeDeletion) await step(deps, { userId, email, tx });
+    // Everything else that is theirs hangs on this row and goes with it.
+    await tx.delete(users).where(eq(users.id, userId));
+    await queueMail(deps, { template: 'account-deleted', to: email, data: { name } }, { tx });
+  });
+}

@@ -1,0 +1,173 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users, verifications } from '#server/adapters/db/schema/auth.ts';
+import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
+import { openProfile } from '#server/features/profile/open-profile.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+const leave = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
+const farewell = /foi excluída/;
+
+/** In how many rows of how many tables somebody still is, whichever column says so. */
+async function tracesOf({ userId }: Pick<Person, 'userId'>) {
+  const { db } = product.deps;
+  const { rows: columns } = await db.execute<{ table_name: string; column_name: string }>(sql`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'uuid' and column_name in ('user_id', 'id')
+  `);
+  const traces: string[] = [];
+  for (const { table_name: table, column_name: column } of columns) {
+    const { rows } = await db.execute(
+      sql`select 1 from ${sql.identifier(table)} where ${sql.identifier(column)} = ${userId}`,
+    );
+    if (rows.length > 0) traces.push(table);
+  }
+  return traces;
+}
+
+test('the token of a deleted user, in every session, opens nothing from then on, and its cookie is taken back', async () => {
+  const ana = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, ana.account);
+  expect(await tracesOf(ana)).toEqual(expect.arrayContaining(['users', 'sessions', 'accounts', 'profiles']));
+  const left = await leave(ana);
+  expect(left.status).toBe(204);
+  expect(await left.text()).toBe('');
+  const cookies = left.headers.getSetCookie();
+  expect(cookies).toContain('escriba.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
+
+  for (const each of [ana, elsewhere]) {
+    const answer = await each.call('/profile');
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'unauthenticated' });
+    expect((await each.call('/account/export')).status).toBe(401);
+    expect((await callAuth(product, '/token', { cookie: each.cookie })).status).toBe(401);
+  }
+  expect(await tracesOf(ana)).toEqual([]);
+  expect((await callAuth(product, '/sign-in/email', { body: ana.account })).status).toBe(401);
+  await waitForMail(product.mailboxUrl, ana.account.email, farewell);
+});
+
+test('behind HTTPS the cookie that is taken back is the one that HTTPS has', async () => {
+  await using behindHttps = await startTestProduct({ PUBLIC_URL: 'https://escriba.example' });
+  expect(await behindHttps.deps.auth.endedCookies()).toContain(
+    '__Secure-escriba.session_token=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax; Secure',
+  );
+});
+
+test('parallel deletes are harmless: one goodbye, and nobody else is touched', async () => {
+  const bia = await arrivedPerson(product);
+  const caio = await arrivedPerson(product);
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => leave(bia)))).map(
+    ({ status }) => status,
+  );
+  expect(statuses).toContain(204);
+  expect(statuses.filter((status) => status !== 204 && status !== 401)).toEqual([]);
+  expect((await caio.call('/profile')).status).toBe(200);
+  await waitForMail(product.mailboxUrl, bia.account.email, farewell);
+  const { rows } = await product.deps.db.execute(
+    sql`select 1 from jobs.job where data::text like '%"account-deleted"%' and data::text like ${`%${bia.account.email}%`}`,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('links that still lie in the mailbox bring nothing back', async () => {
+  const dora = await arrivedPerson(product);
+  const { email } = dora.account;
+  await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
+  await callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } });
+  const change = { newEmail: `nova.${email}`, callbackURL: '/dashboard/conta' };
+  await callAuth(product, '/change-email', {
+    body: change,
+    cookie: dora.cookie,
+    headers: { authorization: `Bearer ${dora.token}` },
+  });
+  const links = [
+    await linkIn(product.mailboxUrl, email, 'magic-link'),
+    await linkIn(product.mailboxUrl, email, 'reset-password'),
+    await linkIn(product.mailboxUrl, email, 'verify-email'),
+  ];
+  expect((await leave(dora)).status).toBe(204);
+  for (const link of links) {
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect(opened.headers.getSetCookie().join()).not.toMatch(/session_token=[^;]/);
+  }
+  const { db } = product.deps;
+  expect(await db.select().from(users).where(eq(users.email, email))).toEqual([]);
+  expect(await db.select().from(users).where(eq(users.email, change.newEmail))).toEqual([]);
+  const pending = await db.select().from(verifications);
+  expect(JSON.stringify(pending)).not.toContain(dora.userId);
+  expect(JSON.stringify(pending)).not.toContain(email);
+});
+
+test('the links of somebody else stay good', async () => {
+  const eva = await arrivedPerson(product);
+  const fabio = await arrivedPerson(product);
+  const body = { email: fabio.account.email, callbackURL: '/auth/callback' };
+  await callAuth(product, '/sign-in/magic-link', { body });
+  const link = await linkIn(product.mailboxUrl, fabio.account.email, 'magic-link');
+  expect((await leave(eva)).status).toBe(204);
+  const opened = await fetch(link, { redirect: 'manual' });
+  expect(opened.headers.getSetCookie().join()).toMatch(/session_token=[^;]/);
+});
+
+test('messages of the deleted account lose who wrote them and what they said; those of others stay', async () => {
+  const gil = await arrivedPerson(product);
+  const { db } = product.deps;
+  const { email } = gil.account;
+  const mine = { name: 'Gil', email: email.toUpperCase(), message: 'Meu número é 123' };
+  const [contact] = await db.insert(contactMessages).values(mine).returning();
+  const [feedback] = await db.insert(feedbackMessages).values(mine).returning();
+  const other = { name: 'Hugo', email: `x${email}`, message: 'Outra pessoa' };
+  await db.insert(contactMessages).values(other);
+  expect((await leave(gil)).status).toBe(204);
+
+  const contacts = await db.select().from(contactMessages);
+  const feedbacks = await db.select().from(feedbackMessages);
+  expect(contacts.find(({ id }) => id === contact?.id)?.createdAt).toEqual(contact?.createdAt);
+  expect(feedbacks.find(({ id }) => id === feedback?.id)?.createdAt).toEqual(feedback?.createdAt);
+  const all = JSON.stringify([contacts, feedbacks]);
+  for (const gone of ['Gil', 'Meu número é 123']) expect(all).not.toContain(gone);
+  expect(contacts).toContainEqual(expect.objectContaining(other));
+});
+
+test('a goodbye that cannot be queued leaves the account whole', async () => {
+  const ines = await arrivedPerson(product);
+  const { db } = product.deps;
+  await db.execute(sql`alter table jobs.job_common rename to job_away`);
+  const answer = await leave(ines).finally(() =>
+    db.execute(sql`alter table jobs.job_away rename to job_common`),
+  );
+  expect(answer.status).toBe(500);
+  expect((await ines.call('/profile')).status).toBe(200);
+});
+
+test('a sign-in that ends while the account is being deleted makes no profile of it', async () => {
+  const joao = await arrivedPerson(product);
+  const results = await Promise.allSettled([
+    leave(joao),
+    ...Array.from({ length: 5 }, () => openProfile(product.deps, { userId: joao.userId })),
+  ]);
+  expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(await tracesOf(joao)).toEqual([]);
+  const mails = await mailsTo(product.mailboxUrl, joao.account.email);
+  expect(mails.filter(({ subject }) => /boas-vindas/i.test(subject)).length).toBeLessThanOrEqual(1);
+});
+
+test('the same address can come again, as somebody new', async () => {
+  const karla = await arrivedPerson(product);
+  expect((await leave(karla)).status).toBe(204);
+  const again = await arrivedPerson(product, karla.account);
+  expect(again.userId).not.toBe(karla.userId);
+  expect((await karla.call('/profile')).status).toBe(401);
+  expect((await again.call('/profile')).status).toBe(200);
+});

@@ -1,0 +1,182 @@
+import { eq, sql } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
+import { factors, recoveryCodes } from '#server/adapters/db/schema/factors.ts';
+import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
+import { usageMonths } from '#server/adapters/db/schema/usage.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+/** Every file of the ZIP as text, by its name. */
+async function exportOf({ call }: Pick<Person, 'call'>, path = '/account/export') {
+  const answer = await call(path);
+  expect(answer.status).toBe(200);
+  const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())));
+  return new Map(files.map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+const recordsIn = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? '') as object[];
+
+test('the export is one ZIP with every topic as JSON and as a text, named by the day', async () => {
+  const ana = await arrivedPerson(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
+  const { db, sealing } = product.deps;
+  const { email } = ana.account;
+  await db.insert(factors).values({
+    userId: ana.userId,
+    factorType: 'totp',
+    friendlyName: 'Celular da Ana',
+    status: 'verified',
+    sealed: sealing.seal('JBSWY3DPEHPK3PXP', 'totp'),
+  });
+  await db.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, ana.sessionId));
+  await db
+    .insert(contactMessages)
+    .values({ name: 'Ana', email: email.toUpperCase(), message: 'Uma\ndúvida' });
+  await db.insert(feedbackMessages).values({ name: 'Ana', email, message: 'Gostei muito' });
+  await db.insert(usageMonths).values({ userId: ana.userId, month: '2026-03-01', settledSeconds: 5_400 });
+
+  const answer = await ana.call('/account/export');
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="escriba-dados-\d{4}-\d{2}-\d{2}\.zip"$/,
+  );
+  const files = await exportOf(ana);
+  const topics = ['perfil', 'sessoes', 'segundo-fator', 'uso', 'mensagens'];
+  expect([...files.keys()]).toEqual([
+    'LEIA-ME.txt',
+    ...topics.flatMap((topic) => [`${topic}.json`, `${topic}.txt`]),
+  ]);
+  for (const topic of topics) expect(files.get('LEIA-ME.txt')).toContain(`${topic}.txt`);
+
+  expect(recordsIn(files, 'perfil.json')).toMatchObject([
+    { name: 'Ana Conceição', email, plan: 'free', ways_in: ['Senha', 'Link por e-mail'] },
+  ]);
+  expect(files.get('perfil.txt')).toContain('Nome: Ana Conceição\n');
+  expect(files.get('perfil.txt')).toContain('Ocupação: Professor(a)\n');
+  expect(recordsIn(files, 'sessoes.json')).toMatchObject([{ id: ana.sessionId }]);
+  expect(recordsIn(files, 'segundo-fator.json')).toEqual([
+    expect.objectContaining({ name: 'Celular da Ana', type: 'totp', is_verified: true }),
+  ]);
+  expect(recordsIn(files, 'uso.json')).toEqual([{ month: '2026-03', used_hours: 1.5 }]);
+  expect(files.get('uso.txt')).toContain('Horas usadas: 1,5');
+  expect(recordsIn(files, 'mensagens.json')).toMatchObject([
+    { kind: 'Formulário de contato', message: 'Uma\ndúvida' },
+    { kind: 'Opinião sobre o produto', message: 'Gostei muito' },
+  ]);
+  expect(files.get('mensagens.txt')).toContain('Mensagem:\nUma\ndúvida\n');
+});
+
+test('the export holds no secret: no hash, token, code or sealed value', async () => {
+  const bia = await arrivedPerson(product);
+  const { db, sealing } = product.deps;
+  const phone = '+5511987654321';
+  const sealed = [sealing.seal('JBSWY3DPEHPK3PXP', 'totp'), sealing.seal(phone, 'phone')] as const;
+  await db.insert(factors).values([
+    { userId: bia.userId, factorType: 'totp', friendlyName: 'App', sealed: sealed[0] },
+    { userId: bia.userId, factorType: 'phone', friendlyName: 'Telefone', sealed: sealed[1] },
+  ]);
+  await db.insert(recoveryCodes).values({ userId: bia.userId, codeHash: 'resumo-do-codigo' });
+  const google = { accessToken: 'google-acesso', refreshToken: 'google-renovar', idToken: 'google-id' };
+  await db.insert(accounts).values({ userId: bia.userId, accountId: 'g-1', providerId: 'google', ...google });
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, bia.userId));
+  const kept = await db.select().from(accounts).where(eq(accounts.userId, bia.userId));
+  const hash = kept.find(({ password }) => password !== null)?.password ?? '';
+  expect(hash.length).toBeGreaterThan(50);
+
+  const all = [...(await exportOf(bia)).values()].join('\n');
+  expect(all).toContain('Telefone');
+  expect(all).toContain('Google');
+  const secrets = [
+    hash,
+    session?.token ?? '',
+    bia.token,
+    ...Object.values(google),
+    ...sealed,
+    'JBSWY3DPEHPK3PXP',
+    phone,
+    'resumo-do-codigo',
+    bia.account.password,
+  ];
+  for (const secret of secrets) {
+    expect(secret.length).toBeGreaterThan(8);
+    expect(all).not.toContain(secret);
+  }
+});
+
+test('the export of another user is out of reach, and holds nothing of anybody else', async () => {
+  const caio = await arrivedPerson(product, { name: 'Caio Braga' });
+  const dora = await arrivedPerson(product, { name: 'Dora Lima' });
+  const message = 'Segredo da Dora';
+  await product.deps.db.insert(contactMessages).values({ name: 'Dora', email: dora.account.email, message });
+  for (const path of [
+    '/account/export',
+    `/account/export?user_id=${dora.userId}&userId=${dora.userId}&id=${dora.userId}`,
+  ]) {
+    const all = [...(await exportOf(caio, path)).values()].join('\n');
+    expect(all).toContain('Caio Braga');
+    for (const foreign of ['Dora', dora.userId, dora.account.email, dora.sessionId, message])
+      expect(all).not.toContain(foreign);
+  }
+  expect((await caio.call(`/account/export/${dora.userId}`)).status).toBe(404);
+});
+
+test('more than a page is there whole, each row once and in its order', async () => {
+  const eva = await arrivedPerson(product);
+  const rows = Array.from({ length: 120 }, (_, index) => ({
+    name: 'Eva',
+    email: eva.account.email,
+    message: `Mensagem ${index}`,
+    // Several at the same moment, across the end of a page.
+    createdAt: new Date(Date.UTC(2026, 0, 1, 0, Math.floor(index / 7))),
+  }));
+  await product.deps.db.insert(contactMessages).values(rows);
+  const records = recordsIn(await exportOf(eva), 'mensagens.json') as {
+    message: string;
+    created_at: string;
+  }[];
+  expect(new Set(records.map(({ message }) => message)).size).toBe(120);
+  expect(records).toHaveLength(120);
+  const moments = records.map(({ created_at }) => created_at);
+  expect(moments).toEqual([...moments].sort());
+});
+
+test('a failure in the middle breaks the download off instead of ending it as if it were whole', async () => {
+  const fabio = await arrivedPerson(product);
+  const { db } = product.deps;
+  await db.execute(sql`alter table usage_months rename to usage_away`);
+  try {
+    const answer = await fabio.call('/account/export');
+    expect(answer.status).toBe(200);
+    await expect(answer.arrayBuffer()).rejects.toThrow();
+  } finally {
+    await db.execute(sql`alter table usage_away rename to usage_months`);
+  }
+  expect((await exportOf(fabio)).has('uso.json')).toBe(true);
+});
+
+test('five exports an hour, per account', async () => {
+  const gil = await arrivedPerson(product);
+  for (let count = 0; count < 5; count += 1) await exportOf(gil);
+  const refused = await gil.call('/account/export');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  await exportOf(await arrivedPerson(product));
+});
+
+test('an account without a profile can be taken along too', async () => {
+  const hugo = await arrivedPerson(product);
+  await product.deps.db.execute(sql`delete from profiles where id = ${hugo.userId}`);
+  const [record] = recordsIn(await exportOf(hugo), 'perfil.json');
+  expect(record).toMatchObject({ id: hugo.userId, email: hugo.account.email });
+  expect(await product.deps.db.select().from(users).where(eq(users.id, hugo.userId))).toHaveLength(1);
+});

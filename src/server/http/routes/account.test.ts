@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SessionListSchema } from '#contract/profile.ts';
+import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { leakedPassword } from '#tests/range-server.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+const newPassword = 'Outro-segredo-2';
+
+const setPassword = ({ call }: Pick<Person, 'call'>, body: object) => call('/account/password', { body });
+const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+
+/** As if the person had signed in sixteen minutes ago. */
+const ageSession = ({ sessionId }: Pick<Person, 'sessionId'>) =>
+  product.deps.db
+    .update(sessions)
+    .set({ createdAt: new Date(Date.now() - 16 * 60_000) })
+    .where(eq(sessions.id, sessionId));
+
+test('a new password ends the other sessions, the old one opens nothing, and the owner hears of it', async () => {
+  const ana = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, ana.account);
+  expect((await elsewhere.call('/profile')).status).toBe(200);
+  const changed = await setPassword(ana, { new_password: newPassword });
+  expect(changed.status).toBe(204);
+  expect(await changed.text()).toBe('');
+
+  expect(await codeOf(await elsewhere.call('/profile'))).toBe('unauthenticated');
+  expect((await callAuth(product, '/token', { cookie: elsewhere.cookie })).status).toBe(401);
+  expect((await ana.call('/profile')).status).toBe(200);
+  expect((await callAuth(product, '/token', { cookie: ana.cookie })).status).toBe(200);
+  expect((await callAuth(product, '/sign-in/email', { body: ana.account })).status).toBe(401);
+  await signInAgain(product, { ...ana.account, password: newPassword });
+  await waitForMail(product.mailboxUrl, ana.account.email, /senha foi trocada/);
+});
+
+test.each([
+  ['Ab-1', 'password_too_short', 'A nova senha deve ter pelo menos 6 caracteres.'],
+  [
+    'abcdef',
+    'password_weak',
+    'A senha deve ter pelo menos 8 caracteres. A senha deve ter pelo menos uma letra maiúscula. A senha deve ter pelo menos um número. A senha deve ter pelo menos um caractere especial.',
+  ],
+  ['Abcdefg1', 'password_weak', 'A senha deve ter pelo menos um caractere especial.'],
+  [leakedPassword, 'password_leaked', 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.'],
+])('the new password %s is refused: %s', async (password, code, error) => {
+  const bia = await arrivedPerson(product);
+  const answer = await setPassword(bia, { new_password: password });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code, error });
+  await signInAgain(product, bia.account);
+});
+
+test('a leaked-password service that does not answer keeps nobody from a new password', async () => {
+  await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
+  const caio = await arrivedPerson(away);
+  expect((await setPassword(caio, { new_password: newPassword })).status).toBe(204);
+});
+
+test('who signed in long ago is asked for the current password, and only the right one counts', async () => {
+  const dora = await arrivedPerson(product);
+  await ageSession(dora);
+  const without = await setPassword(dora, { new_password: newPassword });
+  expect(without.status).toBe(403);
+  expect(await without.json()).toMatchObject({
+    code: 'current_password_required',
+    error: 'Por segurança, informe sua senha atual.',
+  });
+  const wrong = await setPassword(dora, { new_password: newPassword, current_password: 'Errada-1234' });
+  expect(wrong.status).toBe(400);
+  expect(await wrong.json()).toMatchObject({
+    code: 'wrong_password',
+    fields: { current_password: 'A senha atual está incorreta.' },
+  });
+  await signInAgain(product, dora.account);
+  const right = await setPassword(dora, {
+    new_password: newPassword,
+    current_password: dora.account.password,
+  });
+  expect(right.status).toBe(204);
+});
+
+test('a wrong current password is refused in a young session too', async () => {
+  const eva = await arrivedPerson(product);
+  const answer = await setPassword(eva, { new_password: newPassword, current_password: 'Errada-1234' });
+  expect(await codeOf(answer)).toBe('wrong_password');
+});
+
+test('current passwords are guessed five times, twenty at once included, and then not even the right one counts', async () => {
+  const fabio = await arrivedPerson(product);
+  await ageSession(fabio);
+  const guess = (current_password: string) =>
+    setPassword(fabio, { new_password: newPassword, current_password });
+  const guesses = await Promise.all(Array.from({ length: 20 }, (_, index) => guess(`Errada-${index}`)));
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  const late = await guess(fabio.account.password);
+  expect(late.status).toBe(429);
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('an account without a password sets one in a young session, and is sent to the reset in an old one', async () => {
+  const gil = await arrivedPerson(product);
+  const { db } = product.deps;
+  await db.delete(accounts).where(eq(accounts.userId, gil.userId));
+  expect(await (await gil.call('/profile')).json()).toMatchObject({ has_password: false });
+  await ageSession(gil);
+  expect(await codeOf(await setPassword(gil, { new_password: newPassword }))).toBe('password_unset');
+
+  await db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.id, gil.sessionId));
+  expect((await setPassword(gil, { new_password: newPassword })).status).toBe(204);
+  expect(await (await gil.call('/profile')).json()).toMatchObject({ has_password: true });
+  await signInAgain(product, { ...gil.account, password: newPassword });
+});
+
+test('a notice that cannot be queued leaves the old password and the other sessions as they were', async () => {
+  const hugo = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, hugo.account);
+  const { db } = product.deps;
+  await db.execute(sql`alter table jobs.job_common rename to job_away`);
+  const answer = await setPassword(hugo, { new_password: newPassword }).finally(() =>
+    db.execute(sql`alter table jobs.job_away rename to job_common`),
+  );
+  expect(answer.status).toBe(500);
+  expect((await elsewhere.call('/profile')).status).toBe(200);
+  await signInAgain(product, hugo.account);
+});
+
+test('sessions: the own ones with device and address, the current one marked, nobody else’s', async () => {
+  const ines = await arrivedPerson(product);
+  const joao = await arrivedPerson(product);
+  const signedIn = await callAuth(product, '/sign-in/email', {
+    body: ines.account,
+    headers: {
+      'user-agent':
+        'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile Safari/537.36',
+      'x-forwarded-for': '203.0.113.7',
+    },
+  });
+  expect(signedIn.status).toBe(200);
+  const { sessions: listed } = SessionListSchema.parse(await (await ines.call('/account/sessions')).json());
+  expect(listed).toHaveLength(2);
+  expect(listed.filter(({ is_current }) => is_current).map(({ id }) => id)).toEqual([ines.sessionId]);
+  expect(listed.find(({ is_current }) => !is_current)).toMatchObject({
+    device: 'Chrome no Android',
+    address: '203.0.113.7',
+  });
+  expect(JSON.stringify(listed)).not.toContain(joao.sessionId);
+  expect(Object.keys(listed[0] ?? {}).sort()).toEqual(
+    ['address', 'created_at', 'device', 'id', 'is_current', 'last_seen_at'].sort(),
+  );
+});
+
+test('a session that was ended from another browser stops at once, and nobody else’s does', async () => {
+  const karla = await arrivedPerson(product);
+  const luis = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, karla.account);
+  const ended = await elsewhere.call('/account/sessions/end-others', { method: 'POST', body: {} });
+  expect(ended.status).toBe(204);
+  expect(await codeOf(await karla.call('/profile'))).toBe('unauthenticated');
+  expect(await (await callAuth(product, '/get-session', { cookie: karla.cookie })).json()).toBeNull();
+  expect((await elsewhere.call('/profile')).status).toBe(200);
+  expect((await luis.call('/profile')).status).toBe(200);
+});
+
+test('nothing of the account answers without a session', async () => {
+  for (const [method, path] of [
+    ['POST', '/account/password'],
+    ['GET', '/account/sessions'],
+    ['POST', '/account/sessions/end-others'],
+    ['GET', '/account/export'],
+    ['DELETE', '/auth/me'],
+  ] as const)
+    expect((await fetch(`${product.url}/api${path}`, { method })).status).toBe(401);
+});

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PasswordChangeSchema } from '#contract/account.ts';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { SessionListSchema } from '#contract/profile.ts';
+import type { Deps } from '../../deps.ts';
+import { changePassword } from '../../features/account/change-password.ts';
+import { deleteAccount } from '../../features/account/delete-account.ts';
+import { endOtherSessions } from '../../features/account/end-other-sessions.ts';
+import { exportAccount } from '../../features/account/export-account.ts';
+import { listSessions } from '../../features/account/list-sessions.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const tags = ['Conta'];
+const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+const done = { 204: z.undefined().describe('Feito'), ...refusals };
+const zipAnswer = {
+  description: 'Um arquivo por assunto, em JSON e em texto',
+  content: { 'application/zip': { schema: z.custom<Readable>().meta({ type: 'string', format: 'binary' }) } },
+};
+const keyOf = (request: FastifyRequest) => actorOf(request).userId;
+
+export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/account/password',
+      {
+        ...signedIn(deps),
+        preHandler: limitedBy(deps, { name: 'password-change', max: 30, windowMs: hourMs, keyOf }),
+        schema: {
+          summary: 'Troca a senha e encerra as outras sessões',
+          tags,
+          body: PasswordChangeSchema,
+          response: done,
+        },
+      },
+      async (request, reply) => {
+        await changePassword(deps, actorOf(request), request.body);
+        return reply.code(204).send();
+      },
+    );
+    app.get(
+      '/account/sessions',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'As sessões abertas desta conta',
+          tags,
+          response: { 200: SessionListSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return listSessions(deps, actorOf(request));
+      },
+    );
+    app.post(
+      '/account/sessions/end-others',
+      { ...signedIn(deps), schema: { summary: 'Encerra as outras sessões', tags, response: done } },
+      async (request, reply) => {
+        await endOtherSessions(deps, actorOf(request));
+        return reply.code(204).send();
+      },
+    );
+    app.get(
+      '/account/export',
+      {
+        ...signedIn(deps),
+        // A look ahead would read everything and send nothing.
+        exposeHeadRoute: false,
+        preHandler: limitedBy(deps, { name: 'account-export', max: 5, windowMs: hourMs, keyOf }),
+        schema: {
+          summary: 'Tudo o que guardamos da conta, em um ZIP',
+          tags,
+          response: { 200: zipAnswer, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        const { fileName, bytes } = exportAccount(deps, actorOf(request));
+        return reply
+          .type('application/zip')
+          .header('content-disposition', `attachment; filename="${fileName}"`)
+          .header('cache-control', 'no-store')
+          .send(Readable.from(bytes, { objectMode: false }));
+      },
+    );
+    app.delete(
+      '/auth/me',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'Exclui a conta e os dados dela, sem volta', tags, response: done },
+      },
+      async (request, reply) => {
+        await deleteAccount(deps, actorOf(request));
+        for (const cookie of await deps.auth.endedCookies()) reply.header('set-cookie', cookie);
+        return reply.code(204).send();
+      },
+    );
+  };
+}
