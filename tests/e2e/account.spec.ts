@@ -1,14 +1,18 @@
 import { Buffer } from 'node:buffer';
-import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import type { Page, Route } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { newAccount } from '#tests/factories.ts';
+import { linkIn, waitForMail } from '#tests/mailbox.ts';
 import {
   expect,
   expectNoAxeViolations,
   expectNoSidewaysScroll,
   expectReadableColours,
+  mailboxOf,
   test,
 } from './fixtures.ts';
-import { signedInAccount } from './real-account.ts';
+import { signedInAccount, signInByPassword } from './real-account.ts';
 
 const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar' });
@@ -105,8 +109,9 @@ test('what is wrong is told at its field, with the keyboard alone', { tag: '@eve
 }) => {
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
-  await expectWellDrawn(page);
   const password = fieldOf(page, 'Nova senha');
+  await expect(password).toHaveValue('');
+  await expectWellDrawn(page);
   await expect(page.getByRole('list', { name: 'Regras da senha' })).toHaveCount(0);
   await password.focus();
   await page.keyboard.type('Ab-1');
@@ -143,4 +148,216 @@ test('very long names and addresses stay within the page', { tag: '@every-size' 
   await page.goto('/dashboard/conta');
   await expect(fieldOf(page, 'Nome completo')).toHaveValue(/^Maria/);
   await expectNoSidewaysScroll(page);
+});
+
+test('a new password ends the other sessions, and the old one opens nothing', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const account = await signedInAccount(page, product);
+  await using elsewhere = await browser.newContext({ baseURL: product.url });
+  const other = await elsewhere.newPage();
+  expect((await signInByPassword(other, product, account)).ok()).toBe(true);
+  await page.goto('/dashboard/conta');
+  await expect(page.getByRole('list', { name: 'Sessões abertas' }).getByRole('listitem')).toHaveCount(2);
+
+  const password = 'Outra-senha-2';
+  await fieldOf(page, 'Nova senha').fill(password);
+  await expect(page.getByRole('list', { name: 'Regras da senha' }).getByText(': falta')).toHaveCount(0);
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(fieldOf(page, 'Nova senha')).toHaveValue('');
+  await expect(page.getByRole('list', { name: 'Sessões abertas' }).getByRole('listitem')).toHaveCount(1);
+  expect(await (await other.request.get('/api/auth/get-session')).json()).toBeNull();
+  expect((await signInByPassword(other, product, account)).status()).toBe(401);
+  expect((await signInByPassword(other, product, { ...account, password })).ok()).toBe(true);
+  await waitForMail(mailboxOf(product), account.email, /senha/i);
+});
+
+test('the e-mail changes once both addresses have confirmed', async ({ page, product }) => {
+  const mailboxUrl = mailboxOf(product);
+  const account = await signedInAccount(page, product);
+  const { email: newEmail } = newAccount();
+  await page.goto('/dashboard/conta');
+  await fieldOf(page, 'E-mail').fill(` ${newEmail.toUpperCase()}`);
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
+  await expect(fieldOf(page, 'E-mail')).toHaveAccessibleDescription(
+    `Primeiro abra o link que enviamos para ${account.email}; depois, o que enviaremos para ${newEmail}. Até lá, o e-mail da conta não muda.`,
+  );
+
+  await page.goto(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
+  await expect(
+    page.getByText(`Primeira confirmação recebida. Agora abra o link que enviamos para ${newEmail}.`),
+  ).toBeVisible();
+
+  const second = await linkIn(mailboxUrl, newEmail, 'verify-email');
+  await page.goto(second);
+  await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
+  await expect(fieldOf(page, 'E-mail')).toHaveValue(newEmail);
+  await expect(sidebar(page).getByText(newEmail)).toBeVisible();
+
+  await page.goto(second);
+  await expect(page.getByText(/^O link não vale mais/)).toBeVisible();
+});
+
+test('the other sessions are ended, and this one goes on', async ({ page, product, browser }) => {
+  const account = await signedInAccount(page, product);
+  await using elsewhere = await browser.newContext({ baseURL: product.url });
+  const other = await elsewhere.newPage();
+  await signInByPassword(other, product, account);
+  await page.goto('/dashboard/conta');
+  const list = page.getByRole('list', { name: 'Sessões abertas' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').first()).toContainText('Esta sessão');
+  await page.getByRole('button', { name: 'Encerrar outras sessões' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Encerrar outras sessões?' });
+  await dialog.getByRole('button', { name: 'Encerrar outras sessões' }).click();
+  await expect(page.getByRole('status').getByText('As outras sessões foram encerradas.')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toBeFocused();
+  await other.goto('/dashboard');
+  await expect(other).toHaveURL(/\/login/);
+  await page.reload();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+});
+
+test('what an account holds is taken away as a ZIP', async ({ page, product }) => {
+  const account = await signedInAccount(page, product);
+  await page.goto('/dashboard/conta');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar meus dados' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^escriba-dados-.*\.zip$/);
+  await expect(page.getByRole('status').getByText(/^Arquivo pronto/)).toBeVisible();
+  const files = unzipSync(await readFile(await download.path()));
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['perfil.json', 'perfil.txt']));
+  expect(strFromU8(files['perfil.json'] ?? new Uint8Array())).toContain(account.email);
+});
+
+test('a deleted account is gone at once: its token, its session and its sign-in', {
+  tag: '@every-size',
+}, async ({ page, product, expectedNoise }) => {
+  const account = await signedInAccount(page, product);
+  await page.goto('/dashboard/conta');
+  const asked = page.waitForRequest('**/api/profile');
+  await page.reload();
+  const authorization = (await asked).headers().authorization ?? '';
+  expect(authorization).toMatch(/^Bearer /);
+
+  await page.getByRole('button', { name: 'Deletar minha conta' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Tem certeza?' });
+  await expect(dialog).toContainText('irreversível');
+  await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await expectWellDrawn(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Deletar minha conta' })).toBeFocused();
+
+  const failing = (route: Route) =>
+    route.fulfill({ status: 500, json: { error: 'Algo falhou.', code: 'internal', requestId: 'r' } });
+  expectedNoise.push(/500/);
+  await page.route('**/api/auth/me', failing);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Confirmar exclusão' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/Erro ao deletar conta\s*Algo falhou\./);
+  await page.unroute('**/api/auth/me', failing);
+
+  await dialog.getByRole('button', { name: 'Confirmar exclusão' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('status').getByText(/^Sua conta foi excluída/)).toBeVisible();
+  const answer = await page.request.get('/api/profile', { headers: { authorization } });
+  expect(answer.status()).toBe(401);
+  expect((await signInByPassword(page, product, account)).status()).toBe(401);
+  await waitForMail(mailboxOf(product), account.email, /exclu/i);
+  await page.reload();
+  await expect(page.getByText(/^Sua conta foi excluída/)).toHaveCount(0);
+});
+
+test.describe('when a part is refused', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('the part is named, what went through is told, and nothing typed is lost', {
+    tag: '@every-size',
+  }, async ({ page, product }) => {
+    await signedInAccount(page, product);
+    const leaked = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
+    await page.route('**/api/account/password', (route) =>
+      route.fulfill({ status: 400, json: { error: leaked, code: 'password_leaked', requestId: 'r' } }),
+    );
+    await page.goto('/dashboard/conta');
+    await fieldOf(page, 'Nome completo').fill('Ana Beatriz');
+    await fieldOf(page, 'Nova senha').fill('Segredo-forte-1');
+    await save(page).click();
+    const status = page.getByRole('status');
+    await expect(status.getByText('Erro ao atualizar conta')).toBeVisible();
+    await expect(status.getByText(`Erro ao atualizar senha: ${leaked}`)).toBeVisible();
+    await expect(status.getByText('Já está salvo: perfil.')).toBeVisible();
+    await expect(fieldOf(page, 'Nova senha')).toBeFocused();
+    await expect(fieldOf(page, 'Nova senha')).toHaveAccessibleDescription(new RegExp(leaked));
+    await expect(fieldOf(page, 'Nova senha')).toHaveValue('Segredo-forte-1');
+    await expect(sidebar(page).getByText('Ana Beatriz')).toHaveCount(1);
+    await expectWellDrawn(page);
+
+    await page.route('**/api/profile', (route) => route.abort());
+    await fieldOf(page, 'Nova senha').fill('');
+    await fieldOf(page, 'Nome completo').fill('Outro nome');
+    await save(page).click();
+    await expect(
+      status.getByText(
+        'Erro ao atualizar perfil: Erro de conexão. Verifique sua internet e tente novamente.',
+      ),
+    ).toBeVisible();
+    await expect(fieldOf(page, 'Nome completo')).toHaveValue('Outro nome');
+  });
+
+  test('who came in long ago is asked for the current password', { tag: '@every-size' }, async ({
+    page,
+    product,
+  }) => {
+    await signedInAccount(page, product);
+    await page.route('**/api/account/password', (route) => {
+      const { current_password } = route.request().postDataJSON() as { current_password?: string };
+      const refuse = (code: string, error: string) =>
+        route.fulfill({ status: 403, json: { error, code, requestId: 'r' } });
+      if (current_password === undefined)
+        return refuse('current_password_required', 'Informe a senha atual.');
+      if (current_password === 'errada') return refuse('wrong_password', 'A senha atual está incorreta.');
+      return route.fulfill({ status: 204 });
+    });
+    await page.goto('/dashboard/conta');
+    await expect(fieldOf(page, 'Senha atual')).toHaveCount(0);
+    await fieldOf(page, 'Nova senha').fill('Outra-senha-2');
+    await save(page).click();
+    const current = fieldOf(page, 'Senha atual');
+    await expect(current).toBeFocused();
+    await expect(current).toHaveAccessibleDescription(/Você entrou há mais de 15 minutos\./);
+    await expect(page.getByRole('status').getByText(/falta a senha atual/)).toBeVisible();
+    await expectWellDrawn(page);
+    await current.fill('errada');
+    await current.press('Enter');
+    await expect(current).toHaveAccessibleDescription(/A senha atual está incorreta\./);
+    await expect(current).toBeFocused();
+    await current.fill('Segredo-forte-1');
+    await current.press('Enter');
+    await expect(saved(page)).toBeVisible();
+    await expect(current).toHaveCount(0);
+  });
+
+  test('a profile that cannot be reached offers another try, one that is refused leads out', {
+    tag: '@every-size',
+  }, async ({ page, product }) => {
+    await signedInAccount(page, product);
+    await page.route('**/api/profile', (route) => route.abort());
+    await page.goto('/dashboard/conta');
+    const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar sua conta' });
+    await expect(failure).toBeVisible({ timeout: 15_000 });
+    await expectWellDrawn(page);
+    await page.unroute('**/api/profile');
+    await failure.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(fieldOf(page, 'Nome completo')).not.toHaveValue('');
+  });
 });
