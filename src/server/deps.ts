@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
+import type { ProgressLine } from './adapters/db/progress-line.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Queue } from './adapters/queue/queue.ts';
@@ -28,6 +29,8 @@ export type Deps = Readonly<{
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;
   speech: SpeechEngine;
+  /** Wakes the event streams of this process. */
+  progress: ProgressLine;
   log: Logger;
   /** The clock, so that a rule about time can be tried at any time. */
   now: () => Date;

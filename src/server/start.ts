@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { migrate } from './adapters/db/migrate.ts';
+import { noProgressLine, openProgressLine } from './adapters/db/progress-line.ts';
 import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
@@ -13,6 +14,7 @@ import { openStorage } from './adapters/storage/open-storage.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
@@ -65,6 +67,10 @@ export async function start(options: StartOptions): Promise<Running> {
     await storage.check();
     const speech = await openSpeech({ config, log });
     opened.push(speech.close);
+    const progress = config.roles.includes('web')
+      ? await openProgressLine({ url: database.url, channel: progressChannel, log })
+      : noProgressLine;
+    opened.push(progress.close);
 
     const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
     const { db } = database;
@@ -82,6 +88,7 @@ export async function start(options: StartOptions): Promise<Running> {
       storage,
       uploads,
       speech,
+      progress,
       log,
       now,
     };

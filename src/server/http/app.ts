@@ -21,6 +21,7 @@ import { planRoutes } from './routes/plan.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { transcribeRoutes } from './routes/transcribe.ts';
+import { transcriptionEventRoutes } from './routes/transcription-events.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(profileRoutes(deps), { prefix: '/api' });
   await app.register(welcomeRoutes(deps), { prefix: '/api' });
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
+  await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(uploadRoutes(deps));
   await app.register(settingRoutes(deps), { prefix: '/api' });
 

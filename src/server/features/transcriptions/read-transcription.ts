@@ -1,12 +1,12 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import { and, eq } from 'drizzle-orm';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
 import type { Actor } from '../../actor.ts';
-import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { sandboxEngineName } from '../../adapters/speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
+import { segmentsAfter } from './segments-so-far.ts';
 import { textOf } from './text-of.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -43,16 +43,6 @@ export function progressOf(row: Row, now: Date): Transcription['progress'] {
   return { percent: Math.min(percent, 99), seconds_left: secondsLeft };
 }
 
-/** What arrived so far, in order, up to now. */
-async function segmentsSoFar({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredSegment[]> {
-  const chunks = await db
-    .select({ segments: transcriptionChunks.segments })
-    .from(transcriptionChunks)
-    .where(and(eq(transcriptionChunks.transcriptionId, id), isNotNull(transcriptionChunks.doneAt)))
-    .orderBy(asc(transcriptionChunks.index));
-  return chunks.flatMap(({ segments }) => segments ?? []).map((segment, at) => ({ ...segment, id: at }));
-}
-
 export async function readTranscription(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
@@ -62,7 +52,7 @@ export async function readTranscription(
   const row = await ownTranscription(deps, actor, id);
   const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
   const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
-  const segments = kept?.segments ?? (await segmentsSoFar(deps, id));
+  const segments = kept?.segments ?? (await segmentsAfter(deps, id)).segments;
   return {
     job_id: row.id,
     status: row.status,

@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { reasonTexts } from '#contract/transcription.ts';
+import type { TranscriptionEvent } from '#contract/transcription-events.ts';
+import type { Actor } from '../../actor.ts';
+import { type transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionStands } from '../session/session-stands.ts';
+import { ownTranscription, progressOf } from './read-transcription.ts';
+import { nothingRead, type ReadSoFar, segmentsAfter } from './segments-so-far.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+/** What is sent, and from where a stream that breaks here goes on; undefined says only that the line is alive. */
+export type Watched = (TranscriptionEvent & { read: ReadSoFar }) | undefined;
+
+/** A look gives at most two events and the last one three, so that no second has more than ten. */
+const betweenLooksMs = 250;
+/** A word can be lost: the line may have been down. */
+const lookAnywayMs = 15_000;
+const heartbeatMs = 30_000;
+const sessionCheckMs = 60_000;
+
+function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
+  const { status, reason } = row;
+  const reason_text = reason === null ? null : reasonTexts[reason];
+  return { event: 'progress', data: { status, ...progressOf(row, now), reason, reason_text } };
+}
+
+async function newSegments(deps: Deps, row: Row, read: ReadSoFar) {
+  if (row.status !== 'completed') return segmentsAfter(deps, row.id, read);
+  const [kept] = await deps.db
+    .select({ segments: transcripts.segments })
+    .from(transcripts)
+    .where(eq(transcripts.transcriptionId, row.id));
+  const segments = kept?.segments.slice(read.segments) ?? [];
+  return { segments, read: { ...read, segments: read.segments + segments.length } };
+}
+
+/** Waits for a word about one transcription, and keeps one that comes while nobody waits. */
+function openEar(deps: Deps, id: string, signal: AbortSignal) {
+  let heard = false;
+  let wake = () => {};
+  const unsubscribe = deps.progress.subscribe(id, () => {
+    heard = true;
+    wake();
+  });
+  const pause = (ms: number, endsEarly: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        wake = () => {};
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+      wake = () => endsEarly() && end();
+      if (signal.aborted || endsEarly()) end();
+    });
+  return {
+    close: unsubscribe,
+    async wait(ms: number) {
+      await pause(betweenLooksMs, () => false);
+      await pause(ms, () => heard);
+      heard = false;
+    },
+  };
+}
+
+type WatchOptions = { id: string; read?: ReadSoFar; signal: AbortSignal };
+
+/**
+ * Follows one transcription of one's own until it has ended, or until its owner may not look any more. What changed
+ * is read from the rows, never from what was told: words wake, they do not inform.
+ */
+export async function watchTranscription(
+  deps: Deps,
+  actor: Actor,
+  { id, read = nothingRead, signal }: WatchOptions,
+): Promise<AsyncGenerator<Watched>> {
+  // Refused before the first byte: a stream that has begun can only break.
+  await ownTranscription(deps, actor, id);
+  return follow(deps, actor, { id, read, signal });
+}
+
+async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>): AsyncGenerator<Watched> {
+  const { id, signal } = options;
+  const ear = openEar(deps, id, signal);
+  let { read } = options;
+  let told = '';
+  let toldAtMs = Date.now();
+  let checkedAtMs = Date.now();
+  try {
+    while (!signal.aborted) {
+      if (Date.now() - checkedAtMs >= sessionCheckMs) {
+        if (!(await sessionStands(deps, actor))) return;
+        checkedAtMs = Date.now();
+      }
+      const row = await ownTranscription(deps, actor, id);
+      const progress = progressEvent(row, deps.now());
+      const found = await newSegments(deps, row, read);
+      const events: TranscriptionEvent[] = [];
+      if (JSON.stringify(progress) !== told) events.push(progress);
+      if (found.segments.length > 0) events.push({ event: 'segments', data: { segments: found.segments } });
+      const isOver = row.status !== 'pending' && row.status !== 'processing';
+      if (isOver) events.push({ event: 'done', data: { status: row.status } });
+      for (const event of events) {
+        if (event.event === 'segments') read = found.read;
+        yield { ...event, read };
+      }
+      if (isOver) return;
+      // A chunk in which nobody speaks brings no event, and is not read again all the same.
+      read = found.read;
+      told = JSON.stringify(progress);
+      if (events.length > 0) toldAtMs = Date.now();
+      else if (Date.now() - toldAtMs >= heartbeatMs) {
+        yield undefined;
+        toldAtMs = Date.now();
+      }
+      await ear.wait(Math.min(lookAnywayMs, Math.max(0, toldAtMs + heartbeatMs - Date.now())));
+    }
+  } catch (error) {
+    // Deleted meanwhile: there is nothing more to say, and who comes back is told so.
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+  } finally {
+    ear.close();
+  }
+}
