@@ -6,6 +6,7 @@ import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwor
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
+import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
@@ -25,6 +26,8 @@ export type Deps = Readonly<{
   mailer: Mailer;
   leakedPasswords: LeakedPasswords;
   sealing: Sealing;
+  /** Undefined where no service for text messages is configured. */
+  sms: Sms | undefined;
   storage: Storage;
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;

@@ -9,6 +9,7 @@ import { openMailer } from './adapters/mail/mailer.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
+import { openSms } from './adapters/sms/sms.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
 import type { Config } from './config.ts';
@@ -85,6 +86,7 @@ export async function start(options: StartOptions): Promise<Running> {
       mailer,
       leakedPasswords: openLeakedPasswords({ url: config.leakedPasswordsUrl, log }),
       sealing: openSealing(secret),
+      sms: openSms(config.sms),
       storage,
       uploads,
       speech,

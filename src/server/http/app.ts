@@ -14,6 +14,7 @@ import { registerMetrics } from './metrics.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { contactRoutes } from './routes/contact.ts';
+import { factorRoutes } from './routes/factors.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jwksRoutes } from './routes/jwks.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(contactRoutes(deps), { prefix: '/api' });
   await app.register(feedbackRoutes(deps), { prefix: '/api' });
 
+  await app.register(factorRoutes(deps), { prefix: '/api' });
   await app.register(planRoutes(deps), { prefix: '/api' });
   await app.register(accountRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });

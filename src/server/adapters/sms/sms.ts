@@ -1,0 +1,48 @@
+import type { Config } from '../../config.ts';
+
+const timeLimitMs = 10_000;
+
+export class SmsFault extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SmsFault';
+  }
+}
+
+export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
+
+/** Any service, or a few lines in front of one, that takes a POST of {"to", "text"}. Undefined: none is configured. */
+export function openSms(setting: Config['sms']): Sms | undefined {
+  if (setting === undefined) return undefined;
+  const { url, token } = setting;
+
+  async function post(body: string): Promise<Response> {
+    return fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body,
+      signal: AbortSignal.timeout(timeLimitMs),
+    });
+  }
+
+  return {
+    async send(message) {
+      const body = JSON.stringify(message);
+      let answer: Response;
+      try {
+        // Once more where the line broke before an answer: a second message with the same code harms nobody.
+        answer = await post(body).catch((error: unknown) => {
+          if (error instanceof Error && error.name === 'TimeoutError') throw error;
+          return post(body);
+        });
+      } catch (error) {
+        throw new SmsFault('the SMS service did not answer', { cause: error });
+      }
+      await answer.body?.cancel();
+      if (!answer.ok) throw new SmsFault(`the SMS service answered ${answer.status}`);
+    },
+  };
+}

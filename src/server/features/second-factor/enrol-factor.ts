@@ -1,0 +1,60 @@
+import { and, eq, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { EnrolFactor, EnrolledFactor } from '#contract/factors.ts';
+import type { Actor } from '../../actor.ts';
+import { factors } from '../../adapters/db/schema/factors.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { present } from './own-factor.ts';
+
+const mostFactors = 10;
+const secretBytes = 20;
+/** Begun and left: it would only stand in the way of its name. */
+const unverifiedForMs = 3_600_000;
+
+/** A factor that counts for nothing until its first code was right. */
+export async function enrolFactor(
+  deps: Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>,
+  { userId, email }: Actor,
+  wanted: EnrolFactor,
+): Promise<EnrolledFactor> {
+  const { db, sealing, sms, config, now } = deps;
+  if (wanted.factor_type === 'phone' && sms === undefined) throw new AppError('forbidden');
+  const secret = new Secret({ size: secretBytes });
+  const kept = wanted.factor_type === 'phone' ? wanted.phone : secret.base32;
+  const oldest = new Date(now().getTime() - unverifiedForMs);
+
+  const row = await db.transaction(async (tx) => {
+    await tx
+      .delete(factors)
+      .where(
+        and(
+          eq(factors.userId, userId),
+          eq(factors.status, 'unverified'),
+          or(lt(factors.createdAt, oldest), eq(factors.friendlyName, wanted.friendly_name)),
+        ),
+      );
+    const existing = await tx
+      .select({ name: factors.friendlyName })
+      .from(factors)
+      .where(eq(factors.userId, userId));
+    if (existing.some(({ name }) => name === wanted.friendly_name)) throw new AppError('factor_exists');
+    if (existing.length >= mostFactors) throw new AppError('too_many_factors');
+    const [made] = await tx
+      .insert(factors)
+      .values({
+        userId,
+        factorType: wanted.factor_type,
+        friendlyName: wanted.friendly_name,
+        sealed: sealing.seal(kept, 'factor'),
+        createdAt: now(),
+      })
+      .onConflictDoNothing()
+      .returning();
+    if (made === undefined) throw new AppError('factor_exists');
+    return made;
+  });
+  if (wanted.factor_type === 'phone') return { ...present(row, deps), totp: null };
+  const totp = new TOTP({ issuer: config.productName, label: email, secret });
+  return { ...present(row, deps), totp: { secret: secret.base32, uri: totp.toString() } };
+}

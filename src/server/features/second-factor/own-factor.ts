@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import type { Factor } from '#contract/factors.ts';
+import type { Actor } from '../../actor.ts';
+import { factors } from '../../adapters/db/schema/factors.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+
+export type FactorRow = typeof factors.$inferSelect;
+
+export async function ownFactor({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: string): Promise<FactorRow> {
+  const [row] = await db
+    .select()
+    .from(factors)
+    .where(and(eq(factors.id, id), eq(factors.userId, userId)));
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** A factor that is not proved yet is nobody's way in: whoever owes one they have cannot prove another. */
+export function refuseDetour({ level, nextLevel }: Actor, { status }: FactorRow) {
+  if (status === 'unverified' && level !== nextLevel) throw new AppError('second_factor_required');
+}
+
+const shownDigits = 4;
+
+export function present(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
+  const phone = row.factorType === 'phone' ? sealing.open(row.sealed, 'factor') : undefined;
+  return {
+    id: row.id,
+    factor_type: row.factorType,
+    friendly_name: row.friendlyName,
+    status: row.status,
+    phone: phone === undefined ? null : `•••• ${phone.slice(-shownDigits)}`,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import { sessions } from '../../adapters/db/schema/auth.ts';
+import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { tellOwner } from './tell-owner.ts';
+
+export async function removeFactor(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  { userId }: Actor,
+  id: string,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(factors)
+      .where(and(eq(factors.id, id), eq(factors.userId, userId)))
+      .returning({ status: factors.status });
+    if (removed === undefined) throw new AppError('not_found');
+    if (removed.status === 'unverified') return;
+    await tellOwner(tx, deps, { userId, event: 'second_factor_removed' });
+    const [left] = await tx
+      .select({ id: factors.id })
+      .from(factors)
+      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+      .limit(1);
+    if (left !== undefined) return;
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    // A session that passed the old factor has not passed the next one that the account may get.
+    await tx.update(sessions).set({ aal: 'aal1' }).where(eq(sessions.userId, userId));
+  });
+}

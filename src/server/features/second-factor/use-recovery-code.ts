@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Passed } from '#contract/factors.ts';
+import type { Actor } from '../../actor.ts';
+import { sessions } from '../../adapters/db/schema/auth.ts';
+import { recoveryCodes } from '../../adapters/db/schema/factors.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { countGuess, forgiveGuesses } from './count-guess.ts';
+import { recoveryHash } from './recovery-codes.ts';
+import { tellOwner } from './tell-owner.ts';
+
+/** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
+export async function useRecoveryCode(
+  deps: Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>,
+  { userId, sessionId }: Actor,
+  code: string,
+): Promise<Passed> {
+  const { db, sealing, now } = deps;
+  await countGuess(deps, userId);
+  await db.transaction(async (tx) => {
+    const used = await tx
+      .update(recoveryCodes)
+      .set({ usedAt: now() })
+      .where(
+        and(
+          eq(recoveryCodes.userId, userId),
+          eq(recoveryCodes.codeHash, recoveryHash(sealing, userId, code)),
+          isNull(recoveryCodes.usedAt),
+        ),
+      )
+      .returning({ id: recoveryCodes.id });
+    if (used.length === 0)
+      throw new AppError('code_wrong', { text: 'Este código de recuperação não vale ou já foi usado.' });
+    await tx.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, sessionId));
+    await tellOwner(tx, deps, { userId, event: 'recovery_code_used' });
+  });
+  await forgiveGuesses(deps, userId);
+  return { aal: 'aal2', recovery_codes: null };
+}

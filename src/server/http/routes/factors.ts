@@ -1,0 +1,118 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ChallengeRequestSchema,
+  ChallengeSchema,
+  EnrolFactorSchema,
+  EnrolledFactorSchema,
+  FactorListSchema,
+  PassedSchema,
+  RecoveryCodesSchema,
+  RecoverySchema,
+  VerifyFactorSchema,
+} from '#contract/factors.ts';
+import type { Deps } from '../../deps.ts';
+import { enrolFactor } from '../../features/second-factor/enrol-factor.ts';
+import { listFactors } from '../../features/second-factor/list-factors.ts';
+import { renewRecoveryCodes } from '../../features/second-factor/recovery-codes.ts';
+import { removeFactor } from '../../features/second-factor/remove-factor.ts';
+import { startChallenge } from '../../features/second-factor/start-challenge.ts';
+import { useRecoveryCode } from '../../features/second-factor/use-recovery-code.ts';
+import { verifyFactor } from '../../features/second-factor/verify-factor.ts';
+import { actorOf, signedIn, signedInAtAnyLevel } from '../session.ts';
+
+const tags = ['Segundo fator'];
+const FactorIdSchema = z.object({ factorId: z.uuid() });
+
+export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    // Answers hold secrets and codes.
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+    app.get(
+      '/auth/factors',
+      {
+        ...signedInAtAnyLevel(deps),
+        schema: { summary: 'Os fatores da conta', tags, response: { 200: FactorListSchema } },
+      },
+      async (request) => listFactors(deps, actorOf(request)),
+    );
+    app.post(
+      '/auth/factors',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Começa um novo fator',
+          tags,
+          body: EnrolFactorSchema,
+          response: { 201: EnrolledFactorSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.code(201);
+        return enrolFactor(deps, actorOf(request), request.body);
+      },
+    );
+    app.delete(
+      '/auth/factors/:factorId',
+      { ...signedIn(deps), schema: { summary: 'Remove um fator', tags, params: FactorIdSchema } },
+      async (request, reply) => {
+        await removeFactor(deps, actorOf(request), request.params.factorId);
+        return reply.code(204).send();
+      },
+    );
+    app.post(
+      '/auth/factors/:factorId/challenge',
+      {
+        ...signedInAtAnyLevel(deps),
+        schema: {
+          summary: 'Pede um código; para telefone, envia o SMS',
+          tags,
+          params: FactorIdSchema,
+          body: ChallengeRequestSchema.nullish(),
+          response: { 200: ChallengeSchema },
+        },
+      },
+      async (request) => startChallenge(deps, actorOf(request), request.params.factorId),
+    );
+    app.post(
+      '/auth/factors/:factorId/verify',
+      {
+        ...signedInAtAnyLevel(deps),
+        schema: {
+          summary: 'Passa o fator com o código',
+          tags,
+          params: FactorIdSchema,
+          body: VerifyFactorSchema,
+          response: { 200: PassedSchema },
+        },
+      },
+      async (request) => {
+        const { challenge_id: challengeId, code } = request.body;
+        const { factorId } = request.params;
+        return verifyFactor(deps, actorOf(request), { factorId, challengeId, code });
+      },
+    );
+    app.post(
+      '/auth/factors/recovery',
+      {
+        ...signedInAtAnyLevel(deps),
+        schema: {
+          summary: 'Passa com um código de recuperação',
+          tags,
+          body: RecoverySchema,
+          response: { 200: PassedSchema },
+        },
+      },
+      async (request) => useRecoveryCode(deps, actorOf(request), request.body.code),
+    );
+    app.post(
+      '/auth/factors/recovery-codes',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'Dez novos códigos de recuperação', tags, response: { 200: RecoveryCodesSchema } },
+      },
+      async (request) => ({ recovery_codes: await renewRecoveryCodes(deps, actorOf(request)) }),
+    );
+  };
+}
