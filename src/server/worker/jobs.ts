@@ -1,4 +1,6 @@
 import type { Deps } from '../deps.ts';
+import { removeFiles } from '../features/account/remove-files.ts';
+import { removeFilesJob } from '../features/account/remove-files-job.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
@@ -6,11 +8,12 @@ import { runTranscriptionJob } from '../features/transcriptions/run-transcriptio
 import type { JobHandlers } from '../job-definition.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
-export const jobDefinitions = [deliverMailJob, runTranscriptionJob] as const;
+export const jobDefinitions = [deliverMailJob, removeFilesJob, runTranscriptionJob] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   return {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
+    'remove-files': (payload, context) => removeFiles(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
   };
 }

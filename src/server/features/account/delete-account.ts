@@ -5,6 +5,7 @@ import { users, verifications } from '../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { queueFileRemoval } from './queue-file-removal.ts';
 
 type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
 
@@ -12,7 +13,7 @@ type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
  * Done while the account's rows are still there, and in the transaction that removes them. What happens elsewhere (a
  * subscription, files) is queued by the step with that transaction, carrying what the job needs: the rows will be gone.
  */
-type BeforeDeletion = (deps: Pick<Deps, 'db' | 'queue'>, leaving: Leaving) => Promise<void>;
+type BeforeDeletion = (deps: Pick<Deps, 'now' | 'queue'>, leaving: Leaving) => Promise<void>;
 
 const gone = {
   name: 'Conta excluída',
@@ -36,11 +37,11 @@ const dropPendingLinks: BeforeDeletion = async (_deps, { userId, email, tx }) =>
     );
 };
 
-const beforeDeletion: readonly BeforeDeletion[] = [anonymiseMessages, dropPendingLinks];
+const beforeDeletion: readonly BeforeDeletion[] = [queueFileRemoval, anonymiseMessages, dropPendingLinks];
 
 /** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {

@@ -7,6 +7,7 @@ import { contactMessages, feedbackMessages } from '../../adapters/db/schema/supp
 import { usageMonths } from '../../adapters/db/schema/usage.ts';
 import { deviceName } from './device-name.ts';
 import type { ExportPart } from './export-part.ts';
+import { transcriptionsPart } from './export-transcriptions.ts';
 import { oldestFirst } from './oldest-first.ts';
 
 const waysIn: Readonly<Record<string, string>> = { credential: 'Senha', google: 'Google' };
@@ -159,4 +160,11 @@ const messages: ExportPart = {
 };
 
 /** All that somebody may take with them. What a feature keeps of people, it adds here. */
-export const exportParts: readonly ExportPart[] = [profile, ownSessions, secondFactor, usage, messages];
+export const exportParts: readonly ExportPart[] = [
+  profile,
+  ownSessions,
+  secondFactor,
+  transcriptionsPart,
+  usage,
+  messages,
+];

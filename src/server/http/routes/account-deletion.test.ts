@@ -1,7 +1,11 @@
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users, verifications } from '#server/adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { uploads } from '#server/adapters/db/schema/uploads.ts';
+import { keyOfUpload } from '#server/adapters/tus/upload-key.ts';
 import { openProfile } from '#server/features/profile/open-profile.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
@@ -138,6 +142,43 @@ test('messages of the deleted account lose who wrote them and what they said; th
   const all = JSON.stringify([contacts, feedbacks]);
   for (const gone of ['Gil', 'Meu número é 123']) expect(all).not.toContain(gone);
   expect(contacts).toContainEqual(expect.objectContaining(other));
+});
+
+test('recordings and what was made of them leave the storage with the account; those of others stay', async () => {
+  const lia = await arrivedPerson(product);
+  const mara = await arrivedPerson(product);
+  const { db, storage } = product.deps;
+  const recordingOf = async (userId: string) => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const [upload] = await db
+      .insert(uploads)
+      .values({ userId, fileName: 'aula.mp3', expiresAt })
+      .returning({ id: uploads.id });
+    const originalKey = keyOfUpload(upload?.id ?? '');
+    const usage = { usageMonth: '2026-03-01', usageSeconds: 90 };
+    const [made] = await db
+      .insert(transcriptions)
+      .values({ userId, fileName: 'aula.mp3', durationMs: 90_000, language: 'pt', originalKey, ...usage })
+      .returning({ id: transcriptions.id });
+    const keys = [
+      originalKey,
+      `transcriptions/${made?.id}/listen.m4a`,
+      `transcriptions/${made?.id}/peaks.bin`,
+    ];
+    for (const key of keys) await storage.put(key, Readable.from(['som']));
+    return keys;
+  };
+  const gone = await recordingOf(lia.userId);
+  const kept = await recordingOf(mara.userId);
+  expect((await leave(lia)).status).toBe(204);
+  const there = async (keys: string[]) =>
+    (await Promise.all(keys.map((key) => storage.stat(key)))).filter((found) => found !== undefined).length;
+  await expect.poll(() => there(gone), { timeout: 10_000 }).toBe(0);
+  expect(await there(kept)).toBe(3);
+  const { rows } = await db.execute(
+    sql`select state from jobs.job where name = 'remove-files' and data::text like ${`%${gone[0]}%`} and start_after > now()`,
+  );
+  expect(rows).toHaveLength(1);
 });
 
 test('a goodbye that cannot be queued leaves the account whole', async () => {

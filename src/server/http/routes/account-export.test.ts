@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
 import { factors, recoveryCodes } from '#server/adapters/db/schema/factors.ts';
 import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -51,7 +52,7 @@ test('the export is one ZIP with every topic as JSON and as a text, named by the
     /^attachment; filename="escriba-dados-\d{4}-\d{2}-\d{2}\.zip"$/,
   );
   const files = await exportOf(ana);
-  const topics = ['perfil', 'sessoes', 'segundo-fator', 'uso', 'mensagens'];
+  const topics = ['perfil', 'sessoes', 'segundo-fator', 'transcricoes', 'uso', 'mensagens'];
   expect([...files.keys()]).toEqual([
     'LEIA-ME.txt',
     ...topics.flatMap((topic) => [`${topic}.json`, `${topic}.txt`]),
@@ -111,6 +112,34 @@ test('the export holds no secret: no hash, token, code or sealed value', async (
     expect(secret.length).toBeGreaterThan(8);
     expect(all).not.toContain(secret);
   }
+});
+
+test('transcriptions are there with their text, and those that were deleted are not', async () => {
+  const lia = await arrivedPerson(product);
+  const recording = {
+    userId: lia.userId,
+    durationMs: 90_000,
+    language: 'pt',
+    usageMonth: '2026-03-01',
+    usageSeconds: 90,
+  };
+  const { db } = product.deps;
+  const made = await db
+    .insert(transcriptions)
+    .values([
+      { ...recording, fileName: 'aula.mp3', title: 'Aula', status: 'completed' },
+      { ...recording, fileName: 'espera.mp3' },
+      { ...recording, fileName: 'apagada.mp3', isDeleted: true },
+    ])
+    .returning({ id: transcriptions.id });
+  const segments = [{ id: 0, start_ms: 0, end_ms: 900, text: 'Bom dia' }];
+  await db.insert(transcripts).values({ transcriptionId: made[0]?.id ?? '', text: 'Bom dia', segments });
+  const files = await exportOf(lia);
+  const records = recordsIn(files, 'transcricoes.json') as { file_name: string }[];
+  expect(records.map(({ file_name }) => file_name).sort()).toEqual(['aula.mp3', 'espera.mp3']);
+  expect(records).toContainEqual(expect.objectContaining({ title: 'Aula', text: 'Bom dia', segments }));
+  expect(files.get('transcricoes.txt')).toContain('Título: Aula\nArquivo: aula.mp3\n');
+  expect(files.get('transcricoes.txt')).toContain('Duração em minutos: 1,5\nTexto: Bom dia\n');
 });
 
 test('the export of another user is out of reach, and holds nothing of anybody else', async () => {
