@@ -20,10 +20,6 @@ type CodeFormProps = {
 const incomplete = 'Digite o código de 6 números.';
 const notChecked = 'Não foi possível conferir o código. Tente novamente.';
 
-function triesText(triesLeft: number) {
-  return triesLeft === 1 ? 'Resta 1 tentativa.' : `Restam ${triesLeft} tentativas.`;
-}
-
 export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -55,7 +51,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
       const result = await check.check(typed);
       if (result.kind === 'passed') await onPassed();
       else if (result.kind === 'over') onOver(result.text);
-      else refuse(`${result.text} ${triesText(result.triesLeft)}`);
+      else refuse(result.text);
     } catch (fault) {
       setOutcome(callFault(fault, { other: notChecked }));
     } finally {

@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { codeLength } from '#contract/factors.ts';
+import { accessTokenOf } from '#tests/access-token-of.ts';
+import { signUp } from '#tests/factories.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { enrolApp } from '#tests/second-factor.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  mailboxOf,
+  test,
+} from './fixtures.ts';
+
+const code = (page: Page) => page.getByLabel('Código de 6 números');
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const wrongCode = '000000';
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
+/** An account with an app as its second factor, and a browser in which nobody is signed in. */
+async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
+  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await page.request.get(link, { maxRedirects: 0 });
+  const cookies = await page.context().cookies(product.url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const app = await enrolApp({ url: product.url, cookie }, 'Celular da Ana');
+  await page.context().clearCookies();
+  return { account, app };
+}
+
+async function passPassword(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByLabel('Senha', { exact: true }).press('Enter');
+  await expect(title(page)).toHaveText('Confirme que é você');
+}
+
+test('after the password the code of the app, which goes by itself, and on to where somebody wanted to go', {
+  tag: '@every-size',
+}, async ({ page, product }) => {
+  const { account, app } = await accountWithApp(page, product);
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  await passPassword(page, account);
+  await expect(code(page)).toBeFocused();
+  await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(code(page)).toHaveAttribute('inputmode', 'numeric');
+  await expect(code(page)).toHaveAccessibleDescription(/Celular da Ana/);
+  await expectWellDrawn(page);
+  await page.goto('/dashboard');
+  await expect(title(page)).toHaveText('Confirme que é você');
+
+  await page.goto('/login?redirect=%2Fdashboard%2Fplano');
+  let checks = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/verify')) checks += 1;
+  });
+  const digits = app.nextCode();
+  // As a message brings it.
+  await code(page).fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+  await expect(page).toHaveURL('/dashboard/plano');
+  expect(checks).toBe(1);
+});
+
+test('a link in the mail asks for the second factor too, and keeps the way on', async ({ page, product }) => {
+  const { account, app } = await accountWithApp(page, product);
+  await page.request.post('/api/auth/sign-in/magic-link', {
+    headers: { origin: product.url },
+    data: { email: account.email, callbackURL: '/auth/callback?redirect=%2Fdashboard%2Fplano' },
+  });
+  await page.goto(await linkIn(mailboxOf(product), account.email, 'magic-link'));
+  await expect(title(page)).toHaveText('Confirme que é você');
+  await expect(code(page)).toBeFocused();
+  await page.keyboard.type(app.nextCode());
+  await expect(page).toHaveURL('/dashboard/plano');
+});
+
+test('without the phone a recovery code opens, once', async ({ page, product, expectedNoise }) => {
+  expectedNoise.push(/400/);
+  const { account, app } = await accountWithApp(page, product);
+  const [recoveryCode = ''] = app.recoveryCodes;
+  const byRecovery = async () => {
+    await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+    const field = page.getByLabel('Código de recuperação');
+    await expect(field).toBeFocused();
+    await field.fill(recoveryCode);
+    await field.press('Enter');
+    return field;
+  };
+  await page.goto('/login');
+  await passPassword(page, account);
+  await byRecovery();
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL('/login');
+  await passPassword(page, account);
+  const field = await byRecovery();
+  await expect(field).toHaveAccessibleDescription(/Este código de recuperação não vale ou já foi usado\.$/);
+  await expect(field).toBeFocused();
+  await expectWellDrawn(page);
+  await page.getByRole('button', { name: 'Voltar ao código de 6 números' }).click();
+  await code(page).fill(app.nextCode());
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('wrong codes are counted down, the fifth ends the try, and a new one can begin', {
+  tag: '@every-size',
+}, async ({ page, product, expectedNoise }) => {
+  expectedNoise.push(/40[09]/);
+  const { account, app } = await accountWithApp(page, product);
+  await page.goto('/login');
+  await passPassword(page, account);
+  await code(page).press('Enter');
+  await expect(code(page)).toHaveAccessibleDescription(/Digite o código de 6 números\.$/);
+  for (const left of [
+    'Restam 4 tentativas.',
+    'Restam 3 tentativas.',
+    'Restam 2 tentativas.',
+    'Resta 1 tentativa.',
+  ]) {
+    await code(page).fill('');
+    await code(page).pressSequentially(wrongCode);
+    // The same code goes by itself only once: again it goes when somebody says so.
+    if (left !== 'Restam 4 tentativas.') await code(page).press('Enter');
+    await expect(code(page)).toHaveAccessibleDescription(new RegExp(left));
+    await expect(code(page)).toBeFocused();
+  }
+  await expectWellDrawn(page);
+  await code(page).press('Enter');
+  await expect(
+    page.getByRole('status').getByText('Foram cinco códigos errados. Peça um novo e tente de novo.'),
+  ).toBeVisible();
+  const again = page.getByRole('button', { name: 'Tentar com um código novo' });
+  await expect(again).toBeFocused();
+  await again.press('Enter');
+  await expect(code(page)).toBeFocused();
+  const digits = app.nextCode();
+  expect(digits).toHaveLength(codeLength);
+  await code(page).fill(digits);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('who does not go on leaves, and is signed out', async ({ page, product }) => {
+  const { account } = await accountWithApp(page, product);
+  await page.goto('/login');
+  await passPassword(page, account);
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(title(page)).toHaveText('Entrar');
+  expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull();
+});
+
+test.describe('with a phone among the factors', () => {
+  const factorId = (n: number) => `f6b5a1de-34a1-4d0a-9a52-0d0b6f2a8a1${n}`;
+  const factors = [
+    { factor_type: 'phone', friendly_name: 'Telefone', phone: '4321' },
+    { factor_type: 'totp', friendly_name: 'Tablet', phone: null },
+  ].map((factor, index) => ({
+    ...factor,
+    id: factorId(index),
+    status: 'verified',
+    created_at: '2026-11-21T12:00:00.000Z',
+  }));
+
+  test('the message is sent when asked for, again after a pause, and another factor can be chosen', {
+    tag: '@every-size',
+  }, async ({ page, product }) => {
+    const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+    await fetch(link, { redirect: 'manual' });
+    await page.route('**/api/auth/token', async (route) => {
+      const { token } = await (await route.fetch()).json();
+      const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
+      await route.fulfill({ json: { token: accessTokenOf({ ...claims, next_aal: 'aal2' }) } });
+    });
+    let messages = 0;
+    await page.route('**/api/auth/factors', (route) =>
+      route.fulfill({
+        json: {
+          factors,
+          current_level: 'aal1',
+          next_level: 'aal2',
+          recovery_codes_left: 10,
+          phone_offered: true,
+        },
+      }),
+    );
+    await page.route(`**/factors/${factorId(0)}/challenge`, (route) => {
+      messages += 1;
+      expect(route.request().postDataJSON()).toEqual({ channel: 'sms' });
+      return route.fulfill({ json: { id: factorId(9), expires_at: '2026-11-21T12:10:00.000Z' } });
+    });
+    await page.clock.install();
+    await page.goto('/login');
+    await passPassword(page, account);
+    const send = page.getByRole('button', { name: 'Enviar código por SMS' });
+    await expect(page.getByText('O código chega por SMS ao telefone terminado em 4321.')).toBeVisible();
+    await expect(code(page)).toHaveCount(0);
+    await send.click();
+    await expect(
+      page.getByRole('status').getByText('Código enviado para o telefone terminado em 4321.'),
+    ).toBeVisible();
+    await expect(code(page)).toBeFocused();
+    const waiting = page.getByRole('button', { name: /^Enviar outro código em \d+ s$/ });
+    await waiting.press('Enter');
+    expect(messages).toBe(1);
+    await page.clock.runFor(61_000);
+    await page.getByRole('button', { name: 'Enviar outro código', exact: true }).click();
+    await expect(waiting).toBeVisible();
+    expect(messages).toBe(2);
+    await expectWellDrawn(page);
+
+    const choice = page.getByLabel('Confirmar com');
+    await expect(choice.getByRole('option')).toHaveText([
+      'Telefone (SMS para final 4321)',
+      'Tablet (aplicativo)',
+    ]);
+    await choice.focus();
+    await choice.selectOption('Tablet (aplicativo)');
+    await expect(code(page)).toHaveAccessibleDescription(/Tablet/);
+    // Moving through the list by keys must not be cut short.
+    await expect(choice).toBeFocused();
+  });
+});

@@ -1,0 +1,58 @@
+import { Secret, TOTP } from 'otpauth';
+import { ChallengeSchema, EnrolledFactorSchema, PassedSchema } from '#contract/factors.ts';
+import { clientAddress } from './client-address.ts';
+
+const windowMs = 30_000;
+
+type Session = { url: string; cookie: string };
+
+/** An account's own calls, as a script of the product makes them. */
+async function callAs({ url, cookie }: Session) {
+  const headers = { cookie, 'x-forwarded-for': clientAddress() };
+  const answer = await fetch(`${url}/api/auth/token`, { headers });
+  const { token } = (await answer.json()) as { token: string };
+  return async (path: string, body: object) => {
+    const called = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        origin: url,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(body),
+    });
+    if (!called.ok) throw new Error(`${path} was answered with ${called.status}: ${await called.text()}`);
+    return called.json() as Promise<unknown>;
+  };
+}
+
+export type EnrolledApp = {
+  recoveryCodes: string[];
+  /** A code that is good now and that was not used: each one opens only once. */
+  nextCode: () => string;
+};
+
+/** Adds an authenticator app to the account that the cookie stands for, and proves it. */
+export async function enrolApp(session: Session, name: string): Promise<EnrolledApp> {
+  const call = await callAs(session);
+  const factor = EnrolledFactorSchema.parse(
+    await call('/api/auth/factors', { factor_type: 'totp', friendly_name: name }),
+  );
+  const app = new TOTP({ secret: Secret.fromBase32(factor.totp?.secret ?? '') });
+  const challenge = ChallengeSchema.parse(await call(`/api/auth/factors/${factor.id}/challenge`, {}));
+  // The window before, so that this one and the next are left for the test.
+  const code = app.generate({ timestamp: Date.now() - windowMs });
+  const passed = PassedSchema.parse(
+    await call(`/api/auth/factors/${factor.id}/verify`, { challenge_id: challenge.id, code }),
+  );
+  let used = 0;
+  return {
+    recoveryCodes: passed.recovery_codes ?? [],
+    nextCode() {
+      const timestamp = Date.now() + windowMs * used;
+      used += 1;
+      return app.generate({ timestamp });
+    },
+  };
+}
