@@ -41,11 +41,24 @@ test('a session that ended by itself takes only itself along', () => {
   expect([...local.keys()]).toEqual(['draft']);
 });
 
-test('what another tab has cleared is not brought back by what it said before', () => {
+test('what another tab has cleared is not written again for what it said before', () => {
   const { local, memory } = open();
   memory.remember(kept);
   expect(local.size).toBe(0);
-  expect(memory.read()).toBeNull();
+  expect(memory.isCleared()).toBe(true);
+});
+
+test('what another tab has said counts as soon as it is heard, not when storage shows it', () => {
+  const { local, memory } = open();
+  memory.write(kept);
+  const user = { ...ana, id: 'u2', name: 'Bia' };
+  const token = accessTokenOf({ sub: 'u2', sid: 's2' });
+  const next = sessionOf(token, user, kept.received_at_ms + 1);
+  memory.remember(next);
+  expect(memory.read()).toEqual(next);
+  const later = { ...next, received_at_ms: kept.received_at_ms + 2 };
+  local.set(storageKeys.session, JSON.stringify(later));
+  expect(memory.read()).toEqual(later);
 });
 
 test('only the session that was left is dropped', () => {

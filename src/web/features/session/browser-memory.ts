@@ -20,13 +20,20 @@ export type BrowserMemory = ReturnType<typeof openBrowserMemory>;
 
 /** What of a session outlives the page. Read anew each time: another tab may have written meanwhile. */
 export function openBrowserMemory({ local, session }: Storages) {
-  /** Only for a browser whose storage is forbidden: the session then lasts as long as the page. */
+  /** The last that this tab wrote or heard of; all there is in a browser whose storage is forbidden. */
   let here: KeptSession | null = null;
 
+  const stored = () => attempt(() => local().getItem(storageKeys.session));
+
+  /**
+   * Browsers carry storage from tab to tab later than messages: of the two, the newer counts. With the older token a
+   * tab would show one person the data of another.
+   */
   function read(): KeptSession | null {
-    const text = attempt(() => local().getItem(storageKeys.session));
-    if (text === undefined) return here;
-    return text === null ? null : parse(text);
+    const text = stored();
+    const kept = typeof text === 'string' ? parse(text) : null;
+    if (kept === null) return here;
+    return here !== null && here.received_at_ms > kept.received_at_ms ? here : kept;
   }
 
   /** The session that somebody left while the server was away: its cookie may still be there. */
@@ -34,11 +41,13 @@ export function openBrowserMemory({ local, session }: Storages) {
 
   return {
     read,
+    /** Whether storage can be read, and holds no session any more. */
+    isCleared: () => stored() === null,
     write(kept: KeptSession) {
       here = kept;
       attempt(() => local().setItem(storageKeys.session, JSON.stringify(kept)));
     },
-    /** What another tab wrote. Writing it again could bring back what a third tab has cleared meanwhile. */
+    /** What another tab has written. Writing it again could bring back what a third tab has cleared meanwhile. */
     remember(kept: KeptSession) {
       here = kept;
     },

@@ -243,7 +243,9 @@ export function createSessionStore(options: SessionStoreOptions) {
     },
     /** A page that comes back from the browser's memory still shows who was in when it went. */
     resync() {
-      if (isIn() && memory.read() === null) end('left');
+      if (!isIn() || !memory.isCleared()) return;
+      memory.drop();
+      end('left');
     },
 
     /** What another tab says; of a session that is not this tab's any more, nothing is believed. */

@@ -2,18 +2,22 @@
 const longestWaitMs = 10_000;
 const leaseMs = 20_000;
 const lookEveryMs = 100;
+/** What the tab before has written reaches the process of this one a moment later than its lock. */
+const settleMs = 50;
 
 type TabLockOptions = { name: string; locks: LockManager | undefined; storage: () => Storage };
 type TabLock = <T>(work: () => Promise<T>) => Promise<T>;
 
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError';
 
 function webLock(locks: LockManager, name: string): TabLock {
   return async (work) => {
     let begun = false;
     try {
-      return await locks.request(name, { signal: AbortSignal.timeout(longestWaitMs) }, () => {
+      return await locks.request(name, { signal: AbortSignal.timeout(longestWaitMs) }, async () => {
         begun = true;
+        await wait(settleMs);
         return work();
       });
     } catch (error) {
@@ -22,8 +26,6 @@ function webLock(locks: LockManager, name: string): TabLock {
     }
   };
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function readLease(storage: Storage, name: string) {
   const [owner = '', until = ''] = (storage.getItem(name) ?? '').split(' ');
@@ -41,7 +43,7 @@ function storageLease(openStorage: () => Storage, name: string): TabLock {
     while (Date.now() < giveUpAtMs) {
       if (!(readLease(storage, name).untilMs > Date.now())) {
         storage.setItem(name, `${own} ${Date.now() + leaseMs}`);
-        await wait(lookEveryMs / 2);
+        await wait(settleMs);
         if (readLease(storage, name).owner === own) return;
       }
       await wait(lookEveryMs);
