@@ -103,3 +103,17 @@ test('windows that are long over are swept away as new ones begin', async () => 
     'running',
   ]);
 });
+
+test('who followed a link too often reads it on a page, and a program in our words', async () => {
+  await product.deps.db.execute(
+    sql`insert into rate_limits (key, window_started_at, hits) values ('192.0.2.77:auth-link', now(), 60)`,
+  );
+  const follow = (accept: string) =>
+    callAuth(product, '/magic-link/verify?token=x', { headers: { accept, 'x-forwarded-for': '192.0.2.77' } });
+  const page = await follow('text/html,application/xhtml+xml');
+  expect([page.status, page.headers.get('location')]).toEqual([
+    302,
+    '/auth/callback?error=too_many_requests',
+  ]);
+  expect((await follow('application/json')).status).toBe(429);
+});

@@ -1,4 +1,10 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type {
+  FastifyError,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify';
 import {
   ConfirmationRequestSchema,
   EmailChangeSchema,
@@ -59,6 +65,13 @@ async function withoutToken(response: Response): Promise<Response> {
   return new Response(JSON.stringify(answer), { status: response.status, headers: response.headers });
 }
 
+function endOnAPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (!request.headers.accept?.includes('text/html')) throw error;
+  const code = error instanceof AppError ? error.code : 'internal';
+  if (code === 'internal') request.log.error({ err: error }, 'a link could not be followed');
+  return reply.redirect(`/auth/callback?error=${code}`);
+}
+
 export function authRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     // Only JSON: a form would come to Better Auth without the checks of its body.
@@ -90,6 +103,12 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     // Without HEAD: programs that look ahead at the links of a mail would use up what opens only once.
     const get = (path: string, options: RouteShorthandOptions = {}, handler = answer) =>
       app.get(path, { ...options, exposeHeadRoute: false, schema: { hide: true } }, handler);
+    /** Who followed a link reads a page, not JSON: what stops them is said where every link ends. */
+    const link = (
+      path: string,
+      preHandler: NonNullable<RouteShorthandOptions['preHandler']>,
+      handler = answer,
+    ) => get(path, { preHandler, errorHandler: endOnAPage }, handler);
 
     const refuseLeaked = async ({ body }: FastifyRequest) => {
       const { password, newPassword } = body as { password?: string; newPassword?: string };
@@ -147,9 +166,9 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     get('/auth/get-session');
     // The one answer that is a token: of a quarter of an hour, and for scripts to read.
     get('/auth/token', {}, ask);
-    get('/auth/verify-email', { preHandler: limits.link });
-    get('/auth/magic-link/verify', { preHandler: limits.link });
-    get('/auth/reset-password/:token', { preHandler: limits.link });
-    get('/auth/callback/google', { preHandler: limits.google }, answerWithGoogle);
+    link('/auth/verify-email', limits.link);
+    link('/auth/magic-link/verify', limits.link);
+    link('/auth/reset-password/:token', limits.link);
+    link('/auth/callback/google', limits.google, answerWithGoogle);
   };
 }

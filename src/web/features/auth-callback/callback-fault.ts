@@ -62,6 +62,10 @@ const words: Readonly<Record<string, Word>> = {
     detail: 'O Google ainda não confirmou este e-mail.',
   },
 
+  too_many_requests: {
+    cause: 'authentication_failed',
+    detail: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+  },
   state_mismatch: { cause: 'session_unreadable' },
   state_not_found: { cause: 'session_unreadable' },
   state_invalid: { cause: 'session_unreadable' },

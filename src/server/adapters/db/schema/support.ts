@@ -14,8 +14,11 @@ const messageColumns = () => ({
 
 export const contactMessages = pgTable('contact_messages', messageColumns(), (table) => [
   index('contact_messages_created_at').on(table.createdAt),
+  // For what an account takes along, and what goes with it.
+  index('contact_messages_email').on(table.email),
 ]);
 
 export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (table) => [
   index('feedback_messages_created_at').on(table.createdAt),
+  index('feedback_messages_email').on(table.email),
 ]);
