@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SandboxPart as PartName } from '#contract/setting.ts';
 import { type About, AboutSchema } from './about.ts';
-import type { Sandbox, SandboxLog } from './part.ts';
+import type { PartName, Sandbox, SandboxLog } from './part.ts';
 
 const answerTimeoutMs = 2_000;
 const readyTimeoutMs = 5_000;

@@ -1,11 +1,12 @@
-import type { SandboxPart as PartName } from '#contract/setting.ts';
 import { googlePart } from './google/part.ts';
 import { mailboxPart } from './mailbox/part.ts';
-import type { PartOptions, SandboxPart } from './part.ts';
+import type { PartName, PartOptions, SandboxPart } from './part.ts';
 import { smsPart } from './sms/part.ts';
+import { speechPart } from './speech/part.ts';
 
 export const openPart: Readonly<Record<PartName, (options: PartOptions) => SandboxPart>> = {
   mail: mailboxPart,
   google: googlePart,
   sms: smsPart,
+  speech: speechPart,
 };

@@ -1,6 +1,5 @@
-import type { SandboxPart as PartName } from '#contract/setting.ts';
 import { adoptSandbox } from './adopt.ts';
-import type { Sandbox, SandboxLog } from './part.ts';
+import type { PartName, Sandbox, SandboxLog } from './part.ts';
 import { openPart } from './parts.ts';
 import { buildSandbox } from './server.ts';
 

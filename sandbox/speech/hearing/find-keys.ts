@@ -1,0 +1,69 @@
+import { hopMs, type Key, keyAt, type ToneHop, windowHops } from './tone-bank.ts';
+
+export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
+
+/** A tone of 40 ms, as its edges can be measured. */
+const shortestMs = 35;
+const leastClearHops = 4;
+/** A keypad's tone is as loud at its end as at its beginning; a voice passes through. */
+const steadyShare = 0.6;
+/** A shorter hole is a fault of the line, not a second press. */
+const longestHoleHops = 2;
+
+/** The middle of the window that ends with this hop. */
+const middleMs = (hop: number) => (hop + 1 - windowHops / 2) * hopMs;
+
+type Run = { key: number; first: number; last: number; clear: number };
+
+function clearRuns(hops: readonly ToneHop[]): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const [at, { key, clear }] of hops.entries()) {
+    if (!clear) continue;
+    if (run !== undefined && run.key === key && at - run.last <= longestHoleHops + 1) {
+      run.last = at;
+      run.clear += 1;
+    } else {
+      run = { key, first: at, last: at, clear: 1 };
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Where a window is half full of the tone, its middle lies on the tone's edge. */
+function edgeMs(
+  hops: readonly ToneHop[],
+  run: Run,
+  { from, step, half }: { from: number; step: 1 | -1; half: number },
+) {
+  const loudness = (at: number) => {
+    const hop = hops[at];
+    return hop?.key === run.key ? hop.amplitude : 0;
+  };
+  let at = from;
+  while (Math.abs(at - from) <= windowHops && loudness(at + step) > half) at += step;
+  const inside = loudness(at);
+  const outside = Math.min(loudness(at + step), half);
+  const part = inside > outside ? Math.min((inside - half) / (inside - outside), 1) : 0;
+  return middleMs(at) + step * Math.max(part, 0) * hopMs;
+}
+
+export function findKeys(hops: readonly ToneHop[]): KeyPress[] {
+  return clearRuns(hops).flatMap((run) => {
+    const key = keyAt(run.key);
+    const amplitudes = hops.slice(run.first, run.last + 1).map(({ amplitude }) => amplitude);
+    const plateau = median(amplitudes);
+    const inner = amplitudes.slice(1, -1);
+    const steady = inner.filter((amplitude) => amplitude >= steadyShare * plateau).length;
+    if (key === undefined || run.clear < leastClearHops || steady < 0.9 * inner.length) return [];
+    const startMs = Math.max(edgeMs(hops, run, { from: run.first, step: -1, half: plateau / 2 }), 0);
+    const endMs = edgeMs(hops, run, { from: run.last, step: 1, half: plateau / 2 });
+    return endMs - startMs < shortestMs ? [] : [{ key, startMs, endMs }];
+  });
+}

@@ -1,0 +1,66 @@
+import { shortTime } from '../page/dates.ts';
+import { type Html, html } from '../page/html.ts';
+import { page } from '../page/page.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { Call } from './calls.ts';
+import { speechModel } from './read-form.ts';
+
+const shown = 100;
+const longestText = 300;
+
+const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+function outcome(status: number | null) {
+  if (status === null) return 'em andamento';
+  if (status === 499) return 'quem pediu foi embora';
+  return status < 400 ? 'respondido' : `recusado com ${status}`;
+}
+
+function heard(text: string) {
+  if (text === '') return 'Nada: silêncio ou só ruído.';
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+function rows(calls: readonly Call[]): Html {
+  if (calls.length === 0)
+    return html`<p class="empty">O que o produto pedir para transcrever aparece aqui.</p>`;
+  return html`<ol class="texts">${calls.slice(0, shown).map(
+    ({ at, seconds: length, text, status }) => html`
+      <li>
+        <p class="soft"><span class="to">${seconds.format(length)} s de áudio, ${outcome(status)}</span> ${shortTime(at)}</p>
+        <p class="text">${heard(text)}</p>
+      </li>`,
+  )}</ol>`;
+}
+
+/** Somebody who wonders why nothing works finds here that a failure was asked for. */
+function badDay({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
+  const said = [
+    ...(delayMsPerMinute > 0 ? [`cada minuto de áudio demora ${delayMsPerMinute} ms a mais`] : []),
+    ...(failNext.length > 0 ? [`pedidos que ainda vão falhar: ${failNext.length}`] : []),
+    ...(limitParallel === undefined ? [] : [`pedidos ao mesmo tempo: no máximo ${limitParallel}`]),
+  ];
+  return said.length === 0
+    ? undefined
+    : html`<p class="lead">Comportamento pedido para testes: ${said.join('; ')}.</p>`;
+}
+
+type PageOptions = { calls: readonly Call[]; behaviour: Behaviour };
+
+export function callsPage({ calls, behaviour }: PageOptions) {
+  return page({
+    title: 'Fala',
+    live: true,
+    body: html`
+      <h1>Fala</h1>
+      <p class="lead">Um servidor de transcrição que não conhece palavras, mas não inventa nada: o texto vem só do
+      áudio. Onde alguém fala, ele escreve <code>[fala]</code>; teclas de telefone ele reconhece e escreve; no silêncio
+      e no ruído constante não escreve nada. Os tempos são os verdadeiros. Responde como a OpenAI, com o modelo
+      <code>${speechModel}</code>, e não guarda áudio. A lista se atualiza sozinha e mostra os ${shown} pedidos mais
+      recentes.</p>
+      <div class="tools">
+        <button type="button" data-delete="/speech/calls" data-confirm="Apagar a lista de pedidos?">Apagar a lista</button>
+      </div>
+      <div data-live aria-live="polite">${badDay(behaviour)}${rows(calls)}</div>`,
+  });
+}
