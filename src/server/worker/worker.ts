@@ -1,7 +1,12 @@
 import type { Deps } from '../deps.ts';
+import { askForSweep } from '../features/transcriptions/sweep.ts';
+import { sweepWorkFolder } from '../features/transcriptions/sweep-work-folder.ts';
 import { jobHandlers } from './jobs.ts';
 
 /** The worker is a function of its dependencies, as the web process is. */
 export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
-  return deps.queue.work(jobHandlers(deps));
+  await sweepWorkFolder(deps);
+  const working = await deps.queue.work(jobHandlers(deps));
+  await askForSweep(deps);
+  return working;
 }

@@ -8,6 +8,7 @@ import { openBoss } from './boss.ts';
 import { countJobs, type JobCounts } from './counts.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
 import { parsePayload } from './payload.ts';
+import { jobsSchema } from './settings.ts';
 import { type Working, work } from './work.ts';
 
 export type SendOptions = {
@@ -32,6 +33,11 @@ export type Queue = Readonly<{
     payload: z.input<Definition['payload']>,
     options?: SendOptions,
   ) => Promise<string | undefined>;
+  /** Whether a job with this payload still waits or is under way. */
+  has: <Definition extends JobDefinition>(
+    definition: Definition,
+    payload: z.input<Definition['payload']>,
+  ) => Promise<boolean>;
   /** Does jobs until the answer is closed; the handlers are those of all definitions. */
   work: (handlers: AnyJobHandlers, options?: WorkOptions) => Promise<Working>;
   counts: () => Promise<JobCounts[]>;
@@ -71,6 +77,13 @@ export async function openQueue({ url, log, definitions }: OpenQueueOptions): Pr
           `The queue was opened without the job ${definition.name}; add it to the worker's map.`,
         );
       return send(boss, definition, payload, options);
+    },
+    has: async ({ name }, payload) => {
+      const found = await execute(
+        `select 1 from ${jobsSchema}.job where name = $1 and data @> $2::jsonb and state in ('created', 'retry', 'active') limit 1`,
+        [name, JSON.stringify(payload)],
+      );
+      return found.length > 0;
     },
     work: (handlers, options = {}) => work({ boss, execute, log, definitions, handlers, dead, ...options }),
     counts: () => countJobs(execute, definitions),

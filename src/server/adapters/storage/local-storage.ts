@@ -107,6 +107,13 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       await faulting(access(path, constants.R_OK));
       return work(path);
     },
+    async removeHalves(before) {
+      for (const name of await readdir(join(folder, unfinished)).catch(() => [])) {
+        const half = join(folder, unfinished, name);
+        const found = await stat(half).catch(() => undefined);
+        if (found !== undefined && found.mtime < before) await faulting(rm(half, { force: true }));
+      }
+    },
     check: async () => {
       await faulting(mkdir(join(folder, unfinished), { recursive: true }));
       await faulting(access(folder, constants.R_OK | constants.W_OK));

@@ -28,6 +28,8 @@ export type Storage = Readonly<{
     work: (path: string) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<T>;
+  /** Takes away what processes that died had begun to write before then. */
+  removeHalves: (before: Date) => Promise<void>;
   /** Fails where the place cannot be written: asked at the start, so that the first upload does not find out. */
   check: () => Promise<void>;
 }>;

@@ -14,6 +14,8 @@ export type TusRules = Readonly<{
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws where the upload is somebody else's, over, or already used. */
   check: (actor: Actor, id: string) => Promise<void>;
+  /** Its client gave it up, and its file is gone. */
+  removed: (id: string) => Promise<void>;
 }>;
 
 export type UploadStore = DataStore;
@@ -35,7 +37,6 @@ export type Tus = Readonly<{
 }>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const longestName = 300;
 
 function nodeRequest(request: Request): IncomingMessage {
   const { runtime } = request as Request & { runtime?: { node?: { req: IncomingMessage } } };
@@ -46,7 +47,7 @@ function nodeRequest(request: Request): IncomingMessage {
 function nameIn(header: string | null): string {
   try {
     const { filename, name } = Metadata.parse(header ?? '');
-    return (filename ?? name ?? '').slice(0, longestName);
+    return filename ?? name ?? '';
   } catch {
     throw new AppError('invalid_input');
   }
@@ -104,6 +105,8 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     handle: async (request, response, actor) => {
       actors.set(request, actor);
       await server.handle(request, response);
+      const id = request.url?.split('/').at(-1) ?? '';
+      if (request.method === 'DELETE' && response.statusCode === 204) await rules.removed(id);
     },
   };
 }

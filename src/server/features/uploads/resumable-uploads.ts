@@ -1,6 +1,7 @@
 import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
 import { beginUpload } from './begin-upload.ts';
+import { dropUpload } from './drop-upload.ts';
 import { ownUpload } from './own-upload.ts';
 import { shownName } from './store-upload.ts';
 
@@ -19,6 +20,7 @@ export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
       create: (actor, { fileName, bytes }) =>
         beginUpload(deps, actor, { fileName: shownName(fileName), bytes }),
       check: async (actor, id) => void (await ownUpload(deps, actor, id)),
+      removed: (id) => dropUpload(deps, id),
     },
   });
 }

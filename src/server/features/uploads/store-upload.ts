@@ -7,6 +7,7 @@ import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { beginUpload } from './begin-upload.ts';
+import { dropUpload } from './drop-upload.ts';
 
 type Incoming = {
   fileName: string;
@@ -19,23 +20,27 @@ const longestName = 300;
 
 /** The last part of whatever path a browser sent, as something to show; it is never used as a path here. */
 export function shownName(name: string): string {
-  const last = name.toWellFormed().replaceAll('\0', '').split(/[\\/]/).at(-1) ?? '';
+  const last =
+    name
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .split(/[\\/]/)
+      .at(-1) ?? '';
   return [...last.trim()].slice(0, longestName).join('') || 'arquivo';
 }
 
+/** How a browser's form writes what would end the name. */
+const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('%22', '"');
+
 /** Streams a file that came whole in one request to the storage; what breaks on the way leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'storage'>,
+  deps: Pick<Deps, 'db' | 'now' | 'storage' | 'uploads'>,
   actor: Actor,
   { fileName, body, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
   const { db, storage } = deps;
-  const name = shownName(fileName);
+  const name = shownName(fromForm(fileName));
   const id = await beginUpload(deps, actor, { fileName: name, bytes: undefined });
-  const drop = async () => {
-    await storage.remove(keyOfUpload(id)).catch(() => undefined);
-    await db.delete(uploads).where(eq(uploads.id, id));
-  };
   try {
     const bytes = await storage.put(keyOfUpload(id), body, { signal });
     if (body.truncated === true) throw new AppError('payload_too_large');
@@ -43,7 +48,8 @@ export async function storeUpload(
     await db.update(uploads).set({ bytes }).where(eq(uploads.id, id));
     return { id, fileName: name };
   } catch (error) {
-    await drop();
+    // What cannot be dropped now, the sweep takes; the person hears of the first fault.
+    await dropUpload(deps, id).catch(() => undefined);
     if (error instanceof StorageFault)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;

@@ -1,0 +1,29 @@
+import type { Deps } from '../../deps.ts';
+import type { JobContext, JobOutcome } from '../../job-definition.ts';
+import { sweepUploads } from '../uploads/sweep-uploads.ts';
+import { sweepDeleted } from './sweep-deleted.ts';
+import { sweepJob } from './sweep-job.ts';
+import { sweepStranded } from './sweep-stranded.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const singletonKey = 'all';
+
+/** Where one waits already, this changes nothing. */
+export async function askForSweep({ queue }: Pick<Deps, 'queue'>): Promise<void> {
+  await queue.send(sweepJob, {}, { singletonKey });
+}
+
+/** Takes away what nobody comes back for, and ends what nobody works on. */
+export async function sweep(deps: Deps, { signal }: Pick<JobContext, 'signal'>): Promise<JobOutcome> {
+  // By the wall clock, which the queue goes by too. First of all: a sweep that fails must not have been the last.
+  await deps.queue.send(sweepJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
+  const swept = {
+    uploads: await sweepUploads(deps, signal),
+    deleted: await sweepDeleted(deps, signal),
+    stranded: await sweepStranded(deps, signal),
+  };
+  await deps.storage.removeHalves(new Date(Date.now() - dayMs));
+  if (Object.values(swept).some((count) => count > 0)) deps.log.info(swept, 'swept');
+  return 'completed';
+}
