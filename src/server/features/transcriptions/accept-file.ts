@@ -23,9 +23,12 @@ export type AcceptedFile = Readonly<{
   language: string;
 }>;
 
-async function probe({ storage }: Deps, key: string, signal: AbortSignal | undefined): Promise<MediaInfo> {
+async function probe(deps: Deps, uploadId: string, signal: AbortSignal | undefined): Promise<MediaInfo> {
   try {
-    return await storage.withLocalFile(key, (path) => probeMedia({ path, signal }), { signal });
+    await requireWhole(deps, uploadId);
+    return await deps.storage.withLocalFile(keyOfUpload(uploadId), (path) => probeMedia({ path, signal }), {
+      signal,
+    });
   } catch (error) {
     if (error instanceof MediaFault) throw errorOfMediaFault(error.kind, error);
     if (error instanceof StorageFault && error.kind === 'missing') throw new AppError('not_found');
@@ -33,6 +36,15 @@ async function probe({ storage }: Deps, key: string, signal: AbortSignal | undef
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;
   }
+}
+
+/** The storage alone knows how much has come: half a recording would be taken for a short one. */
+async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
+  const key = keyOfUpload(uploadId);
+  const [row] = await db.select({ bytes: uploads.bytes }).from(uploads).where(eq(uploads.id, uploadId));
+  const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
+  const kept = await storage.stat(key);
+  if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
 }
 
 /** Whoever comes second with the same upload finds it used. */
@@ -87,7 +99,7 @@ export async function acceptFile(
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
   const entitlements = await entitlementsOf(db, userId);
-  const probed = await probe(deps, keyOfUpload(file.uploadId), signal);
+  const probed = await probe(deps, file.uploadId, signal);
   if (probed.durationSeconds > entitlements.maxFileSeconds)
     throw refuseLength(probed.durationSeconds, entitlements);
 

@@ -14,6 +14,7 @@ type Chunk = typeof transcriptionChunks.$inferSelect;
 const triesOfChunk = 4;
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+const lookEveryMs = 2_000;
 
 /** False once the owner deleted it, or another run took over. */
 async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolean> {
@@ -100,6 +101,16 @@ export async function hearChunks(
   const stopping = new AbortController();
   const both = AbortSignal.any([signal, stopping.signal]);
   let isWanted = true;
+  // An engine may take minutes for its answer: nobody waits for what nobody wants.
+  const looking = setInterval(() => {
+    isStillWanted(deps, row).then(
+      (wanted) => {
+        isWanted &&= wanted;
+        if (!wanted) stopping.abort(new Error('nobody wants it any more'));
+      },
+      () => undefined,
+    );
+  }, lookEveryMs);
 
   const lane = async () => {
     for (let chunk = waiting.shift(); chunk !== undefined && isWanted; chunk = waiting.shift()) {
@@ -115,8 +126,10 @@ export async function hearChunks(
     }),
   );
   const ended = await Promise.allSettled(lanes);
+  clearInterval(looking);
+  if (!isWanted) return 'stale';
   const [first] = ended.filter((each) => each.status === 'rejected');
   // The reason of the first fault, not of the lanes that it stopped.
   if (first !== undefined) throw signal.aborted ? signal.reason : stopping.signal.reason;
-  return isWanted ? 'done' : 'stale';
+  return 'done';
 }

@@ -5,7 +5,6 @@ import type { Actor } from '../../actor.ts';
 import { type transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { sessionStands } from '../session/session-stands.ts';
 import { ownTranscription, progressOf } from './read-transcription.ts';
 import { nothingRead, type ReadSoFar, segmentsAfter } from './segments-so-far.ts';
 
@@ -68,7 +67,13 @@ function openEar(deps: Deps, id: string, signal: AbortSignal) {
   };
 }
 
-type WatchOptions = { id: string; read?: ReadSoFar; signal: AbortSignal };
+type WatchOptions = {
+  id: string;
+  read?: ReadSoFar;
+  /** Asked now and then, since a stream outlives the token that opened it. */
+  mayGoOn: () => Promise<boolean>;
+  signal: AbortSignal;
+};
 
 /**
  * Follows one transcription of one's own until it has ended, or until its owner may not look any more. What changed
@@ -77,15 +82,15 @@ type WatchOptions = { id: string; read?: ReadSoFar; signal: AbortSignal };
 export async function watchTranscription(
   deps: Deps,
   actor: Actor,
-  { id, read = nothingRead, signal }: WatchOptions,
+  options: WatchOptions,
 ): Promise<AsyncGenerator<Watched>> {
   // Refused before the first byte: a stream that has begun can only break.
-  await ownTranscription(deps, actor, id);
-  return follow(deps, actor, { id, read, signal });
+  await ownTranscription(deps, actor, options.id);
+  return follow(deps, actor, { read: nothingRead, ...options });
 }
 
 async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>): AsyncGenerator<Watched> {
-  const { id, signal } = options;
+  const { id, mayGoOn, signal } = options;
   const ear = openEar(deps, id, signal);
   let { read } = options;
   let told = '';
@@ -94,7 +99,7 @@ async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>
   try {
     while (!signal.aborted) {
       if (Date.now() - checkedAtMs >= sessionCheckMs) {
-        if (!(await sessionStands(deps, actor))) return;
+        if (!(await mayGoOn())) return;
         checkedAtMs = Date.now();
       }
       const row = await ownTranscription(deps, actor, id);

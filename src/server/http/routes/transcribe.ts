@@ -16,6 +16,7 @@ import { changeTranscription } from '../../features/transcriptions/change-transc
 import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
 import { readTranscription } from '../../features/transcriptions/read-transcription.ts';
 import { retryTranscription } from '../../features/transcriptions/retry-transcription.ts';
+import { dropUpload } from '../../features/uploads/drop-upload.ts';
 import { ownUpload } from '../../features/uploads/own-upload.ts';
 import { storeUpload } from '../../features/uploads/store-upload.ts';
 import { limitedBy } from '../limits.ts';
@@ -25,7 +26,18 @@ const hourMs = 3_600_000;
 const uploadsAnHour = 200;
 const longestFieldBytes = 4_096;
 
+const oneAtATime = 'Envie um arquivo por vez.';
+
 const IdSchema = z.object({ id: z.uuid() });
+
+/** The body has two shapes, of which the route's own schema could say only one. */
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
+  const [text] = Object.values(fields);
+  throw new AppError('invalid_input', { fields, ...(text === undefined ? {} : { text }) });
+}
 
 /** A client that leaves is not worked for: its half of a file is dropped at once. */
 function goneSignal({ raw }: FastifyRequest): AbortSignal {
@@ -38,7 +50,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(multipart, {
       limits: {
-        files: 1,
+        // The second is refused in our words.
+        files: 2,
         fields: 5,
         fieldSize: longestFieldBytes,
         fieldNameSize: 100,
@@ -55,18 +68,27 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
     });
 
     /** The file may come before or after the fields: it is stored as it comes, and the fields are read at the end. */
-    async function fromForm(request: FastifyRequest) {
+    async function fromForm(request: FastifyRequest): Promise<{ jobId: string }> {
       const actor = actorOf(request);
       const signal = goneSignal(request);
       const fields: Record<string, unknown> = {};
       let stored: { id: string; fileName: string } | undefined;
-      for await (const part of request.parts()) {
-        if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
-        else if (part.fieldname !== 'file' || stored !== undefined) part.file.resume();
-        else stored = await storeUpload(deps, actor, { fileName: part.filename, body: part.file, signal });
+      try {
+        for await (const part of request.parts()) {
+          if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
+          else if (stored !== undefined) throw new AppError('invalid_input', { text: oneAtATime });
+          else if (part.fieldname !== 'file') part.file.resume();
+          else stored = await storeUpload(deps, actor, { fileName: part.filename, body: part.file, signal });
+        }
+        if (stored === undefined) throw new AppError('file_missing');
+        const { title, language } = parsed(TranscribeFormSchema, fields);
+        const { id: uploadId, fileName } = stored;
+        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal });
+      } catch (error) {
+        // Nobody was told its id, so nobody could come back for it.
+        if (stored !== undefined) await dropUpload(deps, stored.id);
+        throw error;
       }
-      if (stored === undefined) throw new AppError('file_missing');
-      return { stored, fields: TranscribeFormSchema.parse(fields) };
     }
 
     app.post(
@@ -84,16 +106,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const actor = actorOf(request);
         reply.code(201);
-        if (request.isMultipart()) {
-          const { stored, fields } = await fromForm(request);
-          return acceptFile(deps, actor, {
-            uploadId: stored.id,
-            fileName: stored.fileName,
-            title: fields.title,
-            language: fields.language,
-          });
-        }
-        const { uploadId, title, language } = TranscribeUploadSchema.parse(request.body);
+        if (request.isMultipart()) return fromForm(request);
+        const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);
         const upload = await ownUpload(deps, actor, uploadId);
         return acceptFile(deps, actor, { uploadId, fileName: upload.fileName, title, language });
       },

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { sessionStands } from '../../features/session/session-stands.ts';
 import { nothingRead, type ReadSoFar } from '../../features/transcriptions/segments-so-far.ts';
 import { type Watched, watchTranscription } from '../../features/transcriptions/watch-transcription.ts';
 import { actorOf, signedIn } from '../session.ts';
@@ -68,6 +69,7 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
         const events = await watchTranscription(deps, actor, {
           id: request.params.id,
           read: readFrom(request.headers['last-event-id']),
+          mayGoOn: () => sessionStands(deps, actor),
           signal: AbortSignal.any([gone.signal, closing.signal]),
         });
         return (

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PlanUsage } from '#contract/plan-usage.ts';
+import { monthOf } from '#server/features/usage/month-of.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob, sendFile } from '#tests/uploading.ts';
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let minute: Buffer;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct(engine.environment);
+  minute = await recordingOf(60);
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+const planOf = async ({ call }: Person) => (await (await call('/auth/plan')).json()) as PlanUsage;
+const usageOf = async ({ userId }: Person) =>
+  (
+    await product.deps.db.execute<{ reserved: number; settled: number }>(
+      sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
+    )
+  ).rows[0];
+/** The whole month but so many seconds is used up. */
+const leave = ({ userId }: Person, seconds: number) =>
+  product.deps.db.execute(sql`
+    insert into usage_months (user_id, month, settled_seconds)
+    values (${userId}, ${monthOf(product.deps.now())}, ${5 * 3_600 - seconds})`);
+
+test('the plan says what is used, as soon as a file is taken', async () => {
+  const ana = await arrivedPerson(product);
+  expect(await planOf(ana)).toMatchObject({ plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10 });
+  const held = Promise.withResolvers<void>();
+  engine.answerWith(() => ({ until: held.promise }));
+  const id = await accepted(product, ana.token, minute);
+  const { usedHours, features } = await planOf(ana);
+  const seconds = Math.round(usedHours * 3_600);
+  expect(seconds).toBeGreaterThanOrEqual(60);
+  expect(seconds).toBeLessThanOrEqual(61);
+  expect(features.length).toBeGreaterThan(0);
+  held.resolve();
+  await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
+  expect((await planOf(ana)).usedHours).toBe(usedHours);
+  expect(await usageOf(ana)).toEqual({ reserved: 0, settled: seconds });
+  engine.answerWith(() => ({}));
+});
+
+test('a file that is too long for the plan hears both figures, and costs nothing', async () => {
+  const bia = await arrivedPerson(product);
+  const answer = await sendFile(product, bia.token, await recordingOf(660));
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({
+    code: 'file_too_long',
+    error: expect.stringMatching(/tem 11 minutos e passa dos 10 minutos por arquivo do plano/),
+  });
+  expect(await usageOf(bia)).toBeUndefined();
+}, 60_000);
+
+test('hours that are spent: what is left and when they renew', async () => {
+  const caio = await arrivedPerson(product);
+  await leave(caio, 45);
+  const answer = await sendFile(product, caio.token, minute);
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({
+    code: 'quota_spent',
+    error: expect.stringMatching(
+      /precisa de 1 min, e restam 45 s neste mês\. Suas horas se renovam em 1º? de \p{L}+\.$/u,
+    ),
+  });
+});
+
+test('twenty at once with minutes for three: three are taken', async () => {
+  const davi = await arrivedPerson(product);
+  await leave(davi, 3 * 62);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => sendFile(product, davi.token, minute)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(17);
+  const { rows } = await product.deps.db.execute(
+    sql`select 1 from uploads where user_id = ${davi.userId} and used_at is null`,
+  );
+  expect(rows).toHaveLength(0);
+}, 60_000);
+
+test('what a client says of state and length changes neither them nor what is charged', async () => {
+  const eva = await arrivedPerson(product);
+  const id = await accepted(product, eva.token, minute);
+  await expect.poll(async () => (await readJob(product, eva.token, id)).status).toBe('completed');
+  const [before, charged] = [await readJob(product, eva.token, id), await usageOf(eva)];
+  const change = await eva.call(`/transcribe/${id}`, {
+    method: 'PUT',
+    body: { status: 'failed', audio_duration: 1, text: 'Bom dia, turma.', title: 'Aula' },
+  });
+  expect(change.status).toBe(204);
+  const after = await readJob(product, eva.token, id);
+  expect(after).toMatchObject({ status: 'completed', text: 'Bom dia, turma.', title: 'Aula' });
+  expect(after.audio_duration).toBe(before.audio_duration);
+  expect(await usageOf(eva)).toEqual(charged);
+});
+
+test('deleted while it is heard: the job stops, and no second comes back', async () => {
+  const fred = await arrivedPerson(product);
+  const held = Promise.withResolvers<void>();
+  engine.answerWith(() => ({ until: held.promise }));
+  const id = await accepted(product, fred.token, minute);
+  await expect.poll(engine.begun).toBe(1);
+  expect((await fred.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
+  expect((await fred.call(`/transcribe/${id}`)).status).toBe(404);
+  const states = async () =>
+    (
+      await product.deps.db.execute<{ state: string; output: object }>(
+        sql`select state, output from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = ${id}`,
+      )
+    ).rows[0];
+  // The engine has not answered yet: nobody waits for what nobody wants.
+  await expect.poll(states).toMatchObject({ state: 'completed', output: { outcome: 'stale' } });
+  held.resolve();
+  const usage = await usageOf(fred);
+  expect(usage?.reserved).toBe(0);
+  expect(usage?.settled).toBeGreaterThanOrEqual(60);
+  engine.answerWith(() => ({}));
+});

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+async function made(name: string, ...args: string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'escriba-recording-'));
+  try {
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, name], { cwd: folder });
+    return await readFile(join(folder, name));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A tone that rises all the time, so that no stretch sounds like another, with a pause in each half minute. */
+export function recordingOf(seconds: number): Promise<Buffer> {
+  const tone = `aevalsrc=exprs='0.4*sin(2*PI*(200+t)*t)*lt(mod(t\\,30)\\,28.5)':s=16000:d=${seconds}`;
+  return made('tone.mp3', '-f', 'lavfi', '-i', tone, '-c:a', 'libmp3lame', '-b:a', '24k');
+}
+
+export function filmWithoutSound(): Promise<Buffer> {
+  return made('film.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2', '-c:v', 'mpeg4');
+}
