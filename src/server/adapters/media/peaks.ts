@@ -45,7 +45,7 @@ export function unpackPeaks(bytes: Uint8Array): Peaks {
   const isOurs = bytes.length >= headerBytes && mark.equals(bytes.subarray(0, mark.length));
   const perSecond = bytes[mark.length] ?? 0;
   if (!isOurs || perSecond === 0) throw new Error('these bytes are no peaks of ours');
-  return { perSecond, values: bytes.slice(headerBytes) };
+  return { perSecond, values: new Uint8Array(bytes.subarray(headerBytes)) };
 }
 
 /** 0 to 1 of full scale, at most `longest` of them: as a player draws them. */

@@ -104,14 +104,18 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
   }
 }
 
-/** A file cut off half way is taken when most of it is there: the words that can be saved are worth more than none. */
-function refuseCutShort({ chosen }: MediaInfo, decodedSeconds: number): boolean {
+/**
+ * A file cut off half way is taken when most of it is there: the words that can be saved are worth more than none.
+ * AVI counts the time before a late track as sound, so what it promises refuses nothing.
+ */
+function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): boolean {
   const promised = chosen.durationSeconds;
-  const came = decodedSeconds - chosen.startSeconds;
   if (promised === undefined) return false;
-  if (came < promised * leastPart && promised - came > completeToleranceSeconds)
+  const came = decodedSeconds - chosen.startSeconds;
+  const isIncomplete = promised - came > completeToleranceSeconds;
+  if (isIncomplete && came < promised * leastPart && container !== 'avi')
     throw new MediaFault('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
-  return promised - came > completeToleranceSeconds;
+  return isIncomplete;
 }
 
 async function prepare(pass: Pass): Promise<PreparedAudio> {
@@ -128,7 +132,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   }
   const seconds = heardSeconds(measured, media);
   if (seconds === 0) throw new MediaFault('unreadable', lastLine(result));
-  const isIncomplete = refuseCutShort(media, seconds);
+  const isIncomplete = isCutShort(media, seconds);
   const playable = await finishPlayable({
     folder,
     way,
@@ -175,6 +179,7 @@ export async function prepareAudio(options: PrepareOptions): Promise<PreparedAud
     ...options.limits,
   };
   signal?.throwIfAborted();
+  if (media.durationSeconds > limits.maxDurationSeconds) throw new MediaFault('too_long');
   await refuseWithoutRoom(folder, media);
   try {
     return await prepare({ ...options, limits, signal, onProgress, programs });

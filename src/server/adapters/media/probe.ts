@@ -1,5 +1,6 @@
 import { inputOptions, inputUrl } from './ffmpeg-input.ts';
 import { measureEnd } from './measure-end.ts';
+import { measureStart } from './measure-start.ts';
 import { MediaFault } from './media-fault.ts';
 import { type AudioTrack, chooseAudio, type Found, readFound } from './read-found.ts';
 import {
@@ -89,6 +90,23 @@ function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: Found }): n
     : chosen.startSeconds + chosen.durationSeconds;
 }
 
+type Asking = Omit<Parameters<typeof measureStart>[0], 'track'>;
+
+/** A track alone begins with its file; beside others it may begin late. */
+async function placed(
+  track: AudioTrack,
+  { audio, video, clockStart }: Found,
+  asking: Asking,
+): Promise<AudioTrack> {
+  if (video === undefined && audio.length === 1) return track;
+  const measured = await measureStart({ ...asking, track: track.index });
+  if (measured === undefined) return track;
+  const startSeconds = Math.max(0, measured - clockStart);
+  const { durationSeconds } = track;
+  if (durationSeconds === undefined) return { ...track, startSeconds };
+  return { ...track, startSeconds, durationSeconds: durationSeconds - (startSeconds - track.startSeconds) };
+}
+
 /** What is in the file, by its content alone. Throws a MediaFault for what cannot be transcribed. */
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = usualPrograms } = options;
@@ -97,13 +115,19 @@ export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { result, answer } = await askFfprobe({ path, limits, signal, programs });
   refuseUnread(result, sniffed);
   const found = readFound(answer);
-  const chosen = chooseAudio(found.audio);
-  if (chosen === undefined)
+  const promising = chooseAudio(found.audio);
+  if (promising === undefined)
     throw found.audio.length === 0
       ? new MediaFault('no_audio')
       : new MediaFault('unreadable', `no decoder for ${found.audio[0]?.codec}`);
   // "Estimating": from the bit rate of the first frames, which says nothing of one that varies.
   const isGuessed = /Estimating duration from bitrate/.test(result.errors);
+  const chosen = await placed(isGuessed ? { ...promising, durationSeconds: undefined } : promising, found, {
+    path,
+    limits,
+    signal,
+    programs,
+  });
   const promised = isGuessed ? undefined : promisedEnd({ chosen, found });
   const durationSeconds =
     promised ?? (await measureEnd({ path, track: chosen.index, limits, signal, programs }));

@@ -23,6 +23,8 @@ export type AudioTrack = Readonly<{
 export type Found = Readonly<{
   container: Container;
   containerSeconds: number | undefined;
+  /** What the file calls the moment at which its first track begins; often zero. */
+  clockStart: number;
   audio: readonly AudioTrack[];
   video: Readonly<{ codec: string; width: number; height: number }> | undefined;
 }>;
@@ -123,6 +125,7 @@ export function readFound(answer: string): Found {
   return {
     container: containerOf(parsed, film !== undefined),
     containerSeconds: parsed.format.duration,
+    clockStart,
     audio: parsed.streams
       .filter(({ codec_type }) => codec_type === 'audio')
       .map((stream) => trackOf(stream, clockStart)),

@@ -29,7 +29,8 @@ type Run = {
 
 export type RunResult = Readonly<{ code: number | null; killedBy: NodeJS.Signals | null; errors: string }>;
 
-const niceness = '10';
+/** Behind the web server, and not so far that a busy engine starves it: somebody waits for it. */
+const niceness = '5';
 const keptErrorLength = 4_096;
 
 /** Each of them becomes the next by exec, so that all are the one process we know. */

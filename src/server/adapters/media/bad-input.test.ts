@@ -1,0 +1,200 @@
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mediaProcessesOf } from '#tests/media/children.ts';
+import { streamed } from '#tests/media/damage.ts';
+import { ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
+import { tonesIn } from '#tests/media/tones.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { MediaFault, type MediaFaultKind } from './media-fault.ts';
+import { readPcmSlice } from './pcm-slice.ts';
+import { prepareAudio } from './prepare-audio.ts';
+import { probeMedia } from './probe.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+const at = (name: string) => join(folder.path, name);
+const make = (...args: string[]) => ffmpegIn(folder.path, ...args);
+let count = 0;
+
+beforeAll(async () => {
+  folder = await temporaryFolder({ fast: true });
+  await writeTones(folder.path);
+  await make('-i', 'tones.wav', '-c:a', 'libmp3lame', 'tones.mp3');
+});
+afterAll(async () => {
+  expect(await mediaProcessesOf()).toEqual([]);
+  await folder[Symbol.asyncDispose]();
+});
+
+async function emptyFolder() {
+  count += 1;
+  const out = at(`out-${count}`);
+  await mkdir(out);
+  return out;
+}
+
+const kindOf = (work: Promise<unknown>): Promise<MediaFaultKind | 'none'> =>
+  work.then(
+    () => 'none',
+    (error) => {
+      if (error instanceof MediaFault) return error.kind;
+      throw error;
+    },
+  );
+
+async function write(name: string, content: string | Uint8Array) {
+  await writeFile(at(name), content);
+  return at(name);
+}
+
+/** The first part of a file, as an upload that broke off leaves it. */
+async function cut(name: string, part: number, as: string) {
+  const whole = await readFile(at(name));
+  return write(as, whole.subarray(0, Math.floor(whole.length * part)));
+}
+
+async function prepared(path: string) {
+  const out = await emptyFolder();
+  const media = await probeMedia({ path });
+  try {
+    return await prepareAudio({ path, media, folder: out });
+  } catch (error) {
+    expect(await readdir(out)).toEqual([]);
+    throw error;
+  }
+}
+
+test('the content decides, never the name', async () => {
+  const mp3 = await readFile(at('tones.mp3'));
+  for (const name of ['tones.txt', 'tones.m3u8', 'tones.png', '-i', '%d.jpg', 'pipe:0', 'tones'])
+    expect((await probeMedia({ path: await write(name, mp3) })).container).toBe('mp3');
+});
+
+test('what holds no recording is refused, each by its kind', async () => {
+  await make(...picture(1), '-frames:v', '1', 'picture.png');
+  await make(...picture(1), '-c:v', 'mpeg4', 'silent.mp4');
+  await make('-i', 'tones.wav', '-t', '0', 'nothing.wav');
+  await make('-i', 'tones.wav', '-c:a', 'aac', '-f', 'adts', 'other.aac');
+  const noise = Uint8Array.from(
+    { length: 200_000 },
+    (_, place) => (place * 7_919 + (place >> 8) * 104_729) % 251,
+  );
+  const refused = {
+    'empty.mp3': await write('empty.mp3', ''),
+    'text.mp3': await write('text.mp3', 'Ata da reunião de terça-feira.\n'.repeat(500)),
+    'utf-16.mp3': await write('utf-16.mp3', Buffer.from('\ufeffAta da reunião', 'utf16le')),
+    'noise.mp3': await write('noise.mp3', noise),
+    'zeros.wav': await write('zeros.wav', new Uint8Array(100_000)),
+    'picture.mp4': at('picture.png'),
+    'other.aac': at('other.aac'),
+    'silent.mp4': at('silent.mp4'),
+    'nothing.wav': at('nothing.wav'),
+    'header.flac': await write('header.flac', 'fLaC\0\0\0'),
+    'header.mp4': await write('header.mp4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')),
+  };
+  const kinds: Record<string, string> = {};
+  for (const [name, path] of Object.entries(refused)) kinds[name] = await kindOf(probeMedia({ path }));
+  expect(kinds).toEqual({
+    'empty.mp3': 'empty',
+    'text.mp3': 'unsupported',
+    'utf-16.mp3': 'unsupported',
+    'noise.mp3': 'unsupported',
+    'zeros.wav': 'unsupported',
+    'picture.mp4': 'unsupported',
+    'other.aac': 'unsupported',
+    'silent.mp4': 'no_audio',
+    'nothing.wav': 'zero_length',
+    'header.flac': 'unreadable',
+    'header.mp4': 'unreadable',
+  });
+});
+
+test.for([
+  ['flac', ['-c:a', 'flac']],
+  ['mp3', ['-c:a', 'libmp3lame']],
+  ['m4a', ['-c:a', 'aac', '-movflags', '+faststart']],
+] as const)('a cut %s is taken when most of it is there', async ([ending, args]) => {
+  await make('-i', 'tones.wav', ...args, `whole.${ending}`);
+  const most = await prepared(await cut(`whole.${ending}`, 0.58, `most.${ending}`));
+  expect(most.isIncomplete).toBe(true);
+  const heard = await readPcmSlice({ path: most.pcmPath, startMs: 0, endMs: 60_000 });
+  expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1', '5']);
+  expect(await kindOf(prepared(await cut(`whole.${ending}`, 0.3, `little.${ending}`)))).toBe('cut_short');
+});
+
+test('a cut WAV is what is left of it', async () => {
+  const { isIncomplete, pcmPath } = await prepared(await cut('tones.wav', 0.3, 'cut.wav'));
+  expect(isIncomplete).toBe(false);
+  const heard = await readPcmSlice({ path: pcmPath, startMs: 0, endMs: 60_000 });
+  expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1']);
+});
+
+test('an MP4 that lost its index is unreadable', async () => {
+  await make('-i', 'tones.wav', '-c:a', 'aac', 'index-last.m4a');
+  expect(await kindOf(prepared(await cut('index-last.m4a', 0.9, 'cut.m4a')))).toBe('unreadable');
+});
+
+test('playlists and other references open nothing, here or elsewhere', async () => {
+  const visits: string[] = [];
+  const server = createServer((socket) => {
+    visits.push('somebody came');
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hls = (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${target}\n#EXT-X-ENDLIST\n`;
+  const texts = [
+    hls(`${url}/a.ts`),
+    hls('file:///etc/passwd'),
+    hls(`concat:${url}/head|file:///etc/passwd`),
+    `ffconcat version 1.0\nfile ${at('tones.mp3')}\n`,
+    "ffconcat version 1.0\nfile '/etc/passwd'\n",
+    `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=audio ${url.split(':').at(-1)} RTP/AVP 0\n`,
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><BaseURL>${url}</BaseURL></MPD>`,
+    `rtsp://127.0.0.1:${url.split(':').at(-1)}/x`,
+  ];
+  for (const [place, text] of texts.entries()) {
+    for (const ending of ['mp4', 'm3u8']) {
+      const path = await write(`reference-${place}.${ending}`, text);
+      expect(await kindOf(probeMedia({ path }))).toBe('unsupported');
+    }
+    // Past our own look at it, so that what ffprobe is told has to hold.
+    const hidden = await write(`hidden-${place}.mp4`, `${text}\0`);
+    expect(await kindOf(probeMedia({ path: hidden }))).toBe('unsupported');
+  }
+  expect(visits).toEqual([]);
+  await new Promise((resolve) => server.close(resolve));
+});
+
+test('an hour of silence in a small file stop at the limit, whatever the file says of itself', async () => {
+  const silence = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '3600', '-c:a', 'flac'];
+  await make(...silence, 'honest.flac');
+  const limits = { maxDurationSeconds: 60 };
+  expect(await kindOf(probeMedia({ path: at('honest.flac'), limits }))).toBe('too_long');
+  const unsaid = await streamed(folder.path, [...silence, '-f', 'flac'], 'unsaid.flac');
+  expect(await kindOf(probeMedia({ path: unsaid, limits }))).toBe('too_long');
+
+  const out = await emptyFolder();
+  const media = { ...(await probeMedia({ path: at('honest.flac') })), durationSeconds: 5 };
+  let furthest = 0;
+  const preparing = prepareAudio({
+    path: at('honest.flac'),
+    media,
+    folder: out,
+    limits,
+    onProgress: (seconds) => {
+      furthest = Math.max(furthest, seconds);
+    },
+  });
+  expect(await kindOf(preparing)).toBe('too_long');
+  expect(furthest).toBeLessThanOrEqual(60);
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('a gigabyte of zeros after a recording, which ffmpeg would walk through for minutes, is given up in time', async () => {
+  const path = await write('padded.wav', await readFile(at('tones.wav')));
+  await truncate(path, 1_073_741_824);
+  expect(await kindOf(probeMedia({ path, limits: { timeMs: 1_500 } }))).toBe('took_too_long');
+});

@@ -1,0 +1,209 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { concatenated, streamed } from '#tests/media/damage.ts';
+import {
+  type FormatName,
+  ffmpegIn,
+  formats,
+  makeFormat,
+  picture,
+  threeTones,
+  threeTonesMs,
+  writeTones,
+} from '#tests/media/make-media.ts';
+import { type Tone, tonesIn } from '#tests/media/tones.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { readPcmSlice } from './pcm-slice.ts';
+import { prepareAudio } from './prepare-audio.ts';
+import { probeMedia } from './probe.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let count = 0;
+beforeAll(async () => {
+  folder = await temporaryFolder({ fast: true, name: 'vídeos e áudios' });
+  await writeTones(folder.path);
+});
+afterAll(async () => folder[Symbol.asyncDispose]());
+
+async function prepared(path: string) {
+  count += 1;
+  const out = join(folder.path, `out-${count}`);
+  await mkdir(out);
+  const media = await probeMedia({ path });
+  return { media, out, ...(await prepareAudio({ path, media, folder: out })) };
+}
+
+const soundOf = (path: string, endMs = 60_000) => readPcmSlice({ path, startMs: 0, endMs });
+
+function expectTones(found: readonly Tone[], expected: readonly Tone[], toleranceMs: number) {
+  expect(found.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
+  for (const [at, { startMs, endMs }] of expected.entries()) {
+    expect(Math.abs((found[at]?.startMs ?? 0) - startMs)).toBeLessThanOrEqual(toleranceMs);
+    expect(Math.abs((found[at]?.endMs ?? 0) - endMs)).toBeLessThanOrEqual(toleranceMs);
+  }
+}
+
+const moved = (tones: readonly Tone[], byMs: number) =>
+  tones.map(({ key, startMs, endMs }) => ({ key, startMs: startMs + byMs, endMs: endMs + byMs }));
+
+const loose: readonly FormatName[] = ['aac.flv', 'mp3.avi'];
+
+test.for(Object.keys(formats) as FormatName[])('%s keeps the time of what is heard', async (name) => {
+  const made = await prepared(await makeFormat(folder.path, name));
+  const { container, film } = formats[name];
+  expect(made.media.container).toBe(container);
+  expect(made.media.video === undefined).toBe(!film);
+  expect(Math.abs(made.media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
+  expect(Math.abs(made.durationMs - threeTonesMs)).toBeLessThan(110);
+  expect(made.isIncomplete).toBe(false);
+  expectTones(tonesIn(await soundOf(made.pcmPath)), threeTones, loose.includes(name) ? 60 : 10);
+
+  const copied = name === 'tones.mp3' || name === 'tones.m4a' || name === 'tones.mp4';
+  if (copied) expect(made.playable.isCopy).toBe(true);
+  const listen = await prepared(made.playable.path);
+  expect(listen.media.video).toBeUndefined();
+  // A copy loses what its container said of the encoder's delay.
+  expectTones(tonesIn(await soundOf(listen.pcmPath)), threeTones, 60);
+  expect((await readdir(made.out)).sort()).toEqual([made.playable.path.split('/').at(-1), 'sound.pcm']);
+});
+
+test('pauses and peaks are where the tones are not, and are', async () => {
+  const { silences, peaks } = await prepared(await makeFormat(folder.path, 'tones.wav'));
+  // The filters ring for a frame after each tone.
+  expect(silences.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+    [0, 1_000],
+    [1_320, 2_500],
+    [2_820, 4_000],
+    [4_320, 5_000],
+  ]);
+  expect(peaks.perSecond).toBe(50);
+  expect(peaks.values).toHaveLength(250);
+  expect(Math.max(...peaks.values.subarray(0, 50))).toBeLessThan(10);
+  expect(Math.min(...peaks.values.subarray(51, 64))).toBeGreaterThan(150);
+});
+
+test.for([
+  ['late.mp4', ['-c:v', 'mpeg4', '-c:a', 'aac']],
+  ['late.mov', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le']],
+  ['late.mkv', ['-c:v', 'mpeg4', '-c:a', 'libmp3lame']],
+  ['late.webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus']],
+  ['late.flv', ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac']],
+] as const)('%s: sound that begins two seconds after the picture stays there', async ([name, args]) => {
+  await ffmpegIn(
+    folder.path,
+    ...picture(7),
+    ...['-itsoffset', '2', '-i', 'tones.wav', '-map', '0:v', '-map', '1:a', ...args, name],
+  );
+  const made = await prepared(join(folder.path, name));
+  expectTones(tonesIn(await soundOf(made.pcmPath)), moved(threeTones, 2_000), 10);
+  const listen = await prepared(made.playable.path);
+  expectTones(tonesIn(await soundOf(listen.pcmPath)), moved(threeTones, 2_000), 60);
+});
+
+test.for([
+  ['gap.m4a', 'aac'],
+  ['gap.mp4', 'libmp3lame'],
+] as const)('%s: what is said after a gap keeps its time, also in what is played', async ([name, codec]) => {
+  // Packets of some 21 to 24 ms: those between the first and the second tone are lost.
+  await ffmpegIn(
+    folder.path,
+    ...['-i', 'tones.wav', '-c:a', codec, '-bsf:a', 'noise=drop=between(n\\,70\\,95)', name],
+  );
+  const made = await prepared(join(folder.path, name));
+  expectTones(tonesIn(await soundOf(made.pcmPath)), threeTones, 30);
+  const listen = await prepared(made.playable.path);
+  expectTones(tonesIn(await soundOf(listen.pcmPath)), threeTones, 60);
+});
+
+test('a file that changes its channels and its rate midway is heard to its end, once', async () => {
+  await ffmpegIn(folder.path, '-i', 'tones.wav', '-ac', '2', '-ar', '44100', '-write_xing', '0', 'first.mp3');
+  await ffmpegIn(
+    folder.path,
+    '-i',
+    'tones.wav',
+    '-ac',
+    '1',
+    '-ar',
+    '22050',
+    '-write_xing',
+    '0',
+    'second.mp3',
+  );
+  const path = await concatenated(folder.path, ['first.mp3', 'second.mp3'], 'both.mp3');
+  const made = await prepared(path);
+  expectTones(tonesIn(await soundOf(made.pcmPath)), [...threeTones, ...moved(threeTones, threeTonesMs)], 200);
+  expect(Math.abs(made.durationMs - 2 * threeTonesMs)).toBeLessThan(300);
+});
+
+test('timestamps that go back lose nothing', async () => {
+  await ffmpegIn(folder.path, '-i', 'tones.wav', '-c:a', 'libvorbis', 'part.mkv');
+  const path = await concatenated(folder.path, ['part.mkv', 'part.mkv'], 'twice.mkv');
+  const made = await prepared(path);
+  expectTones(tonesIn(await soundOf(made.pcmPath)), [...threeTones, ...moved(threeTones, threeTonesMs)], 100);
+});
+
+test('of nine tracks the default one is heard', async () => {
+  const sounds = Array.from({ length: 8 }, () => ['-f', 'lavfi', '-t', '5', '-i', 'anullsrc']).flat();
+  const maps = Array.from({ length: 9 }, (_, at) => [
+    '-map',
+    String(at === 6 ? 0 : at < 6 ? at + 1 : at),
+  ]).flat();
+  await ffmpegIn(
+    folder.path,
+    ...['-i', 'tones.wav', ...sounds, ...maps, '-c:a', 'aac', '-disposition:a', '0'],
+    ...['-disposition:a:6', 'default', '-metadata:s:a:6', 'language=por', 'nine.mkv'],
+  );
+  const made = await prepared(join(folder.path, 'nine.mkv'));
+  expect(made.media.audio).toHaveLength(9);
+  expect(made.media.chosen).toMatchObject({ index: 6, language: 'por', isDefault: true });
+  expect(tonesIn(await soundOf(made.pcmPath)).map(({ key }) => key)).toEqual(['1', '5', '9']);
+});
+
+test.for([8, 16])('192 kHz and %d channels become one', async (channels) => {
+  const split = Array.from({ length: channels }, () => 'c0').join('|');
+  await ffmpegIn(
+    folder.path,
+    ...[
+      '-i',
+      'tones.wav',
+      '-af',
+      `pan=${channels}c|${split
+        .split('|')
+        .map((c, at) => `c${at}=${c}`)
+        .join('|')}`,
+    ],
+    ...['-ar', '192000', '-c:a', 'pcm_s24le', `wide-${channels}.wav`],
+  );
+  const made = await prepared(join(folder.path, `wide-${channels}.wav`));
+  expect(made.media.chosen).toMatchObject({ channels, sampleRate: 192_000 });
+  expectTones(tonesIn(await soundOf(made.pcmPath)), threeTones, 10);
+  expect(made.playable.isCopy).toBe(false);
+});
+
+test('cover art is no film, and what is played carries nothing of the original but sound', async () => {
+  await ffmpegIn(folder.path, ...picture(1), '-frames:v', '1', 'cover.png');
+  await ffmpegIn(
+    folder.path,
+    ...['-i', 'tones.wav', '-i', 'cover.png', '-map', '0', '-map', '1', '-c:v', 'copy', '-c:a', 'libmp3lame'],
+    ...['-disposition:v', 'attached_pic', '-metadata', 'title=Consulta de Maria', 'cover.mp3'],
+  );
+  const made = await prepared(join(folder.path, 'cover.mp3'));
+  expect(made.media.video).toBeUndefined();
+  expect(made.playable.isCopy).toBe(true);
+  expect((await readFile(made.playable.path)).includes('Maria')).toBe(false);
+});
+
+test.for([
+  ['streamed.wav', ['-c:a', 'pcm_s16le', '-f', 'wav']],
+  ['streamed.flac', ['-c:a', 'flac', '-f', 'flac']],
+  ['streamed.webm', ['-c:a', 'libopus', '-live', '1', '-f', 'webm']],
+  ['streamed.flv', ['-ar', '44100', '-c:a', 'aac', '-f', 'flv']],
+  ['streamed.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4']],
+  ['vbr.mp3', ['-c:a', 'libmp3lame', '-q:a', '5', '-write_xing', '0', '-f', 'mp3']],
+] as const)('%s: a length that the file does not say is measured', async ([name, args]) => {
+  const path = await streamed(folder.path, ['-i', 'tones.wav', ...args], name);
+  const media = await probeMedia({ path });
+  expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
+  expect((await prepared(path)).isIncomplete).toBe(false);
+});

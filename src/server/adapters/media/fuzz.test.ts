@@ -1,0 +1,71 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mediaProcessesOf } from '#tests/media/children.ts';
+import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { mutate, randomFrom } from '#tests/media/mutate.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { MediaFault } from './media-fault.ts';
+import { prepareAudio } from './prepare-audio.ts';
+import { probeMedia } from './probe.ts';
+
+const isLong = process.env.LONG_TESTS === '1';
+const mutations = isLong ? 300 : 42;
+const timeMs = 10_000;
+const maxDurationSeconds = 120;
+const atOnce = 2;
+
+type Outcome = { name: string; outcome: string; tookMs: number };
+
+/** A text, or a refusal of one of our kinds; whatever else comes is thrown on and fails the test. */
+async function outcomeOf(path: string, folder: string): Promise<string> {
+  try {
+    const media = await probeMedia({ path, limits: { timeMs, maxDurationSeconds } });
+    const made = await prepareAudio({ path, media, folder, limits: { timeMs, maxDurationSeconds } });
+    expect(made.durationMs).toBeLessThanOrEqual(maxDurationSeconds * 1_000);
+    expect((await readdir(folder)).length).toBe(2);
+    return 'prepared';
+  } catch (error) {
+    if (!(error instanceof MediaFault)) throw error;
+    expect(await readdir(folder)).toEqual([]);
+    return error.kind;
+  }
+}
+
+test(`${mutations} damaged files: each is heard or refused, none hangs, none leaves a process`, {
+  timeout: isLong ? 600_000 : 120_000,
+}, async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  await writeTones(folder.path);
+  const names = Object.keys(formats) as FormatName[];
+  const originals = await Promise.all(
+    names.map(async (name) => readFile(await makeFormat(folder.path, name))),
+  );
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < mutations) {
+      const seed = next;
+      next += 1;
+      const place = seed % names.length;
+      const path = join(folder.path, `mutant-${seed}`);
+      const out = `${path}-out`;
+      await mkdir(out);
+      await writeFile(path, mutate(originals[place] as Buffer, randomFrom(seed)));
+      const began = performance.now();
+      const outcome = await outcomeOf(path, out);
+      outcomes.push({ name: `${names[place]} ${seed}`, outcome, tookMs: performance.now() - began });
+      await Promise.all([path, out].map((made) => rm(made, { recursive: true })));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  expect(outcomes).toHaveLength(mutations);
+  const blamesUs = ['took_too_long', 'disk_full', 'engine_missing'];
+  expect(outcomes.filter(({ outcome }) => blamesUs.includes(outcome))).toEqual([]);
+  expect(outcomes.filter(({ tookMs }) => tookMs > timeMs)).toEqual([]);
+  // Were all refused, or none, the mutations would show nothing.
+  const heard = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
+  expect(heard).toBeGreaterThan(mutations / 10);
+  expect(heard).toBeLessThan(mutations);
+  expect(await mediaProcessesOf()).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mediaProcessesOf } from '#tests/media/children.ts';
+import { ffmpegIn } from '#tests/media/make-media.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { prepareAudio } from './prepare-audio.ts';
+import { type MediaInfo, probeMedia } from './probe.ts';
+
+const run = promisify(execFile);
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let path: string;
+let media: MediaInfo;
+let count = 0;
+
+/** Six hours: longer to decode than any of the tests lasts. */
+beforeAll(async () => {
+  folder = await temporaryFolder({ fast: true });
+  const hours = ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', '21600'];
+  await ffmpegIn(folder.path, ...hours, '-c:a', 'flac', '-compression_level', '0', 'long.flac');
+  path = join(folder.path, 'long.flac');
+  media = await probeMedia({ path });
+});
+afterAll(async () => folder[Symbol.asyncDispose]());
+
+async function emptyFolder() {
+  count += 1;
+  const out = join(folder.path, `out-${count}`);
+  await mkdir(out);
+  return out;
+}
+
+test('stopped midway, it leaves no process and no half file', async () => {
+  const out = await emptyFolder();
+  const stopping = new AbortController();
+  let told = 0;
+  const preparing = prepareAudio({
+    path,
+    media,
+    folder: out,
+    signal: stopping.signal,
+    onProgress: (seconds) => {
+      told = seconds;
+      stopping.abort(new Error('its owner deleted it'));
+    },
+  });
+  await expect(preparing).rejects.toThrow('its owner deleted it');
+  expect(told).toBeGreaterThan(0);
+  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await readdir(out)).toEqual([]);
+  await expect(prepareAudio({ path, media, folder: out, signal: stopping.signal })).rejects.toThrow(
+    'deleted',
+  );
+  await expect(probeMedia({ path, signal: stopping.signal })).rejects.toThrow('deleted');
+});
+
+test('what takes too long is ended, and leaves nothing', async () => {
+  const out = await emptyFolder();
+  const limits = { timeMs: 300 };
+  await expect(prepareAudio({ path, media, folder: out, limits })).rejects.toMatchObject({
+    kind: 'took_too_long',
+    isOfFile: false,
+  });
+  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('a fault of the one who follows the progress ends it too', async () => {
+  const out = await emptyFolder();
+  const onProgress = () => {
+    throw new Error('nobody listens');
+  };
+  await expect(prepareAudio({ path, media, folder: out, onProgress })).rejects.toThrow('nobody listens');
+  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('without ffmpeg it says so', async () => {
+  const programs = { ffmpeg: 'no-such-program', ffprobe: 'no-such-program' };
+  await expect(probeMedia({ path, programs })).rejects.toMatchObject({
+    kind: 'engine_missing',
+    isOfFile: false,
+  });
+});
+
+const onLinux = test.skipIf(process.platform !== 'linux');
+
+onLinux('it gets no more memory than it may', async () => {
+  await expect(probeMedia({ path, limits: { memoryBytes: 30_000_000 } })).rejects.toThrow();
+});
+
+onLinux('it dies with a worker that is killed', async () => {
+  const out = await emptyFolder();
+  const module = (name: string) => new URL(name, import.meta.url).href;
+  const program = `
+    const { probeMedia } = await import(${JSON.stringify(module('./probe.ts'))});
+    const { prepareAudio } = await import(${JSON.stringify(module('./prepare-audio.ts'))});
+    const [path, folder] = process.argv.slice(1);
+    const media = await probeMedia({ path });
+    await prepareAudio({ path, media, folder, onProgress: () => process.stdout.write('.') });`;
+  const worker = spawn(process.execPath, ['--input-type=module', '-e', program, path, out], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => worker.stdout.once('data', resolve));
+  const [pid] = await mediaProcessesOf(worker.pid);
+  if (pid === undefined) throw new Error('no ffmpeg was running');
+  worker.kill('SIGKILL');
+  await expect
+    .poll(async () => {
+      const state = await run('ps', ['-o', 'stat=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+      return state.stdout.trim();
+    })
+    .toMatch(/^(Z.*)?$/);
+});
+
+/** Only root may, and not in every container. */
+async function smallDisk(place: string, bytes: number) {
+  await mkdir(place);
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', place]);
+  return { [Symbol.asyncDispose]: () => run('umount', [place]).then(() => {}) };
+}
+
+const canMount = async () => {
+  try {
+    await using _disk = await smallDisk(join(folder.path, 'try'), 65_536);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('a full disk is told as such, before it begins and in the middle', async ({ skip }) => {
+  if (!(await canMount())) skip('no small disk can be made here');
+  const place = join(folder.path, 'full');
+  await using _disk = await smallDisk(place, 2_000_000);
+  await expect(prepareAudio({ path, media, folder: place })).rejects.toMatchObject({ kind: 'disk_full' });
+
+  const understated = { ...media, durationSeconds: 1 };
+  await expect(prepareAudio({ path, media: understated, folder: place })).rejects.toMatchObject({
+    kind: 'disk_full',
+    isOfFile: false,
+  });
+  expect(await readdir(place)).toEqual([]);
+
+  // 20 s of sound fit, the copy of the film's track does not: it is ffmpeg that finds the disk full.
+  const noise = ['-f', 'lavfi', '-i', 'anoisesrc=r=48000:d=45', '-ac', '2'];
+  await ffmpegIn(folder.path, ...noise, '-c:a', 'libmp3lame', '-b:a', '320k', 'big.mp3');
+  const big = join(folder.path, 'big.mp3');
+  const bigMedia = await probeMedia({ path: big });
+  await expect(prepareAudio({ path: big, media: bigMedia, folder: place })).rejects.toMatchObject({
+    kind: 'disk_full',
+  });
+  expect(await readdir(place)).toEqual([]);
+  expect(await mediaProcessesOf()).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { soundWith } from '#tests/speech/sound.ts';
+import { findSilences } from './find-silences.ts';
+import { readPcmSlice } from './pcm-slice.ts';
+import { heightsOf, packPeaks, peaksOf, unpackPeaks } from './peaks.ts';
+import { createSoundMeter } from './sound-meter.ts';
+
+function measured(pcm: Int16Array, pieces: readonly number[] = [pcm.length]) {
+  const meter = createSoundMeter();
+  let from = 0;
+  for (const length of pieces) {
+    meter.add(pcm.subarray(from, from + length));
+    from += length;
+  }
+  meter.add(pcm.subarray(from));
+  return meter.finish();
+}
+
+const silencesOf = (pcm: Int16Array) => findSilences(measured(pcm).levels);
+
+test('it measures the same however the sound comes in pieces', () => {
+  const pcm = soundWith(900, [{ fromMs: 200, toMs: 500 }]);
+  const whole = measured(pcm);
+  expect(whole.samples).toBe(14_400);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 5_000 }), { maxLength: 8 }), (pieces) => {
+      expect(measured(pcm, pieces)).toEqual(whole);
+    }),
+  );
+});
+
+test.for([
+  ['a quiet room', 10, 1],
+  ['a loud street', 900, 1],
+  ['a weak microphone', 10, 0.05],
+] as const)('the pauses of %s are found', ([, noise, gain]) => {
+  const bursts = [0, 4_000, 8_000, 12_000].map((fromMs) => ({ fromMs, toMs: fromMs + 3_000 }));
+  const pcm = soundWith(16_000, bursts, { noise }).map((sample) => sample * gain);
+  expect(silencesOf(pcm).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+    [3_000, 4_000],
+    [7_000, 8_000],
+    [11_000, 12_000],
+    [15_000, 16_000],
+  ]);
+});
+
+test('someone who speaks low for minutes after someone loud is no silence', () => {
+  const loud = soundWith(60_000, [{ fromMs: 0, toMs: 58_000 }]);
+  const low = soundWith(
+    60_000,
+    Array.from({ length: 15 }, (_, turn) => ({ fromMs: turn * 4_000, toMs: turn * 4_000 + 3_000 })),
+  ).map((sample) => sample * 0.04);
+  const pcm = new Int16Array(loud.length + low.length);
+  pcm.set(loud);
+  pcm.set(low, loud.length);
+  const late = silencesOf(pcm).filter(({ startMs }) => startMs > 80_000);
+  expect(late.length).toBeGreaterThan(5);
+  for (const { startMs, endMs } of late) expect(endMs - startMs).toBeLessThan(1_200);
+});
+
+test('an even sound has no pauses, and nothing at all is one long silence, an offset or not', () => {
+  expect(silencesOf(soundWith(20_000, [{ fromMs: 0, toMs: 20_000 }]))).toEqual([]);
+  expect(silencesOf(new Int16Array(320_000))).toEqual([{ startMs: 0, endMs: 20_000, loudestDb: -100 }]);
+  expect(silencesOf(new Int16Array(320_000).fill(900))).toEqual([
+    { startMs: 0, endMs: 20_000, loudestDb: -100 },
+  ]);
+});
+
+test('peaks are few bytes, and show a single loud word', () => {
+  const tops = new Uint8Array(3 * 3_600 * 50).fill(3);
+  tops[400_000] = 255;
+  const bytes = packPeaks(peaksOf(tops));
+  expect(bytes.length).toBe(108_005);
+  const peaks = unpackPeaks(bytes);
+  expect(peaks).toEqual({ perSecond: 10, values: peaksOf(tops).values });
+  const heights = heightsOf(peaks, 1_000);
+  expect(heights).toHaveLength(1_000);
+  expect(heights.filter((height) => height === 1)).toHaveLength(1);
+  expect(() => unpackPeaks(Buffer.from('something else'))).toThrow('no peaks');
+});
+
+test('peaks follow full scale, and a swing below zero as well', () => {
+  const pcm = new Int16Array(640);
+  pcm[100] = -32_768;
+  pcm[500] = 8_192;
+  const { values, perSecond } = peaksOf(measured(pcm).tops);
+  expect(perSecond).toBe(50);
+  expect(heightsOf({ values, perSecond })).toEqual([1, expect.closeTo(0.25, 1)]);
+});
+
+test('a stretch of the sound is read to the sample', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const path = join(folder.path, 'sound.pcm');
+  const pcm = Int16Array.from({ length: 16_000 }, (_, at) => at);
+  await writeFile(path, new Uint8Array(pcm.buffer));
+  expect(await readPcmSlice({ path, startMs: 100, endMs: 103 })).toEqual(pcm.subarray(1_600, 1_648));
+  expect(await readPcmSlice({ path, startMs: 990, endMs: 5_000 })).toEqual(pcm.subarray(15_840));
+  expect(await readPcmSlice({ path, startMs: 2_000, endMs: 5_000 })).toHaveLength(0);
+});

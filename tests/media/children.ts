@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** ffmpeg and ffprobe processes of a parent, also while they are still what they become by exec. */
+export async function mediaProcessesOf(parent = process.pid): Promise<number[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm=']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, stat]) => Number(ppid) === parent && !stat?.startsWith('Z'))
+    .filter(([, , , name = '']) => /(ffmpeg|ffprobe|prlimit|setpriv|nice)$/.test(name))
+    .map(([pid]) => Number(pid));
+}

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export async function concatenated(folder: string, names: readonly string[], as: string): Promise<string> {
+  const parts = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  await writeFile(join(folder, as), Buffer.concat(parts));
+  return join(folder, as);
+}
+
+/** Written to a pipe, as by a recorder that cannot go back to fill in the length. */
+export async function streamed(folder: string, args: readonly string[], as: string): Promise<string> {
+  const written = await new Promise<Buffer>((resolve, reject) => {
+    execFile(
+      'ffmpeg',
+      ['-v', 'error', '-nostdin', ...args, 'pipe:1'],
+      { cwd: folder, encoding: 'buffer', maxBuffer: 100_000_000 },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    );
+  });
+  await writeFile(join(folder, as), written);
+  return join(folder, as);
+}

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { soundOfTones, type Tone } from './tones.ts';
+
+const run = promisify(execFile);
+
+/** ffmpeg in the folder, so that arguments are bare names. */
+export async function ffmpegIn(folder: string, ...args: string[]) {
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args], { cwd: folder });
+}
+
+export const threeTones: readonly Tone[] = [
+  { key: '1', startMs: 1_000, endMs: 1_300 },
+  { key: '5', startMs: 2_500, endMs: 2_800 },
+  { key: '9', startMs: 4_000, endMs: 4_300 },
+];
+export const threeTonesMs = 5_000;
+
+/** tones.wav, from which the other formats are made. */
+export async function writeTones(folder: string, { tones = threeTones, totalMs = threeTonesMs } = {}) {
+  const rateHz = 48_000;
+  await writeFile(join(folder, 'tones.wav'), wavOf(soundOfTones({ tones, totalMs, rateHz }), rateHz));
+}
+
+export const picture = (seconds: number) => [
+  ...['-f', 'lavfi', '-i', `testsrc2=size=64x48:rate=10:duration=${seconds}`],
+];
+
+/** Sound and picture of every kind we take: the name, its arguments, and whether a picture goes with it. */
+export const formats = {
+  'tones.wav': { container: 'wav', args: ['-c:a', 'pcm_s16le'], film: false },
+  'tones.mp3': { container: 'mp3', args: ['-c:a', 'libmp3lame'], film: false },
+  'tones.m4a': { container: 'm4a', args: ['-c:a', 'aac'], film: false },
+  'tones.flac': { container: 'flac', args: ['-c:a', 'flac'], film: false },
+  'tones.ogg': { container: 'ogg', args: ['-c:a', 'libvorbis'], film: false },
+  'tones.opus': { container: 'ogg', args: ['-c:a', 'libopus'], film: false },
+  'tones.mp4': { container: 'mp4', args: ['-c:v', 'mpeg4', '-c:a', 'aac'], film: true },
+  'tones.mov': { container: 'mov', args: ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'], film: true },
+  'tones.avi': { container: 'avi', args: ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'], film: true },
+  'tones.mkv': { container: 'mkv', args: ['-c:v', 'mpeg4', '-c:a', 'flac'], film: true },
+  'tones.webm': {
+    container: 'mkv',
+    args: ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus'],
+    film: true,
+  },
+  'tones.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'pcm_s16le'], film: true },
+  // These keep no word of what their encoder put before the sound: 21 to 46 ms that nobody can tell apart.
+  'aac.flv': { container: 'flv', args: ['-c:v', 'flv1', '-ar', '44100', '-c:a', 'aac'], film: true },
+  'mp3.avi': { container: 'avi', args: ['-c:v', 'mpeg4', '-c:a', 'libmp3lame'], film: true },
+} as const;
+export type FormatName = keyof typeof formats;
+
+export async function makeFormat(folder: string, name: FormatName) {
+  const { args, film } = formats[name];
+  if (name === 'tones.wav') return join(folder, name);
+  const inputs = film
+    ? [...picture(threeTonesMs / 1_000), '-i', 'tones.wav', '-map', '0:v', '-map', '1:a']
+    : ['-i', 'tones.wav'];
+  await ffmpegIn(folder, ...inputs, ...args, name);
+  return join(folder, name);
+}

@@ -1,0 +1,67 @@
+/** The same numbers for the same seed: a failure can be had again. */
+export function randomFrom(seed: number) {
+  let state = (seed + 1) * 2_654_435_769;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+type Random = ReturnType<typeof randomFrom>;
+
+/** Half of the damage goes where containers keep what they say of themselves. */
+const placeIn = (bytes: Buffer, random: Random) =>
+  random(2) === 0 ? random(Math.min(4_096, bytes.length)) : random(bytes.length);
+
+function flipBits(bytes: Buffer, random: Random) {
+  for (let left = 1 + random(60); left > 0; left -= 1) {
+    const at = placeIn(bytes, random);
+    bytes[at] = (bytes[at] as number) ^ (1 << random(8));
+  }
+  return bytes;
+}
+
+const cut = (bytes: Buffer, random: Random) => bytes.subarray(0, random(bytes.length));
+
+function zero(bytes: Buffer, random: Random) {
+  const at = placeIn(bytes, random);
+  return bytes.fill(0, at, Math.min(bytes.length, at + 1 + random(Math.ceil(bytes.length / 3))));
+}
+
+/** The greatest number in four bytes: sizes, counts and times of hours. */
+function exaggerate(bytes: Buffer, random: Random) {
+  const at = placeIn(bytes, random);
+  return bytes.fill(0xff, at, Math.min(bytes.length, at + 1 + random(4)));
+}
+
+/** Two stretches change places, as boxes and pages of a file do when its blocks are mixed up. */
+function swap(bytes: Buffer, random: Random) {
+  const [first = 0, second = 0, third = 0] = [0, 0, 0]
+    .map(() => placeIn(bytes, random))
+    .sort((a, b) => a - b);
+  return Buffer.concat([
+    bytes.subarray(0, first),
+    bytes.subarray(second, third),
+    bytes.subarray(first, second),
+    bytes.subarray(third),
+  ]);
+}
+
+function repeat(bytes: Buffer, random: Random) {
+  const at = placeIn(bytes, random);
+  const end = at + random(8_192);
+  return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)]);
+}
+
+const ways = [flipBits, cut, zero, exaggerate, swap, repeat];
+
+export function mutate(original: Buffer, random: Random): Buffer {
+  let bytes = Buffer.from(original);
+  for (let left = 1 + random(3); left > 0; left -= 1) {
+    if (bytes.length === 0) break;
+    bytes = Buffer.from((ways[random(ways.length)] ?? cut)(bytes, random));
+  }
+  return bytes;
+}
