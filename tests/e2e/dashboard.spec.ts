@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, expectNoAxeViolations, sessionAddress, test } from './fixtures.ts';
+import { newAccount } from '#tests/factories.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
 
 const signOutAddress = '**/api/auth/sign-out';
 const isWide = (width: number | undefined) => (width ?? 0) >= 1024;
@@ -12,7 +14,11 @@ async function openSidebar(page: Page, width: number | undefined) {
   return page.getByRole('dialog', { name: 'Menu' });
 }
 
-test('the sidebar leads to every screen', { tag: '@every-size' }, async ({ signedIn: page, viewport }) => {
+test('the sidebar leads to every screen', { tag: '@every-size' }, async ({
+  signedIn: page,
+  account,
+  viewport,
+}) => {
   await page.goto('/dashboard');
   const sidebar = await openSidebar(page, viewport?.width);
   for (const [name, address] of Object.entries({
@@ -26,7 +32,7 @@ test('the sidebar leads to every screen', { tag: '@every-size' }, async ({ signe
     await expect(sidebar.getByRole('link', { name, exact: true })).toHaveAttribute('href', address);
   }
   await expect(sidebar.getByText('AN', { exact: true })).toBeVisible();
-  await expect(sidebar.getByText('ana@example.com')).toBeVisible();
+  await expect(sidebar.getByText(account.email)).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
@@ -65,17 +71,16 @@ test('the greeting uses the first name', async ({ signedIn: page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
 });
 
-test.describe('with an account that has no name', () => {
-  test.use({
-    account: async ({ browserName: _ }, use) =>
-      use({ id: 'u2', name: '', email: 'a@example.com', image: null }),
+test('the avatar of somebody without a name says US', async ({ page, product, viewport }) => {
+  const { email } = newAccount();
+  await page.request.post('/api/auth/sign-in/magic-link', {
+    headers: { origin: product.url },
+    data: { email, callbackURL: '/auth/callback' },
   });
-
-  test('the avatar says US', async ({ signedIn: page, viewport }) => {
-    await page.goto('/dashboard');
-    const sidebar = await openSidebar(page, viewport?.width);
-    await expect(sidebar.getByText('US', { exact: true })).toBeVisible();
-  });
+  await page.request.get(await linkIn(mailboxOf(product), email, 'magic-link'), { maxRedirects: 0 });
+  await page.goto('/dashboard');
+  const sidebar = await openSidebar(page, viewport?.width);
+  await expect(sidebar.getByText('US', { exact: true })).toBeVisible();
 });
 
 test('the theme is switched from the sidebar', async ({ signedIn: page, viewport }) => {
@@ -87,54 +92,45 @@ test('the theme is switched from the sidebar', async ({ signedIn: page, viewport
   await expectNoAxeViolations(page);
 });
 
-test('Sair ends the session, empties what the browser kept and goes to sign-in', async ({
+test('Sair ends the session, empties what the browser kept but the theme, and goes to sign-in', async ({
   signedIn: page,
   viewport,
 }) => {
-  await page.route(signOutAddress, (route) => route.fulfill({ json: { success: true } }));
-  await page.goto('/dashboard');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/dashboard/conta');
   await page.evaluate("localStorage.setItem('x', '1'); sessionStorage.setItem('y', '1')");
   const sidebar = await openSidebar(page, viewport?.width);
-  await page.route(sessionAddress, (route) => route.fulfill({ json: null }));
+  await sidebar.getByRole('button', { name: 'Tema escuro' }).click();
   await sidebar.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
-  expect(await page.evaluate("[localStorage.getItem('x'), sessionStorage.getItem('y')]")).toEqual([
-    null,
-    null,
-  ]);
+  expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['escriba.theme']);
+  expect(await page.evaluate("sessionStorage.getItem('y')")).toBeNull();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
-});
-
-test('Sair in one tab takes the other tabs out too', async ({ page, context, account, viewport }) => {
-  let isIn = true;
-  await context.route(sessionAddress, (route) =>
-    route.fulfill({ json: isIn ? { user: account, session: {} } : null }),
-  );
-  await context.route(signOutAddress, (route) => {
-    isIn = false;
-    return route.fulfill({ json: { success: true } });
-  });
-  const other = await context.newPage();
-  await other.goto('/dashboard/conta');
-  await expect(other.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
-  await page.goto('/dashboard');
-  const sidebar = await openSidebar(page, viewport?.width);
-  await sidebar.getByRole('button', { name: 'Sair' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(other).toHaveURL('/login');
 });
 
 test.describe('when the server cannot be reached', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('Sair does not pretend: it says so, and the person stays in', async ({ signedIn: page, viewport }) => {
+  test('Sair still leads out, opens nothing with what is left, and ends the session at the next load', async ({
+    signedIn: page,
+    viewport,
+  }) => {
+    const atServer = async () => (await page.request.get('/api/auth/get-session')).json();
     await page.route(signOutAddress, (route) => route.abort());
     await page.goto('/dashboard');
     const sidebar = await openSidebar(page, viewport?.width);
     await sidebar.getByRole('button', { name: 'Sair' }).click();
-    await expect(page.getByText('Não foi possível sair.')).toBeVisible();
-    await expect(page).toHaveURL('/dashboard');
+    await expect(page).toHaveURL('/login');
+    expect(await atServer()).not.toBeNull();
+
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/login');
+    await page.unroute(signOutAddress);
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/login');
+    expect(await atServer()).toBeNull();
   });
 });
 

@@ -1,18 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { clientAddress } from '#tests/client-address.ts';
+import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
 
 export { expect };
 
 type TestFixtures = {
   /** Console texts that a journey causes on purpose; anything else said there fails it. */
   expectedNoise: RegExp[];
-  account: Account;
-  /** The browser of somebody with a session, without a server that knows them. */
+  /** Somebody with a confirmed account. */
+  account: NewAccount;
+  /** The browser of that somebody, with a session of the real server. */
   signedIn: Page;
 };
-
-export type Account = { id: string; name: string; email: string; image: string | null };
 
 export const sessionAddress = '**/api/auth/get-session';
 
@@ -42,37 +42,22 @@ export const test = base.extend<TestFixtures, { product: Product }>({
     expect(noise.filter((text) => !expectedNoise.some((expected) => expected.test(text)))).toEqual([]);
   },
 
-  account: async ({ browserName: _ }, use) =>
-    use({ id: 'u1', name: 'Ana Beatriz', email: 'ana@example.com', image: null }),
+  account: async ({ product }, use) => {
+    const place = { url: product.url, mailboxUrl: mailboxOf(product) };
+    const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
+    await fetch(link, { redirect: 'manual' });
+    await use(account);
+  },
 
-  signedIn: async ({ page, account }, use) => {
-    await page.route(sessionAddress, (route) =>
-      route.fulfill({ json: { user: account, session: { id: 's1' } } }),
-    );
-    await page.route('**/api/profile', (route) => route.fulfill({ json: profileOf(account) }));
+  signedIn: async ({ page, product, account }, use) => {
+    // The link that confirmed the address made a session elsewhere; this one is the browser's own.
+    await page.request.post('/api/auth/sign-in/email', {
+      headers: { origin: product.url },
+      data: { email: account.email, password: account.password },
+    });
     await use(page);
   },
 });
-
-/** The dashboard shows the name and the photo of the profile. */
-function profileOf({ name, email, image }: Account) {
-  const moment = '2026-11-21T12:00:00.000Z';
-  return {
-    id: '5d9a2f0e-6d0c-4f5e-9a51-3c1f0a7b2e44',
-    name,
-    email,
-    avatar: image,
-    plan: 'free',
-    plan_name: 'Free',
-    used_hours: 0,
-    occupation: null,
-    use_case: null,
-    how_found: null,
-    created_at: moment,
-    updated_at: moment,
-    has_password: true,
-  };
-}
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

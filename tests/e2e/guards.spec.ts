@@ -15,35 +15,36 @@ const protectedPaths = [
   '/dashboard/nao-existe',
 ];
 
-/** Holds the answer to the session question until the test lets it go. */
-async function holdSessionCheck(page: Page, json: unknown) {
+/** Holds the question who is in until the test lets it go. */
+async function holdSessionCheck(page: Page) {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(sessionAddress, async (route) => {
     await promise;
-    await route.fulfill({ json });
+    await route.continue();
   });
   return resolve;
 }
 
 /** As after an earlier visit with a session. */
 async function rememberSession(page: Page) {
-  await page.addInitScript("localStorage.setItem('escriba.session', 'u1')");
+  await page.addInitScript("localStorage.setItem('escriba.session', '{}')");
 }
 
 test('a visitor at a protected page is told that it is being checked, then sent to sign in', async ({
   page,
 }) => {
-  const letGo = await holdSessionCheck(page, null);
-  await page.goto('/dashboard/transcricoes');
+  const letGo = await holdSessionCheck(page);
+  await page.goto('/dashboard/transcricoes?q=aula');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
   letGo();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Ftranscricoes%3Fq%3Daula');
 });
 
 test('every protected page sends a visitor to sign in', async ({ page }) => {
   for (const path of protectedPaths) {
     await page.goto(path);
-    await expect(page).toHaveURL('/login');
+    const wanted = path === '/dashboard' ? '' : `?redirect=${encodeURIComponent(path)}`;
+    await expect(page).toHaveURL(`/login${wanted}`);
   }
 });
 
@@ -61,13 +62,13 @@ test('every protected page opens for somebody with a session', { tag: '@every-si
 });
 
 test('no public page shows itself to somebody with a session: each leads to the dashboard', async ({
-  page,
-  account,
+  signedIn: page,
 }) => {
-  await rememberSession(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of publicPaths) {
     await test.step(path, async () => {
-      const letGo = await holdSessionCheck(page, { user: account, session: { id: 's1' } });
+      const letGo = await holdSessionCheck(page);
       await page.goto(path);
       await expect(page.getByText('Verificando autenticação...')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
@@ -79,7 +80,7 @@ test('no public page shows itself to somebody with a session: each leads to the 
 
 test('a public page comes back when the remembered session is over', async ({ page }) => {
   await rememberSession(page);
-  const letGo = await holdSessionCheck(page, null);
+  const letGo = await holdSessionCheck(page);
   await page.goto('/plans');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
   letGo();
@@ -127,13 +128,13 @@ test('open pages are open to somebody with a session', async ({ signedIn: page }
 test.describe('when the server cannot be asked', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('nobody is thrown out, and a retry opens the page', async ({ page, account }) => {
+  test('nobody is thrown out, and a retry opens the page', async ({ signedIn: page }) => {
     await page.route(sessionAddress, (route) => route.abort());
     await page.goto('/dashboard/conta');
     await expect(page.getByText('Não conseguimos falar com o servidor')).toBeVisible();
     await expect(page).toHaveURL('/dashboard/conta');
     await expectNoAxeViolations(page);
-    await page.route(sessionAddress, (route) => route.fulfill({ json: { user: account, session: {} } }));
+    await page.unroute(sessionAddress);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
   });

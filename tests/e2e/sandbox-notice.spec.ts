@@ -6,6 +6,7 @@ import {
   expectReadableColours,
   test,
 } from './fixtures.ts';
+import { signInByPassword } from './real-account.ts';
 
 const settingAddress = '**/api/setting';
 const sandboxUrl = 'http://127.0.0.1:9/';
@@ -17,14 +18,10 @@ const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de t
 
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
   tag: '@every-size',
-}, async ({ page, account }) => {
-  let isIn = false;
-  await page.route('**/api/auth/get-session', (route) =>
-    route.fulfill({ json: isIn ? { user: account, session: {} } : null }),
-  );
+}, async ({ page, product, account }) => {
   await page.route(settingAddress, (route) => route.fulfill({ json: setting }));
   for (const path of pagesWithNotice) {
-    isIn = path.startsWith('/dashboard');
+    if (path === '/dashboard') await signInByPassword(page, product, account);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
     const notice = noticeOf(page);
