@@ -31,7 +31,7 @@ async function expectWellDrawn(page: Page) {
 
 /** As somebody types it who cannot scan: from the groups on the screen. */
 async function appOf(page: Page) {
-  const secret = (await dialog(page).locator('code').innerText()).replaceAll(/\s/g, '');
+  const secret = ((await dialog(page).locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   return new TOTP({ secret: Secret.fromBase32(secret) });
 }
 
@@ -71,7 +71,7 @@ test('an app is added: scanned or typed, proved by a code, and its recovery code
   await expect(picture).toBeVisible();
   await expectWellDrawn(page);
   // Cameras want dark on light, whatever the theme.
-  expect(await picture.evaluate('(svg) => getComputedStyle(svg).colorScheme')).toBe('light');
+  await expect(picture).toHaveCSS('color-scheme', 'light');
   await dialog(page).getByRole('button', { name: 'Copiar chave' }).click();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(app.secret.base32);
 

@@ -185,7 +185,7 @@ test('the e-mail changes once both addresses have confirmed', async ({ page, pro
   await expect(saved(page)).toBeVisible();
   await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
   await expect(fieldOf(page, 'E-mail')).toHaveAccessibleDescription(
-    `Primeiro abra o link que enviamos para ${account.email}; depois, o que enviaremos para ${newEmail}. Até lá, o e-mail da conta não muda.`,
+    `Primeiro abra o link que enviamos para ${account.email}; depois, o que enviaremos para ${newEmail}. Até lá, nada muda na conta.`,
   );
 
   await page.goto(await linkIn(mailboxUrl, account.email, 'verify-email'));

@@ -6,7 +6,7 @@ const pending = 'ana@novo.com';
 
 test('after the request: which address is asked first, and which one holds', () => {
   expect(emailChangeNote({ step: 'none', current, pending, changed: false })).toBe(
-    'Primeiro abra o link que enviamos para ana@antigo.com; depois, o que enviaremos para ana@novo.com. Até lá, o e-mail da conta não muda.',
+    'Primeiro abra o link que enviamos para ana@antigo.com; depois, o que enviaremos para ana@novo.com. Até lá, nada muda na conta.',
   );
 });
 

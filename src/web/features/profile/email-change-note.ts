@@ -19,8 +19,8 @@ export function emailChangeNote({ step, current, pending, changed }: NoteOptions
   if (step === 'back_from_link') {
     return pending === undefined
       ? `Confirmação recebida. O e-mail da conta é ${current}; ele só muda depois dos dois links, o do e-mail atual e o do novo.`
-      : `Primeira confirmação recebida. Agora abra o link que enviamos para ${pending}. Até lá, o e-mail da conta não muda.`;
+      : `Primeira confirmação recebida. Agora abra o link que enviamos para ${pending}. Até lá, nada muda na conta.`;
   }
   if (pending === undefined) return undefined;
-  return `Primeiro abra o link que enviamos para ${current}; depois, o que enviaremos para ${pending}. Até lá, o e-mail da conta não muda.`;
+  return `Primeiro abra o link que enviamos para ${current}; depois, o que enviaremos para ${pending}. Até lá, nada muda na conta.`;
 }

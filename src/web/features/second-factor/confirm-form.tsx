@@ -10,6 +10,7 @@ import { useSecondsLeft } from '../../use-seconds-left.ts';
 import { AppKey } from './app-key.tsx';
 import { createCodeRound } from './code-round.ts';
 import { startChallenge, verifyFactor } from './factor-calls.ts';
+import { lastDigits } from './last-digits.ts';
 
 type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: Passed) => Promise<void> };
 
@@ -48,7 +49,10 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     try {
       await round.begin();
       pause.start(resendAfterS);
-      setOutcome({ kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` });
+      setOutcome({
+        kind: 'done',
+        text: `Código enviado para o telefone terminado em ${lastDigits(factor.phone)}.`,
+      });
     } catch (fault) {
       setOutcome(callFault(fault, { other: notSent }));
     } finally {
@@ -96,7 +100,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
         label="Código de 6 números"
         hint={
           isPhone
-            ? `Enviado por SMS para o telefone terminado em ${factor.phone}.`
+            ? `Enviado por SMS para o telefone terminado em ${lastDigits(factor.phone)}.`
             : 'O aplicativo mostra um novo a cada 30 segundos.'
         }
         error={error}

@@ -2,9 +2,10 @@ import { MessageSquare, Smartphone } from 'lucide-react';
 import type { Factor } from '#contract/factors.ts';
 import { dateText } from '../../date-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { lastDigits } from './last-digits.ts';
 
 function typeText({ factor_type, phone }: Factor) {
-  return factor_type === 'phone' ? `SMS para final ${phone}` : 'Aplicativo autenticador';
+  return factor_type === 'phone' ? `SMS para final ${lastDigits(phone)}` : 'Aplicativo autenticador';
 }
 
 export function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () => void }) {
