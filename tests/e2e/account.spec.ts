@@ -299,7 +299,7 @@ test.describe('when a part is refused', () => {
     await expect(fieldOf(page, 'Nova senha')).toBeFocused();
     await expect(fieldOf(page, 'Nova senha')).toHaveAccessibleDescription(new RegExp(leaked));
     await expect(fieldOf(page, 'Nova senha')).toHaveValue('Segredo-forte-1');
-    await expect(sidebar(page).getByText('Ana Beatriz')).toHaveCount(1);
+    await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
     await expectWellDrawn(page);
 
     await page.route('**/api/profile', (route) => route.abort());
@@ -347,7 +347,7 @@ test.describe('when a part is refused', () => {
     await expect(current).toHaveCount(0);
   });
 
-  test('a profile that cannot be reached offers another try, one that is refused leads out', {
+  test('a profile that cannot be reached offers another try', {
     tag: '@every-size',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
@@ -359,5 +359,14 @@ test.describe('when a part is refused', () => {
     await page.unroute('**/api/profile');
     await failure.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(fieldOf(page, 'Nome completo')).not.toHaveValue('');
+  });
+
+  test('who is no longer known here goes to the sign-in', async ({ page, product }) => {
+    await signedInAccount(page, product);
+    await page.goto('/dashboard');
+    await expect(sidebar(page).getByText('Ana Conceição')).toBeVisible();
+    await page.request.post('/api/auth/sign-out', { headers: { origin: product.url }, data: {} });
+    await sidebar(page).getByRole('link', { name: 'Conta' }).click();
+    await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Fconta');
   });
 });
