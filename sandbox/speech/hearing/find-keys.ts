@@ -6,7 +6,10 @@ export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
 const shortestMs = 35;
 const leastClearHops = 4;
 /** A keypad's tone is as loud at its end as at its beginning; a voice passes through. */
-const steadyShare = 0.6;
+const steadyShare = 0.75;
+/** What may be left of it once the window has passed its edge: noise, an echo. */
+const goneShare = 0.2;
+const goneHops = windowHops - 1;
 /** A shorter hole is a fault of the line, not a second press. */
 const longestHoleHops = 2;
 
@@ -36,12 +39,14 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Where a window is half full of the tone, its middle lies on the tone's edge. */
-function edgeMs(
-  hops: readonly ToneHop[],
-  run: Run,
-  { from, step, half }: { from: number; step: 1 | -1; half: number },
-) {
+type EdgeOptions = { from: number; step: 1 | -1; plateau: number };
+
+/**
+ * Where a window is half full of the tone, its middle lies on the tone's edge. Undefined where the sound does not stop
+ * there but fades: a voice, which may sing two tones for a moment.
+ */
+function edgeMs(hops: readonly ToneHop[], run: Run, { from, step, plateau }: EdgeOptions) {
+  const half = plateau / 2;
   const loudness = (at: number) => {
     const hop = hops[at];
     return hop?.key === run.key ? hop.amplitude : 0;
@@ -49,7 +54,8 @@ function edgeMs(
   let at = from;
   while (Math.abs(at - from) <= windowHops && loudness(at + step) > half) at += step;
   const inside = loudness(at);
-  const outside = Math.min(loudness(at + step), half);
+  const outside = loudness(at + step);
+  if (outside > half || loudness(at + step * goneHops) > goneShare * plateau) return undefined;
   const part = inside > outside ? Math.min((inside - half) / (inside - outside), 1) : 0;
   return middleMs(at) + step * Math.max(part, 0) * hopMs;
 }
@@ -62,8 +68,9 @@ export function findKeys(hops: readonly ToneHop[]): KeyPress[] {
     const inner = amplitudes.slice(1, -1);
     const steady = inner.filter((amplitude) => amplitude >= steadyShare * plateau).length;
     if (key === undefined || run.clear < leastClearHops || steady < 0.9 * inner.length) return [];
-    const startMs = Math.max(edgeMs(hops, run, { from: run.first, step: -1, half: plateau / 2 }), 0);
-    const endMs = edgeMs(hops, run, { from: run.last, step: 1, half: plateau / 2 });
-    return endMs - startMs < shortestMs ? [] : [{ key, startMs, endMs }];
+    const startMs = edgeMs(hops, run, { from: run.first, step: -1, plateau });
+    const endMs = edgeMs(hops, run, { from: run.last, step: 1, plateau });
+    if (startMs === undefined || endMs === undefined || endMs - startMs < shortestMs) return [];
+    return [{ key, startMs: Math.max(startMs, 0), endMs }];
   });
 }

@@ -12,7 +12,7 @@ export const windowHops = 5;
 const tonesHz = [...lowHz, ...highHz];
 
 /** Of all that sounds, how much lies in the two tones. Voices spread over many more. */
-const leastShare = 0.6;
+const leastShare = 0.7;
 /** How much louder one of the two may be: lines and small loudspeakers treat them differently. */
 const mostTwist = 10 ** (8 / 10);
 /** The next tone of the same group, against the one that was found. */
