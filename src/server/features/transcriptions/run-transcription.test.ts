@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob } from '#tests/uploading.ts';
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let minute: Buffer;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct(engine.environment);
+  minute = await recordingOf(60);
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const slowly = { timeout: 45_000 };
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+const statusOf = async ({ token }: Person, id: string) => (await readJob(product, token, id)).status;
+const usageOf = async ({ userId }: Person) =>
+  (
+    await product.deps.db.execute<{ reserved: number; settled: number }>(
+      sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
+    )
+  ).rows[0];
+const finishedMails = async ({ account }: Person) =>
+  (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => /pronta/i.test(subject));
+
+test('from file to text: words and times, charged once, one mail', async () => {
+  const ana = await arrivedPerson(product);
+  // Two chunks: nine and a half minutes are more than the engine likes at once.
+  engine.answerWith((call) => ({ text: `Parte ${call}.` }));
+  const id = await accepted(product, ana.token, await recordingOf(570));
+  await expect.poll(() => statusOf(ana, id), slowly).toBe('completed');
+  const job = await readJob(product, ana.token, id);
+  expect(engine.calls.length).toBeGreaterThan(1);
+  expect(new Set(engine.calls.map(({ chunk }) => chunk)).size).toBe(engine.calls.length);
+  expect(job.segments.map(({ id: number }) => number)).toEqual(engine.calls.map((_call, index) => index));
+  expect(job.segments[0]).toMatchObject({ start_ms: 500, end_ms: 2_500 });
+  for (const { text } of job.segments) expect(job.text).toContain(text);
+  // Later chunks stand at their place in the recording, in order.
+  const starts = job.segments.map(({ start_ms }) => start_ms);
+  expect(starts).toEqual([...starts].sort((one, two) => one - two));
+  expect(starts[1]).toBeGreaterThan(60_000);
+  expect(job.audio_duration).toBeCloseTo(570, 0);
+  expect(job.progress).toEqual({ percent: 100, seconds_left: 0 });
+  const usage = await usageOf(ana);
+  expect(usage?.reserved).toBe(0);
+  expect(usage?.settled).toBeGreaterThanOrEqual(570);
+  expect(usage?.settled).toBeLessThanOrEqual(571);
+  await waitForMail(product.mailboxUrl, ana.account.email, /pronta/i);
+  expect(await finishedMails(ana)).toHaveLength(1);
+}, 90_000);
+
+test('an engine that is busy is asked again when it said, and no chunk more often than that', async () => {
+  const bia = await arrivedPerson(product);
+  engine.answerWith((call) => (call <= 2 ? { status: 429, headers: { 'retry-after': '1' } } : {}));
+  const begunAt = Date.now();
+  const id = await accepted(product, bia.token, minute);
+  await expect.poll(() => statusOf(bia, id), slowly).toBe('completed');
+  expect(Date.now() - begunAt).toBeGreaterThan(2_000);
+  expect(engine.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
+}, 60_000);
+
+test('tries that are spent: a reason, the seconds given back, no mail, and another try that costs nothing', async () => {
+  const caio = await arrivedPerson(product);
+  engine.answerWith(() => ({ status: 500, headers: { 'retry-after-ms': '5' } }));
+  const id = await accepted(product, caio.token, minute);
+  // While it is tried again, the screen says why it waits.
+  await expect.poll(async () => (await readJob(product, caio.token, id)).reason, slowly).toBe('engine_away');
+  expect(await readJob(product, caio.token, id)).toMatchObject({
+    status: 'pending',
+    reason_text: 'O motor de transcrição não respondeu. Tentamos de novo sozinhos.',
+    can_retry: false,
+  });
+  expect((await caio.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(409);
+  // The hours until the last try, in one stroke.
+  const spend = () =>
+    product.deps.db.execute(sql`
+      update jobs.job set retry_limit = retry_count + 1, start_after = now()
+      where name = 'run-transcription' and state = 'retry' and data->>'transcriptionId' = ${id}`);
+  await expect.poll(async () => (await spend()).rowCount, slowly).toBe(1);
+  await expect.poll(() => statusOf(caio, id), slowly).toBe('failed');
+  expect(await readJob(product, caio.token, id)).toMatchObject({
+    reason_text: 'Tentamos várias vezes e não deu certo. Nada foi descontado; tente de novo.',
+    can_retry: true,
+  });
+  expect(await usageOf(caio)).toEqual({ reserved: 0, settled: 0 });
+
+  engine.answerWith(() => ({}));
+  expect((await caio.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+  await expect.poll(() => statusOf(caio, id), slowly).toBe('completed');
+  expect(await usageOf(caio)).toEqual({ reserved: 0, settled: 0 });
+  await waitForMail(product.mailboxUrl, caio.account.email, /pronta/i);
+  expect(await finishedMails(caio)).toHaveLength(1);
+}, 120_000);
+
+test('a chunk that the engine refuses for good ends the job at once, uncharged', async () => {
+  const davi = await arrivedPerson(product);
+  engine.answerWith(() => ({ status: 400 }));
+  const id = await accepted(product, davi.token, minute);
+  await expect.poll(() => statusOf(davi, id), slowly).toBe('failed');
+  expect(await readJob(product, davi.token, id)).toMatchObject({ reason: 'engine_refused', can_retry: true });
+  expect(await usageOf(davi)).toEqual({ reserved: 0, settled: 0 });
+}, 60_000);
