@@ -13,7 +13,8 @@ export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): O
   const clientConfig = {
     region,
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
-    ...(credentials === undefined ? {} : { credentials }),
+    // A copy: the SDK notes on it where the keys came from, and the configuration's own cannot be written to.
+    ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
     // Many servers that speak S3 refuse the checksums that the SDK would add by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -19,7 +19,8 @@ async function settingOf(kind: StorageSetting['kind'], folder: string) {
       stop: async () => {},
     };
   const { stop, ...place } = await startS3Server(join(folder, 's3'));
-  return { setting: { kind, ...place } as const, stop };
+  // As the configuration gives it.
+  return { setting: { kind, ...place, credentials: Object.freeze(place.credentials) } as const, stop };
 }
 
 describe.each(['file', 's3'] as const)('%s', (kind) => {
