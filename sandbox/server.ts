@@ -59,7 +59,6 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
     wantsPage(request) ? sendPage(reply, homePage(about(request))) : reply.send(about(request)),
   );
   await registerAssets(app);
-  for (const part of parts) await app.register(async (scope) => part.register(scope));
 
   // A vendor's call that nobody wrote must not pass for an answer: it is refused, and heard.
   app.setNotFoundHandler((request, reply) => {
@@ -79,6 +78,8 @@ export async function buildSandbox({ parts, log }: BuildOptions) {
         : 'O sandbox não entendeu o pedido.';
     return wantsPage(request) ? sendPage(reply, errorPage(text)) : reply.send({ error: text });
   });
+  // Last: a part keeps the handlers that stand when it is registered.
+  for (const part of parts) await app.register(async (scope) => part.register(scope));
 
   return {
     app,

@@ -43,7 +43,7 @@ test('the first page lists the parts, for people and for programs', async () => 
 
 test('all parts are listed, each with its page', async () => {
   await using state = await temporaryState();
-  const parts = ['mail', 'google', 'sms'] as const;
+  const parts = ['mail', 'google', 'sms', 'speech'] as const;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
   const about = AboutSchema.parse(await (await fetch(sandbox.httpUrl, asJson)).json());
   expect(about.parts.map(({ name }) => name)).toEqual(parts);
@@ -78,6 +78,17 @@ test('a call that nobody wrote is refused, and heard without its query', async (
   expect(warnings).toEqual([{ method: 'POST', path: '/v1/customers' }]);
   const page = await fetch(`${sandbox.httpUrl}/<script>alert(1)</script>`, asPage);
   expect(await page.text()).not.toContain('<script>alert');
+  await sandbox.close();
+});
+
+test('what a part cannot read is refused in our words, on a page where one was asked for', async () => {
+  await using state = await temporaryState();
+  const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts: ['mail'], stateDir: state.path });
+  const url = `${sandbox.httpUrl}/mailbox/messages?to=a&to=b`;
+  const refused = await fetch(url, asJson);
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toEqual({ error: 'O sandbox não entendeu o pedido.' });
+  expect(await (await fetch(url, asPage)).text()).toContain('Não deu certo');
   await sandbox.close();
 });
 
