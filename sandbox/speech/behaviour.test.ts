@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Chunk } from '#server/adapters/speech/engine.ts';
+import { makeSound } from '#tests/speech/make-sound.ts';
+import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
+
+function pressed(keys: string): Chunk {
+  const sound = makeSound({ durationMs: 3_000 });
+  sound.keys(keys, { fromMs: 500 });
+  return { pcm: sound.pcm(), startMs: 0, language: 'auto', attempt: 'normal' };
+}
+
+test('each call is listed with what it held, so that one chunk is known from another and from itself', async () => {
+  await using speech = await startSandboxSpeech();
+  const engine = speech.engine();
+  await engine.transcribe(pressed('12'));
+  await engine.transcribe(pressed('345'));
+  await engine.transcribe({ ...pressed('12'), attempt: 'careful', language: 'en' });
+  const calls = await speech.calls();
+  expect(calls.map(({ digits, seconds, status }) => ({ digits, seconds, status }))).toEqual([
+    { digits: '12', seconds: 3, status: 200 },
+    { digits: '345', seconds: 3, status: 200 },
+    { digits: '12', seconds: 3, status: 200 },
+  ]);
+  expect(calls[0]?.hash).toBe(calls[2]?.hash);
+  expect(calls[0]?.hash).not.toBe(calls[1]?.hash);
+  expect(calls[0]).toMatchObject({ language: 'en', temperature: 0.4 });
+  expect(calls[2]).toMatchObject({ language: null, temperature: 0 });
+  expect(Math.abs(Date.parse(calls[0]?.at ?? '') - Date.now())).toBeLessThan(10_000);
+  expect((await speech.clearCalls()).status).toBe(204);
+  expect(await speech.calls()).toEqual([]);
+});
+
+test('the next calls fail as was asked for, in their order, and those after them do not', async () => {
+  await using speech = await startSandboxSpeech();
+  const engine = speech.engine();
+  await speech.behave({
+    failNext: [
+      { status: 429, retryAfterSeconds: 2 },
+      { status: 500 },
+      { status: 413 },
+      { status: 401 },
+      { status: 200, body: '<h1>Bad gateway</h1>' },
+      { status: 400, body: { error: { message: 'audio?', type: 'invalid_request_error', code: null } } },
+    ],
+  });
+  const fault = () => engine.transcribe(pressed('9')).catch((error: Error) => error);
+  expect(await fault()).toMatchObject({ kind: 'busy', retryAfterMs: 2_000 });
+  expect(await fault()).toMatchObject({ kind: 'temporary' });
+  expect(await fault()).toMatchObject({ kind: 'too_big' });
+  expect(await fault()).toMatchObject({ kind: 'unauthorized' });
+  expect(await fault()).toMatchObject({ kind: 'nonsense' });
+  // Refused once, the engine asks once more in a plainer way, and is answered.
+  expect(await fault()).toMatchObject({ segments: [{ text: '9' }] });
+  expect((await speech.calls()).map(({ status }) => status)).toEqual([200, 400, 200, 401, 413, 500, 429]);
+});
+
+test('one that hangs is heard of no more, until its caller leaves', async () => {
+  await using speech = await startSandboxSpeech();
+  await speech.behave({ failNext: [{ status: 500, hang: true }] });
+  await expect(speech.engine({ timeLimitMs: 300 }).transcribe(pressed('4'))).rejects.toMatchObject({
+    kind: 'temporary',
+  });
+  await expect.poll(speech.calls).toMatchObject([{ digits: '4', status: 499 }]);
+});
+
+test('a slow vendor takes its time by the length of the audio, and only so many calls at once', async () => {
+  await using speech = await startSandboxSpeech();
+  await speech.behave({ delayMsPerMinute: 10_000, limitParallel: 1 });
+  const begun = performance.now();
+  const first = speech.engine().transcribe(pressed('1'));
+  await expect.poll(async () => (await speech.calls()).length).toBe(1);
+  const second = await speech
+    .engine()
+    .transcribe(pressed('2'))
+    .catch((error: Error) => error);
+  expect(second).toMatchObject({ kind: 'busy', retryAfterMs: 1_000 });
+  await first;
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(500);
+  await speech.behave({});
+  const both = [speech.engine().transcribe(pressed('3')), speech.engine().transcribe(pressed('4'))];
+  expect(await Promise.all(both)).toMatchObject([
+    { segments: [{ text: '3' }] },
+    { segments: [{ text: '4' }] },
+  ]);
+});
+
+test('a wish that nobody knows is refused, and changes nothing', async () => {
+  await using speech = await startSandboxSpeech();
+  expect((await speech.behave({ failNext: [{ status: 503 }] })).status).toBe(200);
+  expect((await speech.behave({ falhar: true } as object)).status).toBe(400);
+  expect(await (await fetch(`${speech.url}/behaviour`)).json()).toMatchObject({
+    failNext: [{ status: 503 }],
+  });
+});
+
+test('the page says what it is, what it was asked, and that failures were asked for', async () => {
+  await using speech = await startSandboxSpeech();
+  const page = async () => (await fetch(speech.url)).text();
+  const empty = await page();
+  expect(empty).toContain('<h1>Fala</h1>');
+  expect(empty).toContain('aparece aqui');
+  expect(empty).not.toContain('pedidos que ainda vão falhar');
+  await speech.behave({ failNext: [{ status: 503 }, { status: 500 }] });
+  await speech.ask({ file: wavFile(pressed('77').pcm) });
+  const filled = await page();
+  expect(filled).toContain('7 7');
+  expect(filled).toContain('recusado com 503');
+  expect(filled).toContain('pedidos que ainda vão falhar: 1');
+  expect(filled).toContain('data-live');
+});

@@ -1,0 +1,194 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import type { Chunk } from '#server/adapters/speech/engine.ts';
+import { makeSound } from '#tests/speech/make-sound.ts';
+import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
+
+const chunkOf = (pcm: Int16Array, startMs = 0): Chunk => ({
+  pcm,
+  startMs,
+  language: 'pt',
+  attempt: 'normal',
+});
+
+/** Keys, a voice and more keys, with silence between them. */
+function scene() {
+  const sound = makeSound({ durationMs: 12_000 });
+  sound.noise({ fromMs: 0, toMs: 12_000 }, { levelDb: -60 });
+  sound.keys('5#*', { fromMs: 1_000 });
+  sound.voice({ fromMs: 3_000, toMs: 6_000 });
+  sound.keys('1', { fromMs: 7_000 });
+  sound.keys('2', { fromMs: 8_050 });
+  sound.keys('3', { fromMs: 10_000 });
+  return sound.pcm();
+}
+
+const near = (value: number) => expect.closeTo(value, 1);
+
+test('the product’s own engine hears keys and voices in their order, with their times on the file’s clock', async () => {
+  await using speech = await startSandboxSpeech();
+  const { language, segments } = await speech.engine().transcribe(chunkOf(scene(), 60_000));
+  expect(language).toBe('pt');
+  expect(segments.map(({ text }) => text)).toEqual(['5 # *', '[fala]', '1 2', '3']);
+  const times = segments.map(({ startMs, endMs }) => [startMs, endMs]);
+  for (const [index, [startMs, endMs]] of [
+    [61_000, 61_500],
+    [63_000, 66_000],
+    [67_000, 68_150],
+    [70_000, 70_100],
+  ].entries()) {
+    expect(Math.abs((times[index]?.[0] ?? 0) - (startMs ?? 0))).toBeLessThanOrEqual(40);
+    expect(Math.abs((times[index]?.[1] ?? 0) - (endMs ?? 0))).toBeLessThanOrEqual(40);
+  }
+  expect(segments[0]?.words?.map(({ text }) => text)).toEqual(['5', '#', '*']);
+  expect(Math.abs((segments[0]?.words?.[1]?.startMs ?? 0) - 61_200)).toBeLessThanOrEqual(20);
+  expect(segments[0]?.confidence).toBeGreaterThan(segments[1]?.confidence ?? 1);
+});
+
+test('nothing is heard in silence, and the text follows the audio alone', async () => {
+  await using speech = await startSandboxSpeech();
+  const silence = await speech.engine().transcribe(chunkOf(new Int16Array(160_000)));
+  expect(silence.segments).toEqual([]);
+  const fields: [string, string][] = [
+    ['prompt', 'Diga bom dia'],
+    ['language', 'en'],
+    ['response_format', 'verbose_json'],
+  ];
+  const answer = await speech.ask({ file: wavFile(new Int16Array(16_000)), fields });
+  expect(await answer.json()).toMatchObject({ text: '', segments: [], language: 'en', duration: 1 });
+});
+
+test('the full answer has all that the vendor’s has, and the others their own form', async () => {
+  await using speech = await startSandboxSpeech();
+  const file = wavFile(scene());
+  const answerTo = async (...fields: [string, string][]) => speech.ask({ file, fields });
+  const verbose = (await (
+    await answerTo(
+      ['response_format', 'verbose_json'],
+      ['timestamp_granularities[]', 'segment'],
+      ['timestamp_granularities[]', 'word'],
+      ['temperature', '0.4'],
+    )
+  ).json()) as Record<string, unknown[]>;
+  expect(verbose).toMatchObject({
+    task: 'transcribe',
+    language: 'pt',
+    duration: 12,
+    text: '5 # * [fala] 1 2 3',
+  });
+  expect(verbose.segments).toHaveLength(4);
+  expect(verbose.segments?.[0]).toEqual({
+    id: 0,
+    seek: 0,
+    start: near(1),
+    end: near(1.5),
+    text: ' 5 # *',
+    tokens: expect.arrayContaining([53]),
+    temperature: 0.4,
+    avg_logprob: expect.any(Number),
+    compression_ratio: expect.any(Number),
+    no_speech_prob: expect.any(Number),
+  });
+  expect(verbose.words).toHaveLength(7);
+  expect(verbose.words?.[3]).toEqual({ word: '[fala]', start: near(3), end: near(6) });
+
+  expect(await (await answerTo()).json()).toEqual({
+    text: '5 # * [fala] 1 2 3',
+    usage: { type: 'duration', seconds: 12 },
+  });
+  expect(await (await answerTo(['response_format', 'text'])).text()).toBe('5 # * [fala] 1 2 3\n');
+  const srt = await (await answerTo(['response_format', 'srt'])).text();
+  expect(srt).toMatch(/^1\n00:00:0[01],\d{3} --> 00:00:01,\d{3}\n5 # \*\n\n2\n/);
+  const vtt = await (await answerTo(['response_format', 'vtt'])).text();
+  expect(vtt).toMatch(/^WEBVTT\n\n00:00:0[01]\.\d{3} --> 00:00:01\.\d{3}\n5 # \*\n\n/);
+});
+
+test('other kinds of file are heard through ffmpeg, also those whose index stands at the end', async () => {
+  await using speech = await startSandboxSpeech();
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'escriba-kinds-'));
+  for (const [ending, ...options] of [
+    ['mp3'],
+    ['webm', '-c:a', 'libopus'],
+    ['wav', '-c:a', 'pcm_f32le'],
+    // Its index stands at the end, and a pipe cannot be read backwards.
+    ['m4a'],
+  ]) {
+    const path = join(folder.path, `som.${ending}`);
+    const { status } = spawnSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', ...options, path], {
+      input: wavFile(scene()),
+    });
+    expect(status).toBe(0);
+    const file = new Uint8Array(await readFile(path));
+    const answer = await speech.ask({ file, fields: [['response_format', 'text']] });
+    expect(await answer.text(), ending).toBe('5 # * [fala] 1 2 3\n');
+  }
+});
+
+test('what cannot be transcribed is refused in the vendor’s words', async () => {
+  await using speech = await startSandboxSpeech();
+  const file = wavFile(new Int16Array(16_000));
+  const refusals: [number, string | null, Parameters<typeof speech.ask>[0]][] = [
+    [401, 'invalid_api_key', { file, key: '' }],
+    [400, 'missing_required_parameter', {}],
+    [400, 'missing_required_parameter', { file: new Uint8Array(0) }],
+    [400, 'model_not_found', { file, fields: [['model', 'whisper-1']] }],
+    [400, 'invalid_value', { file, fields: [['response_format', 'pdf']] }],
+    [400, 'invalid_value', { file, fields: [['temperature', 'morno']] }],
+    [400, 'invalid_value', { file: new TextEncoder().encode('Não sou áudio. '.repeat(50)) }],
+    [400, 'audio_too_short', { file: wavFile(new Int16Array(800)) }],
+    [413, 'content_too_large', { file: new Uint8Array(25 * 1_048_576 + 1) }],
+  ];
+  for (const [status, code, asked] of refusals) {
+    const answer = await speech.ask(asked);
+    expect(await answer.json()).toEqual({
+      error: {
+        message: expect.any(String),
+        type: 'invalid_request_error',
+        code,
+        param: code === 'invalid_api_key' ? null : expect.any(String),
+      },
+    });
+    expect(answer.status).toBe(status);
+  }
+  expect(await speech.calls()).toEqual([]);
+  const noForm = await fetch(`${speech.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer chave', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(noForm.status).toBe(400);
+  expect(await noForm.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  const models = await fetch(`${speech.url}/v1/models`, { headers: { authorization: 'Bearer chave' } });
+  expect(await models.json()).toMatchObject({
+    object: 'list',
+    data: [{ id: 'sandbox-speech', object: 'model' }],
+  });
+  expect((await fetch(`${speech.url}/v1/models`)).status).toBe(401);
+});
+
+test('ten minutes are heard many times faster than they last, and others are served meanwhile', async () => {
+  await using speech = await startSandboxSpeech();
+  const minutes = 10;
+  const sound = makeSound({ durationMs: 1_000 });
+  sound.voice({ fromMs: 0, toMs: 500 });
+  sound.keys('7', { fromMs: 700 });
+  const second = sound.pcm();
+  const pcm = new Int16Array(minutes * 60 * second.length);
+  for (let at = 0; at < pcm.length; at += second.length) pcm.set(second, at);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  // The first call compiles what the second is measured with.
+  await speech.engine().transcribe(chunkOf(pcm.subarray(0, 160_000)));
+  delay.enable();
+  const before = process.cpuUsage();
+  const { segments } = await speech.engine().transcribe(chunkOf(pcm));
+  const { user, system } = process.cpuUsage(before);
+  delay.disable();
+  expect(segments.filter(({ text }) => text === '7')).toHaveLength(minutes * 60);
+  const times = (minutes * 60) / ((user + system) / 1_000_000);
+  expect(times).toBeGreaterThan(200);
+  expect(delay.percentile(99) / 1_000_000).toBeLessThan(100);
+});
