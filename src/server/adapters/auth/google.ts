@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../db/database.ts';
 import { accounts, sessions, users } from '../db/schema/auth.ts';
+import { googlePicture } from './google-picture.ts';
 
 const discoveryTimeoutMs = 5_000;
 const DiscoverySchema = z.object({
@@ -60,9 +61,10 @@ export function googlePlugin({ clientId, clientSecret, discoveryUrl }: GoogleSet
         requireIdTokenVerification: true,
         // An address that Google has not confirmed opens no account here.
         requireEmailVerification: true,
-        mapProfileToUser: async ({ email, email_verified: verified }) => {
+        mapProfileToUser: async ({ email, email_verified: verified, picture }) => {
           if (typeof email === 'string' && verified === true) await dropUnprovenAccess(db, email);
-          return {};
+          // Said outright where there is none: left out, Google's own address would be kept.
+          return { image: await googlePicture(picture) } as { image: string };
         },
       },
     ],

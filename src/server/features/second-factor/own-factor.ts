@@ -30,7 +30,7 @@ export function present(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Fac
     factor_type: row.factorType,
     friendly_name: row.friendlyName,
     status: row.status,
-    phone: phone === undefined ? null : `•••• ${phone.slice(-shownDigits)}`,
+    phone: phone === undefined ? null : phone.slice(-shownDigits),
     created_at: row.createdAt.toISOString(),
   };
 }

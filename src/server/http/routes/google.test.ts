@@ -124,6 +124,14 @@ test('a refused consent comes back with its reason, and a callback counts once a
   expect(cookiesOf(again)).not.toContain('escriba.session_token=ey');
 });
 
+test('a picture is never an address: no page of ours asks another site for it', async () => {
+  const email = 'foto@exemplo.com';
+  const picture = `${product.sandboxUrl}/sandbox.css`;
+  const { session } = await signInWithGoogle({ email, name: 'Foto', picture });
+  const seen = await (await callAuth(product, '/get-session', { cookie: session })).json();
+  expect(seen).toMatchObject({ user: { email, image: null } });
+});
+
 test('what Google gives us stays sealed in the database', async () => {
   const email = 'selo@exemplo.com';
   await signInWithGoogle({ email, name: 'Selo' });
