@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaProcessesOf } from '#tests/media/children.ts';
 import { streamed } from '#tests/media/damage.ts';
@@ -166,6 +168,14 @@ test('playlists and other references open nothing, here or elsewhere', async () 
   }
   expect(visits).toEqual([]);
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a playlist that ffprobe itself is shown does not have it open another file', async () => {
+  // Whoever opens a pipe for reading waits until somebody writes.
+  await promisify(execFile)('mkfifo', [at('segment.ts')]);
+  const list = `#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile://${at('segment.ts')}\n#EXT-X-ENDLIST\n\0`;
+  const path = await write('hidden.m3u8', list);
+  expect(await kindOf(probeMedia({ path, limits: { timeMs: 5_000 } }))).toBe('unsupported');
 });
 
 test('an hour of silence in a small file stop at the limit, whatever the file says of itself', async () => {

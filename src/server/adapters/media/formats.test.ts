@@ -200,10 +200,27 @@ test.for([
   ['streamed.webm', ['-c:a', 'libopus', '-live', '1', '-f', 'webm']],
   ['streamed.flv', ['-ar', '44100', '-c:a', 'aac', '-f', 'flv']],
   ['streamed.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4']],
-  ['vbr.mp3', ['-c:a', 'libmp3lame', '-q:a', '5', '-write_xing', '0', '-f', 'mp3']],
 ] as const)('%s: a length that the file does not say is measured', async ([name, args]) => {
   const path = await streamed(folder.path, ['-i', 'tones.wav', ...args], name);
   const media = await probeMedia({ path });
   expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
   expect((await prepared(path)).isIncomplete).toBe(false);
+});
+
+test('an MP3 of varying bit rate that begins with silence is not as long as its first frames suggest', async () => {
+  const quietThenLoud = ['-f', 'lavfi', '-i', "aevalsrc=exprs='random(0)*gt(t,10)':s=44100:d=20"];
+  await ffmpegIn(
+    folder.path,
+    ...quietThenLoud,
+    '-c:a',
+    'libmp3lame',
+    '-q:a',
+    '3',
+    '-write_xing',
+    '0',
+    'vbr.mp3',
+  );
+  const made = await prepared(join(folder.path, 'vbr.mp3'));
+  expect(Math.abs(made.media.durationSeconds - 20)).toBeLessThan(0.11);
+  expect(made.isIncomplete).toBe(false);
 });
