@@ -8,7 +8,7 @@ export const AboutSchema = z.object({
   ready: z.boolean(),
   parts: z.array(
     z.object({
-      name: z.enum(sandboxParts).or(z.literal('speech')),
+      name: z.enum(sandboxParts),
       title: z.string(),
       description: z.string(),
       url: z.string(),

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { SandboxPart as SettingPart } from '#contract/setting.ts';
+import type { SandboxPart as PartName } from '#contract/setting.ts';
 
-/** Those that a setting names, and speech, which stands by itself until the setting names it too. */
-export type PartName = SettingPart | 'speech';
+export type { PartName };
 
 /**
  * One little server in the place of a vendor. To add one: name it in sandboxParts of src/contract/setting.ts, write

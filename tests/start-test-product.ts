@@ -42,6 +42,9 @@ export async function startTestProduct(
     GOOGLE_CLIENT_SECRET: googleClientSecret,
     GOOGLE_DISCOVERY_URL: `${sandbox.httpUrl}/google/.well-known/openid-configuration`,
     SMS_URL: `${sandbox.httpUrl}/sms/send`,
+    SPEECH_MODEL: 'openai:sandbox-speech',
+    OPENAI_BASE_URL: `${sandbox.httpUrl}/speech/v1`,
+    OPENAI_API_KEY: 'sandbox',
     LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });

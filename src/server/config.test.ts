@@ -16,7 +16,11 @@ test('an empty environment gives the whole product on this machine', () => {
   const config = readConfig({});
   expect(config.http).toMatchObject({ port: 3000, publicUrl: 'http://localhost:3000' });
   expect(config.roles).toEqual(['web', 'worker']);
-  expect(config.sandbox).toEqual({ httpPort: 3001, smtpPort: 3002, parts: ['mail', 'google', 'sms'] });
+  expect(config.sandbox).toEqual({
+    httpPort: 3001,
+    smtpPort: 3002,
+    parts: ['mail', 'google', 'sms', 'speech'],
+  });
   expect(config.sms?.url).toBe('http://127.0.0.1:3001/sms/send');
   expect(config.google?.discoveryUrl).toMatch(/^http:\/\/127\.0\.0\.1:3001\/google\//);
   expect(config.mail.smtpUrl).toBe('smtp://127.0.0.1:3002');
@@ -74,6 +78,7 @@ test('both forms of a sender are accepted, and any port where no sandbox runs', 
     SMS_URL: 'https://sms.example/send',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
+    SPEECH_MODEL: 'local:parakeet',
   };
   expect(faultsOf({ PORT: '65535', ...allConfigured })).toEqual([]);
   expect(faultsOf({ PORT: '65535', SANDBOX_PORT: '3001' })).toEqual([]);

@@ -173,12 +173,15 @@ const variableOfPart = {
   mail: 'SMTP_URL',
   google: 'GOOGLE_CLIENT_ID',
   sms: 'SMS_URL',
+  speech: 'SPEECH_MODEL',
 } as const satisfies Record<SandboxPart, keyof Environment>;
 
 /** In production what is not configured is left out, unless the sandbox was asked for outright. */
 function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[] {
   if (values.NODE_ENV === 'production' && values.ALLOW_SANDBOX !== 'true') return [];
-  return sandboxParts.filter((part) => values[variableOfPart[part]] === undefined);
+  return sandboxParts.filter((part) =>
+    [undefined, 'sandbox'].includes(values[variableOfPart[part]] as string),
+  );
 }
 
 /** The sandbox's OpenID provider knows this one client. */

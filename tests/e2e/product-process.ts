@@ -35,6 +35,7 @@ export async function startProductProcess() {
       SANDBOX_PORT: String(sandboxPort),
       TRUSTED_PROXIES: 'loopback',
       DATA_DIR: dataDir,
+      SPEECH_MODEL: 'sandbox',
       LEAKED_PASSWORDS_URL: ranges.url,
       LOG_LEVEL: 'warn',
     },

@@ -44,7 +44,7 @@ async function isReachable(url: string): Promise<boolean> {
 async function openUsual(options: Options, name: string): Promise<SpeechEngine> {
   const { config, log } = options;
   const model = findModel(name);
-  const mayUseSandbox = (config.sandbox.parts as readonly string[]).includes('speech');
+  const mayUseSandbox = config.sandbox.parts.includes('speech');
   if (model === undefined || !mayUseSandbox) return openLocal(options, name);
   if (await isVerified(modelPlace(config.dataDir, model), model)) return openLocal(options, name);
   if (await isReachable(modelUrl(model, config.modelsUrl))) return openLocal(options, name);

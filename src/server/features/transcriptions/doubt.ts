@@ -52,8 +52,12 @@ type Place = {
   isSilent: (startMs: number, endMs: number) => boolean;
 };
 
+/** [música], [fala]: a sign for what was heard, not words, and it may come often. */
+const isSign = (text: string) => /^\s*(\[[^\]]*\]\s*)+$/.test(text);
+
 /** Why a segment is not to be believed as it stands; undefined where nothing speaks against it. */
 export function doubtAbout(segment: Segment, { isSilent }: Place): SegmentWarning | undefined {
+  if (isSign(segment.text)) return undefined;
   if (goesInCircles(segment.text)) return 'loop';
   const letters = segment.text.replace(/\s/g, '').length;
   const seconds = Math.max(0.2, (segment.endMs - segment.startMs) / 1_000);
@@ -67,7 +71,7 @@ export function repeatsItself(segments: readonly Segment[]): boolean {
   let same = 1;
   for (let index = 1; index < segments.length; index += 1) {
     const [before, now] = [plain(segments[index - 1]?.text ?? ''), plain(segments[index]?.text ?? '')];
-    same = before === now && now !== '' ? same + 1 : 1;
+    same = before === now && now !== '' && !isSign(segments[index]?.text ?? '') ? same + 1 : 1;
     if (same >= 5) return true;
   }
   return false;

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { sandboxEngineName } from '../../adapters/speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
+import { isSandboxEngine } from './engine-name.ts';
 import { segmentsAfter } from './segments-so-far.ts';
 import { textOf } from './text-of.ts';
 
@@ -71,7 +71,7 @@ export async function readTranscription(
     progress: progressOf(row, now()),
     language: row.heardLanguage ?? row.language,
     engine: row.engine,
-    engine_is_sandbox: row.engine === sandboxEngineName,
+    engine_is_sandbox: isSandboxEngine(row.engine),
     has_video: row.hasVideo,
     has_media: row.audioKey !== null,
     segments,

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { SettingSchema } from '#contract/setting.ts';
 import type { Deps } from '../../deps.ts';
+import { isSandboxEngine } from '../../features/transcriptions/engine-name.ts';
 
-export function settingRoutes({ config }: Deps): FastifyPluginAsyncZod {
+export function settingRoutes({ config, speech }: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/setting',
@@ -19,7 +20,8 @@ export function settingRoutes({ config }: Deps): FastifyPluginAsyncZod {
         // The page shows mail with sign-in links: in production nobody is even told where it is.
         const shown = parts.length > 0 && !config.production;
         return {
-          sandboxParts: [...parts],
+          // Which engine listens is decided at the start: the local one may have been there after all.
+          sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
           googleOffered: config.google !== undefined,
           phoneOffered: config.sms !== undefined,
           ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),

@@ -4,6 +4,7 @@ const names = {
   mail: 'e-mails',
   google: 'entrada com Google',
   sms: 'mensagens SMS',
+  speech: 'gravações para transcrever',
 } satisfies Record<SandboxPart, string>;
 
 /** Parts whose name is one thing; alone they want the verb for one. */
