@@ -70,13 +70,12 @@ test.for(Object.keys(formats) as FormatName[])('%s keeps the time of what is hea
 
 test('pauses and peaks are where the tones are not, and are', async () => {
   const { silences, peaks } = await prepared(await makeFormat(folder.path, 'tones.wav'));
-  // The filters ring for a frame after each tone.
-  expect(silences.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
-    [0, 1_000],
-    [1_320, 2_500],
-    [2_820, 4_000],
-    [4_320, 5_000],
-  ]);
+  const expected = [0, 1_000, 1_300, 2_500, 2_800, 4_000, 4_300, 5_000];
+  const found = silences.flatMap(({ startMs, endMs }) => [startMs, endMs]);
+  expect(found).toHaveLength(expected.length);
+  // The filters ring for up to a frame after each tone.
+  for (const [at, placeMs] of expected.entries())
+    expect(Math.abs((found[at] ?? 0) - placeMs)).toBeLessThanOrEqual(20);
   expect(peaks.perSecond).toBe(50);
   expect(peaks.values).toHaveLength(250);
   expect(Math.max(...peaks.values.subarray(0, 50))).toBeLessThan(10);
