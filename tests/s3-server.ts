@@ -1,4 +1,5 @@
 import S3rver from 's3rver';
+import { s3Parts } from './s3-parts.ts';
 
 const bucket = 'gravacoes';
 
@@ -11,6 +12,7 @@ export async function startS3Server(directory: string) {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
+  server.middleware.unshift(s3Parts(directory));
   const { port } = await server.run();
   return {
     bucket,

@@ -10,6 +10,8 @@ declare module 's3rver' {
       directory: string;
       configureBuckets: { name: string; configs: string[] }[];
     });
+    /** What each call passes through, the first first. */
+    middleware: unknown[];
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
   }

@@ -10,6 +10,8 @@ export async function removeUploadedFile({ storage, uploads: resumable }: Omit<P
   // One that came whole is unknown to the protocol, and says so by failing.
   await resumable.remove(key).catch(() => undefined);
   await storage.remove(key);
+  // In a bucket, what was too little for a part of its own.
+  await storage.remove(`${key}.part`);
 }
 
 /**

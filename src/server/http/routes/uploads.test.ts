@@ -1,0 +1,194 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { freePort } from '#tests/free-port.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startS3Server } from '#tests/s3-server.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { breakingLine, idIn, sendResuming, tusAt } from '#tests/tus.ts';
+import { readJob } from '#tests/uploading.ts';
+
+const megabyte = 1_048_576;
+const maxBytes = 48 * megabyte;
+
+async function storageOf(kind: 'file' | 's3', folder: string) {
+  if (kind === 'file') return { environment: {}, stop: async () => {} };
+  const { bucket, region, endpoint, credentials, stop } = await startS3Server(join(folder, 's3'));
+  const environment = {
+    STORAGE_URL: `s3://${bucket}?region=${region}&endpoint=${encodeURIComponent(endpoint)}`,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  return { environment, stop };
+}
+
+describe.each(['file', 's3'] as const)('on %s', (kind) => {
+  let folder: string;
+  let database: TestDatabase;
+  let storage: Awaited<ReturnType<typeof storageOf>>;
+  let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+  let environment: NodeJS.ProcessEnv;
+  let product: TestProduct;
+  let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+  let recording: Buffer<ArrayBuffer>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'escriba-uploads-'));
+    database = await createTestDatabase();
+    storage = await storageOf(kind, folder);
+    engine = await startScriptedEngine();
+    environment = {
+      ...engine.environment,
+      ...storage.environment,
+      // Kept from one start to the next.
+      DATA_DIR: join(folder, 'data'),
+      DATABASE_URL: database.url,
+      PORT: String(await freePort()),
+      UPLOAD_MAX_BYTES: String(maxBytes),
+    };
+    product = await startTestProduct(environment);
+    ana = await arrivedPerson(product);
+    recording = Buffer.from(await recordingOf(5));
+  }, 60_000);
+  afterAll(async () => {
+    await product.close();
+    await engine.close();
+    await storage.stop();
+    await database[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const begun = async (bytes: number, name?: string) => {
+    const answer = await tusAt(product, ana.token).create(bytes, name);
+    expect(answer.status).toBe(201);
+    return answer.headers.get('location') ?? '';
+  };
+  const uploaded = async () => {
+    const path = await begun(recording.length);
+    expect((await tusAt(product, ana.token).patch(path, 0, recording)).status).toBe(204);
+    return path;
+  };
+
+  test('cut ten times, and the server started anew half way: what arrives is what was sent', async () => {
+    const bytes = 40 * megabyte;
+    const content = randomBytes(bytes);
+    await using line = await breakingLine({
+      to: product.url,
+      cutEvery: Math.floor(bytes / 11),
+      cuts: 10,
+      onCut: async (cut) => {
+        if (cut !== 5) return;
+        await product.close();
+        product = await startTestProduct(environment);
+      },
+    });
+    const uploadUrl = await sendResuming({ place: line, token: ana.token, file: content, bytes });
+    expect(line.cuts()).toBe(10);
+    const hash = createHash('sha256');
+    for await (const piece of await product.deps.storage.read(`uploads/${idIn(uploadUrl)}`))
+      hash.update(piece as Buffer);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(content).digest('hex'));
+  }, 180_000);
+
+  test('a finished upload becomes a text, once, however many ask for it at the same time', async () => {
+    const uploadId = idIn(await uploaded());
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ana.call('/transcribe', { body: { uploadId, title: 'Aula' } })),
+    );
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken).toHaveLength(1);
+    for (const { status } of answers) expect([201, 404, 409]).toContain(status);
+    const { jobId } = (await taken[0]?.json()) as { jobId: string };
+    await expect
+      .poll(async () => (await readJob(product, ana.token, jobId)).status, { timeout: 30_000 })
+      .toBe('completed');
+    expect(await readJob(product, ana.token, jobId)).toMatchObject({ title: 'Aula', file_name: 'aula.mp3' });
+    expect((await tusAt(product, ana.token).head(`/api/uploads/${uploadId}`)).status).toBe(404);
+  }, 60_000);
+
+  test('half an upload is no recording', async () => {
+    const path = await begun(recording.length * 2);
+    await tusAt(product, ana.token).patch(path, 0, recording);
+    const answer = await ana.call('/transcribe', { body: { uploadId: idIn(path) } });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ code: 'upload_unfinished' });
+  });
+
+  test('it is its owner’s alone, and nobody’s without a session', async () => {
+    const path = await uploaded();
+    const other = await arrivedPerson(product);
+    const theirs = tusAt(product, other.token);
+    const statuses = [
+      (await theirs.head(path)).status,
+      (await theirs.patch(path, 0, recording)).status,
+      (await theirs.remove(path)).status,
+      (await other.call('/transcribe', { body: { uploadId: idIn(path) } })).status,
+    ];
+    expect(statuses).toEqual([404, 404, 404, 404]);
+    const nobody = tusAt(product, 'nonsense');
+    expect((await nobody.head(path)).status).toBe(401);
+    expect((await nobody.patch(path, 0, recording)).status).toBe(401);
+    expect((await nobody.create(10)).status).toBe(401);
+    expect((await tusAt(product, ana.token).head(path)).headers.get('upload-offset')).toBe(
+      String(recording.length),
+    );
+  });
+
+  test('one whose time is over is not there any more', async () => {
+    const path = await begun(recording.length);
+    await product.deps.db.execute(
+      sql`update uploads set expires_at = now() - interval '1 second' where id = ${idIn(path)}`,
+    );
+    expect((await tusAt(product, ana.token).patch(path, 0, recording)).status).toBe(404);
+  });
+
+  test('more than the limit is refused before a byte is sent, in our words', async () => {
+    const answer = await tusAt(product, ana.token).create(maxBytes + 1);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: 'O envio passa do tamanho permitido.' });
+  });
+
+  test('two that write to one upload at once do not mix', async () => {
+    const path = await begun(recording.length);
+    const tus = tusAt(product, ana.token);
+    const answers = await Promise.all([tus.patch(path, 0, recording), tus.patch(path, 0, recording)]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(204);
+    expect([409, 423]).toContain(statuses[1]);
+    const stored: Buffer[] = [];
+    for await (const piece of await product.deps.storage.read(`uploads/${idIn(path)}`))
+      stored.push(piece as Buffer);
+    expect(Buffer.concat(stored).equals(recording)).toBe(true);
+  }, 60_000);
+
+  test('given up, it leaves nothing', async () => {
+    const path = await begun(recording.length * 2);
+    const tus = tusAt(product, ana.token);
+    await tus.patch(path, 0, recording);
+    expect((await tus.remove(path)).status).toBe(204);
+    expect((await tus.head(path)).status).toBe(404);
+    const rows = () =>
+      product.deps.db
+        .execute(sql`select 1 from uploads where id = ${idIn(path)}`)
+        .then(({ rowCount }) => rowCount);
+    await expect.poll(rows).toBe(0);
+    const stored: string[] = [];
+    for await (const { key } of product.deps.storage.list('uploads')) stored.push(key);
+    expect(stored.filter((key) => key.includes(idIn(path)))).toEqual([]);
+  });
+
+  test('a name is shown, and is no path', async () => {
+    const path = await begun(recording.length, `../../etc/${'a'.repeat(1_000)}/pass"wd.mp3`);
+    expect(path).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
+    const { rows } = await product.deps.db.execute(
+      sql`select file_name from uploads where id = ${idIn(path)}`,
+    );
+    expect(rows).toEqual([{ file_name: 'pass"wd.mp3' }]);
+  });
+});

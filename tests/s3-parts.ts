@@ -1,0 +1,57 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** As much of a Koa context as is used here. */
+export type S3Call = {
+  method: string;
+  path: string;
+  query: Record<string, string | undefined>;
+  status: number;
+  type: string;
+  body: unknown;
+};
+
+const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inner}`;
+
+async function partsIn(folder: string) {
+  const names = await readdir(folder);
+  // Its checksum is written when a part is whole.
+  const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`)).map(Number);
+  return Promise.all(
+    numbers
+      .sort((one, two) => one - two)
+      .map(async (number) => ({
+        number,
+        bytes: (await stat(join(folder, `${number}`))).size,
+        md5: await readFile(join(folder, `${number}.md5`), 'utf8'),
+      })),
+  );
+}
+
+/** Two calls of the protocol that the server in these tests leaves out: listing the parts so far, and giving up. */
+export function s3Parts(directory: string) {
+  return async (call: S3Call, next: () => Promise<void>) => {
+    const { uploadId } = call.query;
+    if (uploadId === undefined || !['GET', 'DELETE'].includes(call.method)) return next();
+    const [, bucket = ''] = call.path.split('/');
+    const folder = join(directory, bucket, '._S3rver_uploads', uploadId);
+    call.type = 'application/xml';
+    const parts = await partsIn(folder).catch(() => undefined);
+    if (parts === undefined) {
+      call.status = 404;
+      call.body = xml('<Error><Code>NoSuchUpload</Code><Message>no such upload</Message></Error>');
+      return;
+    }
+    if (call.method === 'DELETE') {
+      await rm(folder, { recursive: true, force: true });
+      call.status = 204;
+      return;
+    }
+    const listed = parts.map(
+      ({ number, bytes, md5 }) =>
+        `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${bytes}</Size></Part>`,
+    );
+    call.status = 200;
+    call.body = xml(`<ListPartsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>`);
+  };
+}

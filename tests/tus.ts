@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import type { ReadStream } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Upload } from 'tus-js-client';
+
+type Place = { url: string };
+
+const head = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' });
+
+const metadata = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
+
+/** The protocol by hand, for what no honest client would send. */
+export function tusAt({ url }: Place, token: string) {
+  const at = (path: string) => new URL(path, url).href;
+  return {
+    create: (bytes: number, name = 'aula.mp3') =>
+      fetch(`${url}/api/uploads`, {
+        method: 'POST',
+        headers: { ...head(token), 'upload-length': String(bytes), 'upload-metadata': metadata(name) },
+      }),
+    patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
+      fetch(at(path), {
+        method: 'PATCH',
+        headers: {
+          ...head(token),
+          'upload-offset': String(offset),
+          'content-type': 'application/offset+octet-stream',
+        },
+        body,
+      }),
+    head: (path: string) => fetch(at(path), { method: 'HEAD', headers: head(token) }),
+    remove: (path: string) => fetch(at(path), { method: 'DELETE', headers: head(token) }),
+  };
+}
+
+export const idIn = (path: string) => path.split('/').at(-1) ?? '';
+
+type LineOptions = {
+  to: string;
+  /** The line breaks each time so many more bytes have gone to the server. */
+  cutEvery: number;
+  cuts: number;
+  /** What happens before anybody gets through again. */
+  onCut?: (cut: number) => Promise<void>;
+};
+
+/** A line between client and server that breaks, in the middle of whatever is being sent. */
+export async function breakingLine({ to, cutEvery, cuts, onCut = async () => {} }: LineOptions) {
+  const target = new URL(to);
+  let passed = 0;
+  let cut = 0;
+  let open: Promise<void> = Promise.resolve();
+  const sockets = new Set<Socket>();
+  const server = createServer(async (client) => {
+    sockets.add(client.on('error', () => {}));
+    await open;
+    const upstream = connect(Number(target.port), '127.0.0.1');
+    sockets.add(upstream.on('error', () => {}));
+    upstream.pipe(client);
+    client.on('data', (piece) => {
+      passed += piece.length;
+      if (!upstream.write(piece)) {
+        client.pause();
+        upstream.once('drain', () => client.resume());
+      }
+      if (cut >= cuts || passed < cutEvery * (cut + 1)) return;
+      cut += 1;
+      open = onCut(cut);
+      client.destroy();
+      upstream.destroy();
+    });
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cuts: () => cut,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+type Sending = { place: Place; token: string; file: Buffer | ReadStream; bytes: number };
+
+/** The client that browsers use, which goes on by itself where the line broke. Gives the upload's address. */
+export async function sendResuming({ place, token, file, bytes }: Sending): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const upload = new Upload(file as Buffer, {
+    endpoint: `${place.url}/api/uploads`,
+    uploadSize: bytes,
+    headers: { authorization: `Bearer ${token}` },
+    metadata: { filename: 'aula.bin' },
+    retryDelays: [200, 500, 1_000, 2_000, 4_000, 8_000],
+    onSuccess: () => resolve(),
+    onError: reject,
+  });
+  upload.start();
+  await promise;
+  return upload.url ?? '';
+}
