@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ProgressEventSchema } from '#contract/transcription-events.ts';
+import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { callsWith } from '#tests/arrived-person.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { newAccount } from '#tests/factories.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof someone>>;
+
+beforeAll(async () => {
+  // No worker: the rows change only as the tests change them, as another process would.
+  product = await startTestProduct({ ROLES: 'web', SPEECH_MODEL: 'sandbox' });
+  ana = await someone();
+}, 60_000);
+afterAll(() => product.close());
+
+/** Without a worker no mail is sent, so the account is made without its link. */
+async function someone() {
+  const account = newAccount();
+  await callAuth(product, '/sign-up/email', { body: account });
+  await product.deps.db.execute(sql`update users set email_verified = true where email = ${account.email}`);
+  const { email, password } = account;
+  const answer = await callAuth(product, '/sign-in/email', { body: { email, password } });
+  const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  return { account, ...(await callsWith(product, cookie)) };
+}
+
+async function recordingWith(chunks: number, { userId } = ana): Promise<string> {
+  const { db } = product.deps;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, chunks_total, started_at)
+    values (${userId}, 'aula.mp3', 'processing', ${chunks * 60_000}, 'pt', '2026-11-01', ${chunks * 60}, ${chunks}, now())
+    returning id`);
+  const id = rows[0]?.id ?? '';
+  await db.execute(sql`
+    insert into transcription_chunks (transcription_id, index, start_ms, end_ms)
+    select ${id}, number, number * 60000, (number + 1) * 60000 from generate_series(0, ${chunks - 1}) as number`);
+  return id;
+}
+
+const segmentsOf = (chunk: number) =>
+  [0, 1].map((at) => ({
+    id: at,
+    start_ms: chunk * 60_000 + at * 1_000,
+    end_ms: chunk * 60_000 + at * 1_000 + 900,
+    text: `Trecho ${chunk}-${at}.`,
+  }));
+
+async function answerChunk(id: string, chunk: number) {
+  await product.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update transcription_chunks set segments = ${JSON.stringify(segmentsOf(chunk))}::jsonb, done_at = now()
+      where transcription_id = ${id} and index = ${chunk}`);
+    await tx.execute(sql`update transcriptions set chunks_done = chunks_done + 1 where id = ${id}`);
+    await tellProgress(tx, id);
+  });
+}
+
+async function finish(id: string, chunks: number) {
+  const all = Array.from({ length: chunks }, (_, chunk) => segmentsOf(chunk))
+    .flat()
+    .map((segment, at) => ({ ...segment, id: at }));
+  await product.deps.db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update transcriptions set status = 'completed', completed_at = now() where id = ${id}`,
+    );
+    await tx.execute(sql`
+      insert into transcripts (transcription_id, text, segments) values (${id}, 'tudo', ${JSON.stringify(all)}::jsonb)`);
+    await tx.execute(sql`delete from transcription_chunks where transcription_id = ${id}`);
+    await tellProgress(tx, id);
+  });
+}
+
+const streamOf = (id: string, lastEventId?: string, { token } = ana) =>
+  openEventStream({ url: `${product.url}/api/transcribe/${id}/events`, token, lastEventId });
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+test('progress, segments as they come, and the end, in order and each once', async () => {
+  const id = await recordingWith(4);
+  const stream = await streamOf(id);
+  expect(stream.status).toBe(200);
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  expect(stream.headers.get('cache-control')).toContain('no-store');
+  await expect.poll(() => stream.events.length).toBe(1);
+  expect(stream.events[0]).toMatchObject({ event: 'progress', data: { status: 'processing', reason: null } });
+  ProgressEventSchema.parse(stream.events[0]?.data);
+
+  await answerChunk(id, 0);
+  await expect.poll(stream.segments).toHaveLength(2);
+  // The third is there before the second: its place is not known yet, so it waits.
+  await answerChunk(id, 2);
+  await expect.poll(() => stream.events.at(-1)?.data).toMatchObject({ percent: 52 });
+  expect(stream.segments()).toHaveLength(2);
+  await answerChunk(id, 1);
+  await expect.poll(stream.segments).toHaveLength(6);
+  await answerChunk(id, 3);
+  await finish(id, 4);
+  await expect.poll(stream.isOver).toBe(true);
+  expect(stream.segments().map((segment) => segment.id)).toEqual(numbers(8));
+  expect(stream.segments().map(({ text }) => text)).toEqual(
+    numbers(4)
+      .flatMap(segmentsOf)
+      .map(({ text }) => text),
+  );
+  expect(stream.events.at(-1)).toMatchObject({ event: 'done', data: { status: 'completed' } });
+  expect(stream.events.filter(({ event }) => event === 'done')).toHaveLength(1);
+});
+
+test('a stream that broke goes on where it stopped, in the middle and after the end', async () => {
+  const id = await recordingWith(3);
+  await answerChunk(id, 0);
+  const first = await streamOf(id);
+  await expect.poll(first.segments).toHaveLength(2);
+  const lastId = first.events.at(-1)?.id;
+  await first.close();
+  await answerChunk(id, 1);
+  const second = await streamOf(id, lastId);
+  await expect.poll(second.segments).toHaveLength(2);
+  expect(second.segments().map((segment) => segment.id)).toEqual([2, 3]);
+  const secondId = second.events.at(-1)?.id;
+  await second.close();
+  await finish(id, 3);
+  const third = await streamOf(id, secondId);
+  await expect.poll(third.isOver).toBe(true);
+  expect(third.segments().map((segment) => segment.id)).toEqual([4, 5]);
+  // What is no id of ours begins at the beginning.
+  const odd = await streamOf(id, '../../1');
+  await expect.poll(odd.isOver).toBe(true);
+  expect(odd.segments()).toHaveLength(6);
+});
+
+test('however fast it changes, at most ten events a second, and the last state is told', async () => {
+  const chunks = 60;
+  const id = await recordingWith(chunks);
+  const stream = await streamOf(id);
+  for (const chunk of numbers(chunks)) await answerChunk(id, chunk);
+  await finish(id, chunks);
+  await expect.poll(stream.isOver).toBe(true);
+  expect(stream.segments()).toHaveLength(chunks * 2);
+  for (const { atMs } of stream.events) {
+    const within = stream.events.filter((each) => each.atMs >= atMs && each.atMs < atMs + 1_000);
+    expect(within.length).toBeLessThanOrEqual(10);
+  }
+});
+
+test('a failure ends the stream with its reason', async () => {
+  const id = await recordingWith(2);
+  const stream = await streamOf(id);
+  await expect.poll(() => stream.events.length).toBe(1);
+  await product.deps.db.execute(
+    sql`update transcriptions set status = 'failed', reason = 'retries_spent' where id = ${id}`,
+  );
+  await tellProgress(product.deps.db, id);
+  await expect.poll(stream.isOver).toBe(true);
+  expect(stream.events.slice(-2)).toMatchObject([
+    {
+      event: 'progress',
+      data: { status: 'failed', reason_text: expect.stringContaining('Nada foi descontado') },
+    },
+    { event: 'done', data: { status: 'failed' } },
+  ]);
+});
+
+test('it is its owner’s alone, ends when it is deleted, and one person opens twenty at most', async () => {
+  const id = await recordingWith(2);
+  const other = await someone();
+  expect((await streamOf(id, undefined, other)).status).toBe(404);
+  expect((await streamOf(id, undefined, { ...ana, token: 'nonsense' })).status).toBe(401);
+
+  const streams = await Promise.all(numbers(20).map(() => streamOf(id)));
+  expect(streams.map(({ status }) => status)).toEqual(numbers(20).map(() => 200));
+  expect((await streamOf(id)).status).toBe(429);
+  await streams[0]?.close();
+  await expect
+    .poll(async () => {
+      const again = await streamOf(id);
+      await again.close();
+      return again.status;
+    })
+    .toBe(200);
+
+  expect((await ana.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
+  await expect.poll(() => streams.slice(1).every(({ isOver }) => isOver())).toBe(true);
+}, 40_000);
+
+// These two only wait, and do so side by side.
+test.concurrent('while nothing happens it says every half minute that it is there', async () => {
+  const id = await recordingWith(2);
+  // Nothing is counted down, so that nothing changes by itself.
+  await product.deps.db.execute(sql`update transcriptions set status = 'pending' where id = ${id}`);
+  const stream = await streamOf(id);
+  await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(1);
+  expect(stream.events).toHaveLength(1);
+  await stream.close();
+}, 60_000);
+
+test.concurrent('it ends within a minute after its session', async () => {
+  const eva = await someone();
+  const stream = await streamOf(await recordingWith(2, eva), undefined, eva);
+  await expect.poll(() => stream.events.length).toBe(1);
+  await product.deps.db.execute(sql`delete from sessions where id = ${eva.sessionId}`);
+  await expect.poll(stream.isOver, { timeout: 80_000, interval: 500 }).toBe(true);
+}, 90_000);
+
+test('a server that stops ends its streams, and does not wait for them', async () => {
+  const stream = await streamOf(await recordingWith(2));
+  await expect.poll(() => stream.events.length).toBe(1);
+  const begunAt = performance.now();
+  await product.close();
+  expect(performance.now() - begunAt).toBeLessThan(8_000);
+  await expect.poll(stream.isOver).toBe(true);
+}, 30_000);

@@ -1,0 +1,68 @@
+import type { TranscriptionEvent } from '#contract/transcription-events.ts';
+
+export type HeardEvent = TranscriptionEvent & { id: string; atMs: number };
+
+type Options = { url: string; token: string; lastEventId?: string | undefined };
+
+/** Reads a stream of events as the page does, by fetch, since an EventSource cannot send the access token. */
+export async function openEventStream({ url, token, lastEventId }: Options) {
+  const leaving = new AbortController();
+  const answer = await fetch(url, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    },
+    signal: leaving.signal,
+  });
+  const events: HeardEvent[] = [];
+  let comments = 0;
+  let over = false;
+
+  function hear(block: string) {
+    const fields = new Map(
+      block.split('\n').map((line): [string, string] => {
+        const at = line.indexOf(':');
+        return [line.slice(0, at), line.slice(at + 1).trim()];
+      }),
+    );
+    const data = fields.get('data');
+    if (data === undefined) comments += 1;
+    else
+      events.push({
+        id: fields.get('id') ?? '',
+        event: fields.get('event'),
+        data: JSON.parse(data),
+        atMs: performance.now(),
+      } as HeardEvent);
+  }
+
+  async function read() {
+    let rest = '';
+    try {
+      if (answer.body === null) return;
+      for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+        const blocks = (rest + piece).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks) hear(block);
+      }
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+    } finally {
+      over = true;
+    }
+  }
+  const reading = answer.ok ? read() : answer.text();
+
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    events,
+    comments: () => comments,
+    isOver: () => over,
+    segments: () => events.flatMap((each) => (each.event === 'segments' ? each.data.segments : [])),
+    close: async () => {
+      leaving.abort();
+      await reading.catch(() => undefined);
+    },
+  };
+}
