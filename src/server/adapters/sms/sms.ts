@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 
-const timeLimitMs = 10_000;
+const longestWaitMs = 10_000;
 
 export class SmsFault extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -12,7 +12,7 @@ export class SmsFault extends Error {
 export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
 
 /** Any service, or a few lines in front of one, that takes a POST of {"to", "text"}. Undefined: none is configured. */
-export function openSms(setting: Config['sms']): Sms | undefined {
+export function openSms(setting: Config['sms'], { timeLimitMs = longestWaitMs } = {}): Sms | undefined {
   if (setting === undefined) return undefined;
   const { url, token } = setting;
 
@@ -24,6 +24,8 @@ export function openSms(setting: Config['sms']): Sms | undefined {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
       body,
+      // Followed, most redirections become a GET, whose 200 would pass for a message that was sent.
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeLimitMs),
     });
   }

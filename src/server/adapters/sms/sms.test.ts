@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { openSms, SmsFault } from './sms.ts';
+
+const message = { to: '+5511987654321', text: '123456 é seu código do Escriba. Ele vale por 10 minutos.' };
+
+type Received = { method: string | undefined; authorization: string | undefined; body: string };
+
+/** A service that answers the nth call as the test says. */
+async function smsService(
+  answerCall: (answer: ServerResponse, call: number, request: IncomingMessage) => void,
+) {
+  const received: Received[] = [];
+  const server = createServer(async (request, answer) => {
+    const { method, headers } = request;
+    received.push({ method, authorization: headers.authorization, body: await text(request) });
+    answerCall(answer, received.length, request);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/send`;
+  return {
+    url,
+    received,
+    send: async ({ token, timeLimitMs = 5_000 }: { token?: string; timeLimitMs?: number } = {}) =>
+      openSms({ url, token }, { timeLimitMs })?.send(message),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a message goes out as JSON, with the token where one is set', async () => {
+  await using service = await smsService((answer) => void answer.writeHead(202).end('{"id":"1"}'));
+  await service.send({ token: 'chave' });
+  await service.send();
+  expect(service.received.map(({ authorization }) => authorization)).toEqual(['Bearer chave', undefined]);
+  expect(service.received[0]?.method).toBe('POST');
+  expect(JSON.parse(service.received[0]?.body ?? '')).toEqual(message);
+});
+
+test('a connection that breaks is tried once more, and only once', async () => {
+  await using passing = await smsService((answer, call, request) => {
+    if (call === 1) request.socket.destroy();
+    else answer.writeHead(202).end();
+  });
+  await passing.send();
+  expect(passing.received).toHaveLength(2);
+  await using broken = await smsService((_answer, _call, request) => void request.socket.destroy());
+  await expect(broken.send()).rejects.toThrow(SmsFault);
+  expect(broken.received).toHaveLength(2);
+});
+
+test('a refusal is believed at once: a second try would only send twice', async () => {
+  for (const status of [400, 401, 429, 500, 503]) {
+    await using service = await smsService((answer) => void answer.writeHead(status).end('{}'));
+    await expect(service.send()).rejects.toThrow(`the SMS service answered ${status}`);
+    expect(service.received).toHaveLength(1);
+  }
+});
+
+test('a service that hangs is given up in time, and not asked again', async () => {
+  await using service = await smsService(() => {});
+  const began = performance.now();
+  await expect(service.send({ timeLimitMs: 200 })).rejects.toThrow(SmsFault);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(service.received).toHaveLength(1);
+});
+
+test('a redirection is a fault, not a message that was sent', async () => {
+  await using service = await smsService((answer, call) => {
+    if (call === 1) answer.writeHead(301, { location: '/elsewhere' }).end();
+    else answer.end('a page');
+  });
+  await expect(service.send()).rejects.toThrow('answered 301');
+  expect(service.received).toHaveLength(1);
+});
+
+test('a fault tells neither the number nor the code', async () => {
+  await using service = await smsService((answer) => void answer.writeHead(500).end(JSON.stringify(message)));
+  const fault = await service.send().catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(SmsFault);
+  expect(String((fault as Error).stack)).not.toMatch(/5511987654321|123456/);
+});
+
+test('without a service there is nothing to send by', () => {
+  expect(openSms(undefined)).toBeUndefined();
+});
