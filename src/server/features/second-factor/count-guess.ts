@@ -15,5 +15,5 @@ export async function countGuess({ db }: Pick<Deps, 'db'>, userId: string): Prom
     throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(remainingMs / 1_000) });
 }
 
-export const forgiveGuesses = (deps: Pick<Deps, 'db'>, userId: string) =>
-  forgiveHit(deps, keyOf(userId), { all: true });
+/** A right code was no guess. The wrong ones before it stay counted: they may be somebody else's. */
+export const forgiveGuess = (deps: Pick<Deps, 'db'>, userId: string) => forgiveHit(deps, keyOf(userId));

@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts';
 import { factors } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { holdAccountAtFullLevel } from './hold-account.ts';
 import { present } from './own-factor.ts';
 
 const mostFactors = 10;
@@ -15,16 +16,18 @@ const unverifiedForMs = 3_600_000;
 /** A factor that counts for nothing until its first code was right. */
 export async function enrolFactor(
   deps: Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>,
-  { userId, email }: Actor,
+  actor: Actor,
   wanted: EnrolFactor,
 ): Promise<EnrolledFactor> {
   const { db, sealing, sms, config, now } = deps;
+  const { userId, email } = actor;
   if (wanted.factor_type === 'phone' && sms === undefined) throw new AppError('forbidden');
   const secret = new Secret({ size: secretBytes });
   const kept = wanted.factor_type === 'phone' ? wanted.phone : secret.base32;
   const oldest = new Date(now().getTime() - unverifiedForMs);
 
   const row = await db.transaction(async (tx) => {
+    await holdAccountAtFullLevel(tx, actor);
     await tx
       .delete(factors)
       .where(
@@ -49,9 +52,8 @@ export async function enrolFactor(
         sealed: sealing.seal(kept, 'factor'),
         createdAt: now(),
       })
-      .onConflictDoNothing()
       .returning();
-    if (made === undefined) throw new AppError('factor_exists');
+    if (made === undefined) throw new Error('inserting a factor returned no row');
     return made;
   });
   if (wanted.factor_type === 'phone') return { ...present(row, deps), totp: null };

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { recoveryCodeCount } from '#contract/factors.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { holdAccountAtFullLevel } from './hold-account.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** Without letters and digits that are taken for each other on paper. */
@@ -39,15 +40,17 @@ export async function replaceRecoveryCodes(
 
 export async function renewRecoveryCodes(
   deps: Pick<Deps, 'db' | 'sealing' | 'queue'>,
-  { userId }: Actor,
+  actor: Actor,
 ): Promise<string[]> {
+  const { userId } = actor;
   return deps.db.transaction(async (tx) => {
-    const kept = await tx
-      .select({ status: factors.status })
+    await holdAccountAtFullLevel(tx, actor);
+    const [verified] = await tx
+      .select({ id: factors.id })
       .from(factors)
-      .where(eq(factors.userId, userId))
-      .for('update');
-    if (!kept.some(({ status }) => status === 'verified')) throw new AppError('conflict');
+      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+      .limit(1);
+    if (verified === undefined) throw new AppError('conflict');
     const codes = await replaceRecoveryCodes(tx, deps, userId);
     await tellOwner(tx, deps, { userId, event: 'recovery_codes_renewed' });
     return codes;

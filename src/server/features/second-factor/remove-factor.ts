@@ -4,14 +4,17 @@ import { sessions } from '../../adapters/db/schema/auth.ts';
 import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { holdAccountAtFullLevel } from './hold-account.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export async function removeFactor(
   deps: Pick<Deps, 'db' | 'queue'>,
-  { userId }: Actor,
+  actor: Actor,
   id: string,
 ): Promise<void> {
+  const { userId } = actor;
   await deps.db.transaction(async (tx) => {
+    await holdAccountAtFullLevel(tx, actor);
     const [removed] = await tx
       .delete(factors)
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))

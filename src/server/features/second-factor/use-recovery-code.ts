@@ -5,19 +5,22 @@ import { sessions } from '../../adapters/db/schema/auth.ts';
 import { recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { countGuess, forgiveGuesses } from './count-guess.ts';
+import { countGuess, forgiveGuess } from './count-guess.ts';
+import { holdAccount } from './hold-account.ts';
 import { recoveryHash } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
 export async function useRecoveryCode(
   deps: Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>,
-  { userId, sessionId }: Actor,
+  actor: Actor,
   code: string,
 ): Promise<Passed> {
   const { db, sealing, now } = deps;
+  const { userId, sessionId } = actor;
   await countGuess(deps, userId);
   await db.transaction(async (tx) => {
+    await holdAccount(tx, actor);
     const used = await tx
       .update(recoveryCodes)
       .set({ usedAt: now() })
@@ -34,6 +37,6 @@ export async function useRecoveryCode(
     await tx.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, sessionId));
     await tellOwner(tx, deps, { userId, event: 'recovery_code_used' });
   });
-  await forgiveGuesses(deps, userId);
+  await forgiveGuess(deps, userId);
   return { aal: 'aal2', recovery_codes: null };
 }

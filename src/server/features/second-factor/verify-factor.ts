@@ -9,7 +9,8 @@ import { factorChallenges, factors, recoveryCodes } from '../../adapters/db/sche
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { codeHash } from './code-hash.ts';
-import { countGuess, forgiveGuesses } from './count-guess.ts';
+import { countGuess, forgiveGuess } from './count-guess.ts';
+import { holdAccount, holdAccountAtFullLevel } from './hold-account.ts';
 import { type FactorRow, ownFactor, refuseDetour } from './own-factor.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -85,8 +86,8 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
   const { db, now } = deps;
   const factor = await ownFactor(deps, actor, given.factorId);
   refuseDetour(actor, factor);
-  await countGuess(deps, actor.userId);
   const challenge = await takeTry(deps, actor, given);
+  await countGuess(deps, actor.userId);
   const isRight =
     factor.factorType === 'totp'
       ? await isRightTotp(deps, factor, given.code)
@@ -94,6 +95,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
   if (!isRight) throw refuseCode(challenge);
 
   const passed = await db.transaction(async (tx): Promise<Passed> => {
+    await (factor.status === 'verified' ? holdAccount : holdAccountAtFullLevel)(tx, actor);
     const taken = await tx
       .update(factorChallenges)
       .set({ usedAt: now() })
@@ -110,6 +112,6 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
     await tellOwner(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
     return { aal: 'aal2', recovery_codes: await firstCodes(tx, deps, actor.userId) };
   });
-  await forgiveGuesses(deps, actor.userId);
+  await forgiveGuess(deps, actor.userId);
   return passed;
 }

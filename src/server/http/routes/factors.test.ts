@@ -1,60 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type Challenge,
-  type EnrolledFactor,
-  FactorListSchema,
-  type Passed,
-  recoveryCodeCount,
-} from '#contract/factors.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { FactorListSchema, type Passed, recoveryCodeCount } from '#contract/factors.ts';
+import { failingNumber } from '#sandbox/sms/routes.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import {
+  challenge,
+  codeAt,
+  codeOf,
+  enrol,
+  openTestClock,
+  personWithApp,
+  read,
+  verify,
+  wrongFor,
+} from '#tests/factor-calls.ts';
+import { freePort } from '#tests/free-port.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
+const minuteMs = 60_000;
+
 let product: TestProduct;
-let shiftMs = 0;
-const nowMs = () => Date.now() + shiftMs;
+const clock = openTestClock();
 beforeAll(async () => {
   // As behind a proxy: each sign-up comes from another address.
-  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: () => new Date(nowMs()) });
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: clock.now });
 });
 afterAll(() => product.close());
-
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
-type Caller = Pick<Person, 'call'>;
-
-async function read<T>(answer: Response, status = 200): Promise<T> {
-  const text = await answer.text();
-  expect([answer.status, text]).toEqual([status, expect.anything()]);
-  return JSON.parse(text) as T;
-}
-const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
-
-const enrol = async ({ call }: Caller, body: object) =>
-  read<EnrolledFactor>(await call('/auth/factors', { body }), 201);
-const challenge = async ({ call }: Caller, id: string) =>
-  read<Challenge>(await call(`/auth/factors/${id}/challenge`, { body: {} }));
-const verify = ({ call }: Caller, id: string, challengeId: string, code: string) =>
-  call(`/auth/factors/${id}/verify`, { body: { challenge_id: challengeId, code } });
-const appOf = (factor: EnrolledFactor) => new TOTP({ secret: Secret.fromBase32(factor.totp?.secret ?? '') });
-const codeAt = (factor: EnrolledFactor, aheadMs = 0) =>
-  appOf(factor).generate({ timestamp: nowMs() + aheadMs });
-const wrongFor = (factor: EnrolledFactor) =>
-  String((Number(codeAt(factor)) + 500_000) % 1_000_000).padStart(6, '0');
-
-/** An account whose app is proved, with the step before the present one used up. */
-async function withApp(name = 'Celular') {
-  const person = await arrivedPerson(product);
-  const factor = await enrol(person, { factor_type: 'totp', friendly_name: name });
-  const { id } = await challenge(person, factor.id);
-  const passed = await read<Passed>(await verify(person, factor.id, id, codeAt(factor, -30_000)));
-  return { person, factor, codes: passed.recovery_codes ?? [] };
-}
+beforeEach(() => clock.toStepStart());
 
 test('an app: enrolled, proved, asked for at the next sign-in, and no data before it is passed', async () => {
-  const { person, factor, codes } = await withApp();
+  const { person, factor, codes } = await personWithApp(product, clock);
   expect(factor.totp?.uri).toMatch(/^otpauth:\/\/totp\/Escriba:.*issuer=Escriba/);
   expect(codes).toHaveLength(recoveryCodeCount);
   expect(new Set(codes).size).toBe(recoveryCodeCount);
@@ -77,7 +54,7 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
   const seen = FactorListSchema.parse(await read(await later.call('/auth/factors')));
   expect(seen).toMatchObject({ current_level: 'aal1', next_level: 'aal2', recovery_codes_left: 10 });
   const { id } = await challenge(later, factor.id);
-  expect(await read(await verify(later, factor.id, id, codeAt(factor)))).toEqual({
+  expect(await read(await verify(later, factor.id, id, codeAt(factor, clock)))).toEqual({
     aal: 'aal2',
     recovery_codes: null,
   });
@@ -85,9 +62,9 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
 });
 
 test('a code opens once: not with another challenge, not in two tabs at once, and not the one before it', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
-  const code = codeAt(factor);
+  const code = codeAt(factor, clock);
   const tries = await Promise.all([
     verify(one, factor.id, (await challenge(one, factor.id)).id, code),
     verify(two, factor.id, (await challenge(two, factor.id)).id, code),
@@ -96,47 +73,75 @@ test('a code opens once: not with another challenge, not in two tabs at once, an
   const again = await signInAgain(product, person.account);
   const { id } = await challenge(again, factor.id);
   expect(await codeOf(await verify(again, factor.id, id, code))).toBe('code_wrong');
-  expect(await codeOf(await verify(again, factor.id, id, codeAt(factor, -30_000)))).toBe('code_wrong');
+  expect(await codeOf(await verify(again, factor.id, id, codeAt(factor, clock, -30_000)))).toBe('code_wrong');
+});
+
+test('the code that proved an app opens no session after it', async () => {
+  const person = await arrivedPerson(product);
+  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challenge(person, factor.id);
+  const code = codeAt(factor, clock);
+  expect((await verify(person, factor.id, id, code)).status).toBe(200);
+  const later = await signInAgain(product, person.account);
+  const { id: laterId } = await challenge(later, factor.id);
+  expect(await codeOf(await verify(later, factor.id, laterId, code))).toBe('code_wrong');
+  expect((await verify(later, factor.id, laterId, codeAt(factor, clock, 30_000))).status).toBe(200);
+});
+
+test('a session that was open before the factor owes it too, and passing raises only the one that passed', async () => {
+  const person = await arrivedPerson(product);
+  const others = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
+  for (const other of others) expect((await other.call('/profile')).status).toBe(200);
+  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challenge(person, factor.id);
+  expect((await verify(person, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  for (const other of others) expect((await other.call('/profile')).status).toBe(403);
+  const [passing] = others;
+  if (passing === undefined) throw new Error('there are two');
+  const { id: otherId } = await challenge(passing, factor.id);
+  expect((await verify(passing, factor.id, otherId, codeAt(factor, clock, 30_000))).status).toBe(200);
+  expect(await Promise.all(others.map(async ({ call }) => (await call('/profile')).status))).toEqual([
+    200, 403,
+  ]);
 });
 
 test('a code outside its window opens nothing, and a challenge ends with its time', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challenge(later, factor.id);
   for (const aheadMs of [-90_000, 90_000])
-    expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, aheadMs)))).toBe('code_wrong');
-  shiftMs = 6 * 60_000;
-  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor)))).toBe('challenge_over');
-  shiftMs = 0;
+    expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock, aheadMs)))).toBe(
+      'code_wrong',
+    );
+  clock.advance(6 * minuteMs);
+  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
 });
 
 test('five wrong codes lock the challenge, also when fifty come at once, and the right one comes too late', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challenge(later, factor.id);
-  const wrong = wrongFor(factor);
+  const wrong = wrongFor(factor, clock);
   const tries = await Promise.all(Array.from({ length: 50 }, () => verify(later, factor.id, id, wrong)));
   const codes = await Promise.all(tries.map(codeOf));
   // The fifth says itself that it was the last one.
   expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(4);
-  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor)))).not.toBe('code_wrong');
+  expect(codes.filter((code) => code === 'challenge_over')).toHaveLength(46);
+  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
   expect((await later.call('/profile')).status).toBe(403);
-  // A new challenge gives new tries, but the account as a whole has only so many.
-  const next = await later.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
-  const { id: nextId } = await read<Challenge>(next);
-  const refused = await verify(later, factor.id, nextId, codeAt(factor));
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const next = await challenge(later, factor.id);
+  expect((await verify(later, factor.id, next.id, codeAt(factor, clock))).status).toBe(200);
 });
 
 test('the tries that are left are said', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
   const { id } = await challenge(later, factor.id);
   const texts: string[] = [];
   for (let count = 0; count < 5; count += 1)
     texts.push(
-      ((await (await verify(later, factor.id, id, wrongFor(factor))).json()) as { error: string }).error,
+      ((await (await verify(later, factor.id, id, wrongFor(factor, clock))).json()) as { error: string })
+        .error,
     );
   expect(texts).toEqual([
     'Código incorreto. Restam 4 tentativas.',
@@ -145,21 +150,50 @@ test('the tries that are left are said', async () => {
     'Código incorreto. Resta 1 tentativa.',
     'Foram cinco códigos errados. Peça um novo e tente de novo.',
   ]);
+  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
+});
+
+test('fifteen wrong codes in a quarter of an hour are all, over every challenge, also past a right one', async () => {
+  const { person, factor } = await personWithApp(product, clock);
+  const thief = await signInAgain(product, person.account);
+  const wrong = wrongFor(factor, clock);
+  const guess = async (count: number) => {
+    const { id } = await challenge(thief, factor.id);
+    return Promise.all(
+      Array.from({ length: count }, async () => codeOf(await verify(thief, factor.id, id, wrong))),
+    );
+  };
+  for (let round = 0; round < 3; round += 1) expect(await guess(4)).toEqual(Array(4).fill('code_wrong'));
+  // Its owner comes in meanwhile, which gives a thief no new tries.
+  const owner = await signInAgain(product, person.account);
+  const { id } = await challenge(owner, factor.id);
+  expect((await verify(owner, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  expect((await guess(4)).sort()).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'too_many_requests']);
+
+  const last = await challenge(thief, factor.id);
+  const refused = await verify(thief, factor.id, last.id, codeAt(factor, clock, 30_000));
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
+  const byRecovery = await thief.call('/auth/factors/recovery', { body: { code: 'aaaaa-aaaaa' } });
+  expect(byRecovery.status).toBe(429);
+  expect((await thief.call('/profile')).status).toBe(403);
 });
 
 test('somebody else’s factor, challenge and session are not there', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const stranger = await arrivedPerson(product);
   expect((await stranger.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(404);
   expect((await stranger.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(404);
   const { id } = await challenge(person, factor.id);
-  expect((await verify(stranger, factor.id, id, codeAt(factor))).status).toBe(404);
+  expect((await verify(stranger, factor.id, id, codeAt(factor, clock))).status).toBe(404);
   const otherSession = await signInAgain(product, person.account);
-  expect(await codeOf(await verify(otherSession, factor.id, id, codeAt(factor)))).toBe('challenge_over');
+  expect(await codeOf(await verify(otherSession, factor.id, id, codeAt(factor, clock)))).toBe(
+    'challenge_over',
+  );
 });
 
 test('who owes a factor they have cannot prove one that was only begun', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const begun = await enrol(person, { factor_type: 'totp', friendly_name: 'Tablet' });
   const later = await signInAgain(product, person.account);
   const detour = await later.call(`/auth/factors/${begun.id}/challenge`, { body: {} });
@@ -179,8 +213,20 @@ test('a factor that was only begun raises nothing and demands nothing', async ()
   expect((await person.call(`/auth/factors/${begun.id}/challenge`, { body: {} })).status).toBe(404);
 });
 
+test('what was begun an hour ago and left is gone when the next one is begun', async () => {
+  const person = await arrivedPerson(product);
+  const left = await enrol(person, { factor_type: 'totp', friendly_name: 'Largado' });
+  const fresh = await enrol(person, { factor_type: 'totp', friendly_name: 'De agora' });
+  await product.deps.db.execute(
+    sql`update factors set created_at = now() - interval '61 minutes' where id = ${left.id}`,
+  );
+  const next = await enrol(person, { factor_type: 'totp', friendly_name: 'Novo' });
+  const { factors } = FactorListSchema.parse(await read(await person.call('/auth/factors')));
+  expect(factors.map(({ id }) => id)).toEqual([fresh.id, next.id]);
+});
+
 test('a recovery code opens once, also when it is sent twice at the same moment', async () => {
-  const { person, codes } = await withApp();
+  const { person, codes } = await personWithApp(product, clock);
   const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
   const code = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' ')} `;
   const body = { code };
@@ -204,7 +250,7 @@ test('a recovery code opens once, also when it is sent twice at the same moment'
 });
 
 test('the last factor that goes takes the codes along, and every session back to the first level', async () => {
-  const { person, factor } = await withApp();
+  const { person, factor } = await personWithApp(product, clock);
   const other = await signInAgain(product, person.account);
   expect((await other.call('/profile')).status).toBe(403);
   expect((await person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
@@ -236,38 +282,92 @@ test('a telephone: the code comes as a message, holds once and for its own chall
   expect(fourth.status).toBe(429);
 });
 
+test('a code by message ends after ten minutes', async () => {
+  const person = await arrivedPerson(product);
+  const phone = '+5531987651234';
+  const factor = await enrol(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
+  const codeOfMessage = async () => (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
+  const first = await challenge(person, factor.id);
+  const late = await codeOfMessage();
+  clock.advance(10 * minuteMs + 1_000);
+  expect(await codeOf(await verify(person, factor.id, first.id, late))).toBe('challenge_over');
+  clock.toStepStart();
+  const second = await challenge(person, factor.id);
+  const inTime = await codeOfMessage();
+  clock.advance(9 * minuteMs);
+  expect((await verify(person, factor.id, second.id, inTime)).status).toBe(200);
+});
+
+test('ten messages a day for an account, however many telephones it has', async () => {
+  const person = await arrivedPerson(product);
+  const ids: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const phone = `+551198888000${index}`;
+    ids.push((await enrol(person, { factor_type: 'phone', friendly_name: `Fone ${index}`, phone })).id);
+  }
+  const ask = (id = '') => person.call(`/auth/factors/${id}/challenge`, { body: {} });
+  for (const id of ids.slice(0, 3)) {
+    for (let count = 0; count < 3; count += 1) expect((await ask(id)).status).toBe(200);
+    // What the telephone's own limit refuses takes nothing from the account's.
+    const refused = await ask(id);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(3_600);
+  }
+  expect((await ask(ids[3])).status).toBe(200);
+  const refused = await ask(ids[3]);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
+});
+
 test('a message that could not be sent is said so, and costs no try', async () => {
   const person = await arrivedPerson(product);
   const factor = await enrol(person, {
     factor_type: 'phone',
     friendly_name: 'Sem sinal',
-    phone: '+5500000000000',
+    phone: failingNumber,
   });
   for (let count = 0; count < 5; count += 1) {
     const answer = await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
     expect([answer.status, await codeOf(answer)]).toEqual([503, 'sms_not_sent']);
   }
+  expect(product.logged()).toContain('the SMS service answered 503');
+  expect(product.logged()).not.toContain(failingNumber.slice(1));
 });
 
-test('where no messages can be sent, no telephone is offered', async () => {
+test('where no messages can be sent, no telephone is offered nor taken', async () => {
+  const port = await freePort();
   await using without = await startTestProduct({
     NODE_ENV: 'production',
     SMS_URL: '',
     SESSION_SECRET: 's'.repeat(32),
-    PUBLIC_URL: 'http://127.0.0.1:3000',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
-  expect(without.deps.sms).toBeUndefined();
+  const person = await arrivedPerson(without);
+  const list = FactorListSchema.parse(await read(await person.call('/auth/factors')));
+  expect(list.phone_offered).toBe(false);
+  const body = { factor_type: 'phone', friendly_name: 'Meu telefone', phone: '+5511987654321' };
+  const refused = await person.call('/auth/factors', { body });
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
 test('secrets and numbers are sealed in the tables, and neither they nor codes reach the log', async () => {
-  const { person, factor, codes } = await withApp();
+  const { person, factor, codes } = await personWithApp(product, clock);
   const phone = '+5521912345678';
-  await enrol(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
+  const telephone = await enrol(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
+  const { id } = await challenge(person, telephone.id);
+  const sent = (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
   const { rows } = await product.deps.db.execute(
     sql`select (select json_agg(factors) from factors) as f, (select json_agg(recovery_codes) from recovery_codes) as r`,
   );
   const kept = JSON.stringify(rows);
+  const hashes = await product.deps.db.execute<{ hash: string }>(
+    sql`select code_hash as hash from factor_challenges where id = ${id}`,
+  );
+  expect(hashes.rows[0]?.hash).toMatch(/^[\w-]{43}$/);
   const secrets = [factor.totp?.secret ?? '', phone.slice(1), ...codes];
+  // By itself, not as part of a longer number such as a time.
+  expect(product.logged()).not.toMatch(new RegExp(`(?<![\\d.])${sent}(?!\\d)`));
   for (const secret of secrets) {
     expect(secret).not.toBe('');
     expect(kept).not.toContain(secret);
@@ -276,7 +376,7 @@ test('secrets and numbers are sealed in the tables, and neither they nor codes r
 });
 
 test('ten factors at most, and a name only once', async () => {
-  const { person } = await withApp('Celular');
+  const { person } = await personWithApp(product, clock, 'Celular');
   const taken = await person.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Celular' },
   });

@@ -1,0 +1,145 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type EnrolledFactor, FactorListSchema, type Passed, recoveryCodeCount } from '#contract/factors.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import {
+  challenge,
+  codeAt,
+  codeOf,
+  enrol,
+  openTestClock,
+  personWithApp,
+  read,
+  verify,
+} from '#tests/factor-calls.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+const clock = openTestClock();
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: clock.now });
+});
+afterAll(() => product.close());
+beforeEach(() => clock.toStepStart());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+const app = (name: string) => ({ factor_type: 'totp', friendly_name: name });
+const listOf = async ({ call }: Pick<Person, 'call'>) =>
+  FactorListSchema.parse(await read(await call('/auth/factors')));
+const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
+
+async function keptCodes({ userId }: Pick<Person, 'userId'>) {
+  const { rows } = await product.deps.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from recovery_codes where user_id = ${userId}`,
+  );
+  return rows[0]?.count;
+}
+
+/** Begins a factor and a challenge; what is given back sends the code that is right. */
+async function readyToProve(person: Pick<Person, 'call'>, name: string) {
+  const factor = await enrol(person, app(name));
+  const { id } = await challenge(person, factor.id);
+  return { factor, prove: () => verify(person, factor.id, id, codeAt(factor, clock)) };
+}
+
+/** Apart from the workers, which wait for jobs and touch neither table. */
+const waitingRequests = sql`
+  select distinct pid from pg_locks as waiting join pg_locks as held using (pid)
+  where not waiting.granted and held.granted
+    and held.database = (select oid from pg_database where datname = current_database())
+    and held.relation in ('users'::regclass, 'factors'::regclass)
+`;
+
+/** Runs the statement and does not commit before as many requests wait for its locks. */
+async function whileHolding<T>(statement: SQL, { ask, waiting }: { ask: () => T; waiting: number }) {
+  const { db } = product.deps;
+  let asked: T | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(statement);
+    asked = ask();
+    await expect
+      .poll(async () => {
+        const { rows } = await db.execute(waitingRequests);
+        return rows.length;
+      })
+      .toBeGreaterThanOrEqual(waiting);
+  });
+  return asked as T;
+}
+
+test('twenty that are begun at once are ten', async () => {
+  const person = await arrivedPerson(product);
+  const names = Array.from({ length: 20 }, (_, index) => `Fator ${index}`);
+  const answers = await Promise.all(names.map((name) => person.call('/auth/factors', { body: app(name) })));
+  expect(statuses(answers)).toEqual([...Array(10).fill(201), ...Array(10).fill(409)]);
+  expect((await listOf(person)).factors).toHaveLength(10);
+});
+
+test('of two first factors proved at once one brings the codes, and there are ten', async () => {
+  const person = await arrivedPerson(product);
+  const [one, two] = [await readyToProve(person, 'Celular'), await readyToProve(person, 'Tablet')];
+  const passed = await Promise.all([one.prove(), two.prove()].map(async (each) => read<Passed>(await each)));
+  expect(passed.filter(({ recovery_codes: codes }) => codes !== null)).toHaveLength(1);
+  expect(await keptCodes(person)).toBe(recoveryCodeCount);
+});
+
+test('two sessions that prove their own first factor at once: whoever is second owes the other’s', async () => {
+  const person = await arrivedPerson(product);
+  const stranger = await signInAgain(product, person.account);
+  const [one, two] = [await readyToProve(person, 'Da dona'), await readyToProve(stranger, 'De outra pessoa')];
+  const answers = await Promise.all([one.prove(), two.prove()]);
+  expect(statuses(answers)).toEqual([200, 403]);
+  const passed = answers[0]?.status === 200 ? person : stranger;
+  const { factors } = await listOf(passed);
+  expect(factors.map(({ status }) => status).sort()).toEqual(['unverified', 'verified']);
+});
+
+test('both factors removed at once take codes and level along', async () => {
+  const { person, factor } = await personWithApp(product, clock);
+  const second = await readyToProve(person, 'Tablet');
+  expect((await second.prove()).status).toBe(200);
+  const remove = ({ id }: EnrolledFactor) => person.call(`/auth/factors/${id}`, { method: 'DELETE' });
+  // No mail can be queued: both stop between taking their factor away and looking for others.
+  const removed = await whileHolding(sql`lock table jobs.job in exclusive mode`, {
+    ask: () => Promise.all([factor, second.factor].map(remove)),
+    waiting: 2,
+  });
+  expect(statuses(removed)).toEqual([204, 204]);
+  expect(await keptCodes(person)).toBe(0);
+  expect(await listOf(person)).toMatchObject({ current_level: 'aal1', next_level: 'aal1', factors: [] });
+});
+
+test('a factor that is passed while it is removed leaves no fault, whichever comes first', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    clock.toStepStart();
+    const { person, factor } = await personWithApp(product, clock);
+    const later = await signInAgain(product, person.account);
+    const { id } = await challenge(later, factor.id);
+    const [passed, removed] = await Promise.all([
+      verify(later, factor.id, id, codeAt(factor, clock)),
+      person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' }),
+    ]);
+    expect(removed.status).toBe(204);
+    expect(passed.status).toBeLessThan(500);
+    expect(await listOf(later)).toMatchObject({ current_level: 'aal1', next_level: 'aal1' });
+  }
+});
+
+test('a session that began before the factor counted changes nothing once it does', async () => {
+  for (const ask of [
+    (person: Person, id: string) => person.call(`/auth/factors/${id}`, { method: 'DELETE' }),
+    (person: Person) => person.call('/auth/factors', { body: app('Do ladrão') }),
+    (person: Person) => person.call('/auth/factors/recovery-codes', { body: {} }),
+  ]) {
+    const person = await arrivedPerson(product);
+    const factor = await enrol(person, app('Celular'));
+    const prove = sql`
+      with account as (select id from users where id = ${person.userId} for no key update)
+      update factors set status = 'verified' from account where factors.id = ${factor.id}
+    `;
+    const refused = await whileHolding(prove, { ask: () => ask(person, factor.id), waiting: 1 });
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'second_factor_required']);
+    expect((await listOf(person)).factors).toHaveLength(1);
+  }
+});
