@@ -113,6 +113,7 @@ test('in production what is not configured is left out, and only asked for outri
     'mail',
     'google',
     'sms',
+    'speech',
   ]);
 });
 

@@ -22,6 +22,10 @@ export type PreparedSound = AsyncDisposable &
     isSilent: (startMs: number, endMs: number) => boolean;
   }>;
 
+/** Between what a header says and what is decoded, in files that mean no harm. */
+const tolerance = 1.02;
+const toleratedSeconds = 5;
+
 /** How much of a stretch must be pause for nothing to be said in it. */
 const silentPart = 0.8;
 
@@ -37,7 +41,15 @@ async function decode(deps: Deps, row: Row, folder: string, signal: AbortSignal)
   if (row.originalKey === null) throw new StorageFault('missing');
   return deps.storage.withLocalFile(
     row.originalKey,
-    async (path) => prepareAudio({ path, media: await probeMedia({ path, signal }), folder, signal }),
+    async (path) =>
+      prepareAudio({
+        path,
+        media: await probeMedia({ path, signal }),
+        folder,
+        // A header may say less than there is; what was reserved is what may be heard.
+        limits: { maxDurationSeconds: row.usageSeconds * tolerance + toleratedSeconds },
+        signal,
+      }),
     { signal },
   );
 }
