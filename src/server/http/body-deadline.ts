@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 
 const wholeBodyWithinMs = 60_000;
-/** A route that takes more than this takes files, which last as long as the line is slow. */
-const largestFormBytes = 16 * 1_048_576;
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.
+  interface FastifyContextConfig {
+    /** Its body or its answer lasts as long as the line is slow or somebody listens. */
+    lasts?: boolean;
+  }
+}
 
 /**
  * A body that comes a letter at a time holds a connection for ever. The server's own limit knows no difference
@@ -10,7 +16,7 @@ const largestFormBytes = 16 * 1_048_576;
  */
 export function registerBodyDeadline(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {
-    if (raw.complete || (routeOptions.bodyLimit ?? 0) > largestFormBytes) return;
+    if (raw.complete || routeOptions.config.lasts === true) return;
     const timer = setTimeout(() => {
       if (!raw.complete) raw.destroy();
     }, wholeBodyWithinMs);

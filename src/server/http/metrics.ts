@@ -18,9 +18,9 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
   return !config.production;
 }
 
-/** A monitor asks every few seconds, for ever: that is no news. */
-function levelOf(route: string, elapsedMs: number) {
-  if (elapsedMs > slowerThanMs) return 'warn';
+/** A monitor asks every few seconds, for ever: that is no news; nor is a long file that takes long. */
+function levelOf(route: string, { elapsedMs, lasts }: { elapsedMs: number; lasts: boolean }) {
+  if (elapsedMs > slowerThanMs && !lasts) return 'warn';
   return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
 }
 
@@ -72,7 +72,8 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     durations.observe({ method, route, status }, elapsedTime / 1_000);
-    request.log[levelOf(route, elapsedTime)](
+    const lasts = request.routeOptions.config.lasts === true;
+    request.log[levelOf(route, { elapsedMs: elapsedTime, lasts })](
       { method, route, status, ms: Math.round(elapsedTime) },
       'request',
     );

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { filmWithoutSound, recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
@@ -14,7 +15,7 @@ let me: Awaited<ReturnType<typeof arrivedPerson>>;
 
 beforeAll(async () => {
   engine = await startScriptedEngine();
-  product = await startTestProduct({ ...engine.environment, UPLOAD_MAX_BYTES: '1048576' });
+  product = await startTestProduct({ ...engine.environment, UPLOAD_MAX_BYTES: '3145728' });
   recording = await recordingOf(5);
   me = await arrivedPerson(product);
 }, 60_000);
@@ -71,7 +72,7 @@ test.each([
   ],
   [
     'more than the limit',
-    () => [file(Buffer.alloc(1_200_000, 1))],
+    () => [file(Buffer.alloc(3_300_000, 1))],
     413,
     'O envio passa do tamanho permitido.',
   ],
@@ -80,6 +81,14 @@ test.each([
   expect(await answer.json()).toMatchObject({ error });
   expect(answer.status).toBe(status);
   expect(await traces()).toEqual(none);
+});
+
+test('a file may be larger than any form, and a body of mere words may not', async () => {
+  const silence = wavOf(new Int16Array(16_000 * 60));
+  expect(silence.length).toBeGreaterThan(1_500_000);
+  expect((await sendFile(product, me.token, silence, 'silêncio.wav')).status).toBe(201);
+  const words = await me.call('/transcribe', { body: { uploadId: 'a'.repeat(1_100_000) } });
+  expect(words.status).toBe(413);
 });
 
 test('a film without sound is told so', async () => {
@@ -139,8 +148,6 @@ test('a body that is no form is checked too', async () => {
   const answer = await me.call('/transcribe', { body: { uploadId: 'outro' } });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'invalid_input', error: expect.any(String) });
-  const big = await me.call('/transcribe', { body: { uploadId: 'a'.repeat(1_100_000) } });
-  expect(big.status).toBe(413);
 });
 
 test('what is somebody else’s is not there', async () => {

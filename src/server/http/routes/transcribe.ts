@@ -96,7 +96,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...signedIn(deps),
         preHandler: limits,
-        bodyLimit: deps.config.uploads.maxBytes,
+        config: { lasts: true },
         schema: {
           summary: 'Envia um arquivo, ou nomeia um envio terminado, para transcrever',
           tags: ['Transcrição'],

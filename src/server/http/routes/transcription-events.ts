@@ -52,6 +52,7 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/transcribe/:id/events',
       {
         ...signedIn(deps),
+        config: { lasts: true },
         schema: {
           summary: 'O andamento de uma transcrição, como eventos (text/event-stream)',
           tags: ['Transcrição'],

@@ -27,7 +27,7 @@ export function uploadRoutes(deps: Deps): FastifyPluginAsync {
     });
     const options = {
       ...signedIn(deps),
-      bodyLimit: deps.config.uploads.maxBytes,
+      config: { lasts: true },
       schema: { hide: true },
       exposeHeadRoute: false,
     };
