@@ -147,6 +147,18 @@ test('however fast it changes, at most ten events a second, and the last state i
   }
 });
 
+test('what was said while the line was down is read when it is back', async () => {
+  const id = await recordingWith(2);
+  const stream = await streamOf(id);
+  await expect.poll(() => stream.events.length).toBe(1);
+  await product.deps.db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'escriba-listen' and datname = current_database()`);
+  await product.deps.db.execute(sql`update transcriptions set chunks_done = 1 where id = ${id}`);
+  await expect.poll(() => stream.events.at(-1)?.data, { timeout: 8_000 }).toMatchObject({ percent: 52 });
+  await stream.close();
+});
+
 test('a failure ends the stream with its reason', async () => {
   const id = await recordingWith(2);
   const stream = await streamOf(id);

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { breakingLine, idIn, sendResuming } from '#tests/tus.ts';
+
+const megabyte = 1_048_576;
+const bytes = 1_024 * megabyte;
+
+/** No two megabytes alike, so that one in a wrong place is seen; gives the sum of all. */
+async function writeLarge(path: string): Promise<string> {
+  const file = await open(path, 'w');
+  const hash = createHash('sha256');
+  for (let at = 0; at < bytes; at += megabyte) {
+    const piece = Buffer.alloc(megabyte, `${at} `);
+    hash.update(piece);
+    await file.write(piece);
+  }
+  await file.close();
+  return hash.digest('hex');
+}
+
+test.runIf(process.env.LONG_TESTS === '1')(
+  'a gigabyte whose line breaks ten times arrives byte for byte',
+  async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'grande.bin');
+    const sum = await writeLarge(path);
+    await using product = await startTestProduct({ SPEECH_MODEL: 'sandbox' });
+    const { token } = await arrivedPerson(product);
+    await using line = await breakingLine({ to: product.url, cutEvery: Math.floor(bytes / 11), cuts: 10 });
+    const url = await sendResuming({ place: line, token, file: createReadStream(path), bytes });
+    expect(line.cuts()).toBe(10);
+    const hash = createHash('sha256');
+    for await (const piece of await product.deps.storage.read(`uploads/${idIn(url)}`))
+      hash.update(piece as Buffer);
+    expect(hash.digest('hex')).toBe(sum);
+  },
+  600_000,
+);
