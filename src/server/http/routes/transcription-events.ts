@@ -77,6 +77,8 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
           reply
             .type('text/event-stream; charset=utf-8')
             .header('cache-control', 'no-store, no-transform')
+            // Kept open for a next request, it would outlast its stream and hold a process that stops.
+            .header('connection', 'close')
             // Proxies that collect an answer before they pass it on would turn it into one late message.
             .header('x-accel-buffering', 'no')
             .send(Readable.from(written(events), { objectMode: false, highWaterMark: 0 }))
