@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Sealing = ReturnType<typeof openSealing>;
 
@@ -25,6 +25,6 @@ export function openSealing(secret: string) {
     },
     /** A keyed hash for codes that are only ever compared. */
     hash: (text: string, purpose: string) =>
-      createHash('sha256').update(keyFor(purpose)).update(text).digest('base64url'),
+      createHmac('sha256', keyFor(purpose)).update(text).digest('base64url'),
   };
 }

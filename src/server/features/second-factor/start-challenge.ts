@@ -26,17 +26,19 @@ async function countMessage({ db }: Needs, keys: ReturnType<typeof limitsOf>) {
   }
 }
 
-const limitsOf = ({ id, userId }: FactorRow) => [
+const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
   { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
   { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
+  // From however many accounts: nobody's pocket rings all day.
+  { key: `${numberHash}:sms-number`, max: 15, windowMs: dayMs },
 ];
 
 async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   const { sealing, sms, config } = deps;
   if (sms === undefined) throw new AppError('sms_not_sent');
-  const limits = limitsOf(factor);
-  await countMessage(deps, limits);
   const to = sealing.open(factor.sealed, 'factor');
+  const limits = limitsOf(factor, sealing.hash(to, 'sms-number'));
+  await countMessage(deps, limits);
   const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;
   try {
     await sms.send({ to, text });
