@@ -39,7 +39,7 @@ test('dead jobs are listed without what they hold, and put back one by one or to
   const again = await jobs(it.url, 'retry', id);
   expect(again).toMatchObject({ code: 1, stderr: '1 of these are not dead jobs.\n' });
   expect((await jobs(it.url, 'retry', 'all')).stdout).toBe('2 jobs were put back.\n');
-  expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +3 waiting, 0 under way, 0 dead\n$/);
+  expect((await jobs(it.url)).stdout).toMatch(/^deliver-mail +3 waiting, 0 under way, 0 dead$/m);
 }, 60_000);
 
 test('a word it does not know is answered with those it knows, before anything is opened', async () => {

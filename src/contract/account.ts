@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOwnPath } from './own-path.ts';
 import { brokenPasswordRules, longestPassword } from './password.ts';
 import { typedText } from './text.ts';
 
@@ -22,7 +23,8 @@ const nameOf = (required: string) =>
   typedText(required)
     .min(1, required)
     .min(2, nameTooShort)
-    .max(120, 'Nome deve ter no máximo 120 caracteres.');
+    .max(120, 'Nome deve ter no máximo 120 caracteres.')
+    .regex(/^[^\p{Cc}]*$/u, 'Nome não pode ter quebras de linha.');
 const emailOf = (required: string) =>
   typedText(required).min(1, required).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid));
 
@@ -48,8 +50,19 @@ const ownAnswer = z
   .optional()
   .describe('Resposta livre, opcional');
 
-/** Where the link of a mail leads in the end; the server takes only addresses of its own. */
-const callbackURL = z.string().max(2_000).optional();
+/** Where the link of a mail leads in the end: a path of ours, and nothing that only looks like one. */
+const callbackURL = z
+  .string()
+  .max(2_000)
+  .refine(isOwnPath, { error: 'Endereço de retorno inválido.' })
+  .optional();
+
+/** The same names in the address of a link, which anybody may write by hand. */
+export const LinkQuerySchema = z.looseObject({
+  callbackURL,
+  errorCallbackURL: callbackURL,
+  newUserCallbackURL: callbackURL,
+});
 
 export const nameSchema = nameOf('Nome é obrigatório.');
 
@@ -91,7 +104,7 @@ export const ConfirmationRequestSchema = z.object({ email: emailOf(emailRequired
 
 export const PasswordResetRequestSchema = z.object({
   email: emailOf(emailRequired),
-  redirectTo: z.string().max(2_000).optional(),
+  redirectTo: callbackURL,
 });
 
 export const PasswordResetSchema = z.object({

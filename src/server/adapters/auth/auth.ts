@@ -22,7 +22,7 @@ export type Auth = Readonly<{
   /** The same for the addresses that speak to Google; refuses while Google cannot be reached. */
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
   /** The session that a cookie stands for. */
-  sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string } | undefined>;
+  sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string; email: string } | undefined>;
   /** Header lines that make a browser forget its session, once the account behind it is gone. */
   endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
@@ -76,7 +76,13 @@ export function openAuth({ config, db, secret, log, moments, now }: AuthOptions)
     handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
     sessionOf: async (cookie) => {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
-      return found === null ? undefined : { sessionId: found.session.id, userId: found.user.id };
+      return found === null
+        ? undefined
+        : {
+            sessionId: found.session.id,
+            userId: found.user.id,
+            email: found.user.email,
+          };
     },
     endedCookies: async () => {
       const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;

@@ -120,9 +120,9 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     }),
     user: {
       additionalFields: {
-        occupation: { type: 'string', required: false },
-        use_case: { type: 'string', required: false, fieldName: 'useCase' },
-        how_found: { type: 'string', required: false, fieldName: 'howFound' },
+        occupation: { type: 'string', required: false, returned: false },
+        use_case: { type: 'string', required: false, returned: false, fieldName: 'useCase' },
+        how_found: { type: 'string', required: false, returned: false, fieldName: 'howFound' },
       },
       changeEmail: {
         enabled: true,
@@ -151,9 +151,6 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       sendResetPassword: async ({ user, url }) =>
         moments.sendPasswordReset({ name: user.name, email: user.email, link: url }),
       onPasswordReset: async ({ user }) => {
-        // The link came to the address, so the address is its owner's.
-        if (!user.emailVerified)
-          await db.update(users).set({ emailVerified: true }).where(eq(users.id, user.id));
         await moments.onPasswordReset({ userId: user.id, name: user.name, email: user.email });
       },
     },
@@ -172,7 +169,15 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       },
     },
     databaseHooks: {
-      session: { create: { after: async ({ userId }) => moments.onSignedIn({ userId }) } },
+      session: {
+        create: {
+          // A link opens once: a profile that could not be made must not cost it. The next call makes it.
+          after: async ({ userId }) =>
+            moments.onSignedIn({ userId }).catch((err: unknown) => {
+              log.error({ part: 'auth', err }, 'a profile could not be opened at the sign-in');
+            }),
+        },
+      },
       user: {
         update: { after: async ({ id, email }) => moments.onEmailChanged({ userId: id, newEmail: email }) },
       },

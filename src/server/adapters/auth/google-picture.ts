@@ -5,6 +5,18 @@ const types = ['image/png', 'image/jpeg', 'image/webp'];
 /** Where Google keeps the pictures of its accounts; no other address is asked for one, whatever a profile says. */
 const googleHost = /(^|\.)googleusercontent\.com$/;
 
+/** Undefined where there is more: a length that was not said is not believed to be small. */
+async function readUpTo(answer: Response, most: number): Promise<Buffer | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of answer.body ?? []) {
+    length += piece.length;
+    if (length > most) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}
+
 /**
  * Kept as a picture of ours: as an address it would have every page that shows it ask Google, which our pages never
  * do. Without an answer there is simply no picture.
@@ -18,8 +30,8 @@ export async function googlePicture(address: unknown): Promise<string | undefine
     const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
     const length = Number(answer.headers.get('content-length') ?? 0);
     if (!answer.ok || !types.includes(type) || length > largestBytes) return undefined;
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    return bytes.length > largestBytes ? undefined : `data:${type};base64,${bytes.toString('base64')}`;
+    const bytes = await readUpTo(answer, largestBytes);
+    return bytes === undefined ? undefined : `data:${type};base64,${bytes.toString('base64')}`;
   } catch {
     return undefined;
   }

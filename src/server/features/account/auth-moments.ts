@@ -3,14 +3,15 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { followEmail } from '../profile/follow-email.ts';
 import { openProfile } from '../profile/open-profile.ts';
+import { followPasswordReset } from './follow-password-reset.ts';
 import { sendConfirmation } from './send-confirmation.ts';
+import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
 export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
   return {
     sendConfirmation: (mail) => sendConfirmation(deps, mail),
-    sendNewEmailConfirmation: ({ name, email, link }) =>
-      queueMail(deps, { template: 'confirm-new-email', to: email, data: { name, link } }),
+    sendNewEmailConfirmation: (mail) => sendNewEmailConfirmation(deps, mail),
     sendEmailChange: ({ name, email, newEmail, link }) =>
       queueMail(deps, { template: 'change-email', to: email, data: { name, newEmail, link } }),
     sendMagicLink: ({ email, link }) =>
@@ -18,8 +19,7 @@ export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
     sendPasswordReset: ({ name, email, link }) =>
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: (who) => openProfile(deps, who),
-    onPasswordReset: ({ name, email }) =>
-      queueMail(deps, { template: 'security-notice', to: email, data: { name, event: 'password_changed' } }),
+    onPasswordReset: (who) => followPasswordReset(deps, who),
     onEmailChanged: (change) => followEmail(deps, change),
   };
 }

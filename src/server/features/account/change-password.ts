@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { checkCurrentPassword } from './check-current-password.ts';
 import { checkNewPassword } from './check-new-password.ts';
+import { dropPendingLinks } from './drop-pending-links.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
 
 /** The new password, the end of the other sessions and the notice come together, or none of them does. */
@@ -27,6 +28,7 @@ export async function changePassword(
     if (user === undefined) throw new AppError('unauthenticated');
     await deps.auth.passwords.set(userId, newPassword, { tx });
     await endOtherSessions({ db: tx }, actor);
+    await dropPendingLinks(tx, user.email, userId);
     const { name, email } = user;
     await queueMail(
       deps,

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
-import { users, verifications } from '../../adapters/db/schema/auth.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { dropPendingLinks } from './drop-pending-links.ts';
 import { queueFileRemoval } from './queue-file-removal.ts';
 
 type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
@@ -28,16 +29,9 @@ const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
 };
 
 /** A link that still lies in a mailbox would make the account anew. */
-const dropPendingLinks: BeforeDeletion = async (_deps, { userId, email, tx }) => {
-  const ofAddress = `"email":${JSON.stringify(email)}`;
-  await tx
-    .delete(verifications)
-    .where(
-      sql`strpos(${verifications.value}, ${userId}) > 0 or strpos(${verifications.value}, ${ofAddress}) > 0`,
-    );
-};
+const dropLinks: BeforeDeletion = (_deps, { userId, email, tx }) => dropPendingLinks(tx, email, userId);
 
-const beforeDeletion: readonly BeforeDeletion[] = [queueFileRemoval, anonymiseMessages, dropPendingLinks];
+const beforeDeletion: readonly BeforeDeletion[] = [queueFileRemoval, anonymiseMessages, dropLinks];
 
 /** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
 export async function deleteAccount(

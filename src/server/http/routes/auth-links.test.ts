@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
@@ -112,6 +113,55 @@ test.each([
   ];
   for (const answer of answers) expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(await countMails(product, email)).toBe(0);
+});
+
+test.each(['/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '//evil.example'])(
+  'a link that was written by hand to end at %s ends at home',
+  async (callbackURL) => {
+    for (const path of ['/verify-email', '/magic-link/verify', '/reset-password/x']) {
+      const query = new URLSearchParams({ token: 'x', callbackURL });
+      const answer = await callAuth(product, `${path}?${query}`, { headers: { accept: 'text/html' } });
+      expect(answer.headers.get('location')).toBe('/auth/callback?error=invalid_input');
+    }
+  },
+);
+
+test('of two links for a new password the second is over once the first was used', async () => {
+  const olga = person('Olga');
+  await signedInCookie(product, olga);
+  const tokens: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    await callAuth(product, '/request-password-reset', {
+      body: { email: olga.email, redirectTo: '/redefinir-senha' },
+    });
+    const arrived = await open(await linkIn(product.mailboxUrl, olga.email, 'reset-password'));
+    const location = new URL(arrived.headers.get('location') ?? '', product.url);
+    tokens.push(location.searchParams.get('token') ?? '');
+  }
+  const reset = (token: string | undefined, newPassword: string) =>
+    callAuth(product, '/reset-password', { body: { token, newPassword } });
+  expect((await reset(tokens[1], 'Outro-segredo-2')).status).toBe(200);
+  expect(await (await reset(tokens[0], 'Mais-um-segredo-3')).json()).toMatchObject({ code: 'token_invalid' });
+});
+
+test('sign-ins with the old password that are under way when it is reset leave no session', async () => {
+  const paula = person('Paula');
+  await signedInCookie(product, paula);
+  await callAuth(product, '/request-password-reset', {
+    body: { email: paula.email, redirectTo: '/redefinir-senha' },
+  });
+  const arrived = await open(await linkIn(product.mailboxUrl, paula.email, 'reset-password'));
+  const token = new URL(arrived.headers.get('location') ?? '', product.url).searchParams.get('token');
+  const signIns = Array.from({ length: 5 }, async (_each, index) => {
+    await delay(index * 40);
+    return callAuth(product, '/sign-in/email', { body: paula });
+  });
+  await callAuth(product, '/reset-password', { body: { token, newPassword: 'Outro-segredo-2' } });
+  await Promise.all(signIns);
+  const { rows } = await product.deps.db.execute(
+    sql`select 1 from sessions join users on users.id = sessions.user_id where users.email = ${paula.email}`,
+  );
+  expect(rows).toEqual([]);
 });
 
 /** Somebody known, so that only the address can be the reason of the refusal; another for each call, for the limits. */

