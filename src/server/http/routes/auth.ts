@@ -124,7 +124,9 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       const change = emailChangeIn((query as { token?: unknown }).token);
       if (change === undefined) return;
       const session = await deps.auth.sessionOf(headers.cookie ?? '');
-      if (session === undefined || session.email !== change.email) throw new AppError('unauthenticated');
+      // Already changed: Better Auth says in its own way that the link is used up.
+      if (session?.email === change.updateTo) return;
+      if (session?.email !== change.email) throw new AppError('unauthenticated');
       await refuseTakenEmail(deps, change.updateTo);
     };
     const refuseLeaked = async ({ body }: FastifyRequest) => {

@@ -13,8 +13,8 @@ const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = [
   'perfil, sessões e segundo fator',
-  'transcrições e resumos',
-  'plano, uso e pagamentos',
+  'transcrições',
+  'plano e uso',
   'mensagens que você nos enviou',
 ];
 

@@ -27,6 +27,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
   const sentByItself = useRef<string>(undefined);
+  const refused = useRef<{ code: string; text: string }>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -43,6 +44,8 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
   async function submit(typed: string) {
     if (sending.current) return;
     if (typed.length < codeLength) return refuse(incomplete);
+    // Enter after a code that went by itself would spend a second try on the same mistake.
+    if (typed === refused.current?.code) return refuse(refused.current.text);
     sending.current = true;
     setBusy(true);
     setError(undefined);
@@ -51,7 +54,10 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
       const result = await check.check(typed);
       if (result.kind === 'passed') await onPassed();
       else if (result.kind === 'over') onOver(result.text);
-      else refuse(result.text);
+      else {
+        refused.current = { code: typed, text: result.text };
+        refuse(result.text);
+      }
     } catch (fault) {
       setOutcome(callFault(fault, { other: notChecked }));
     } finally {

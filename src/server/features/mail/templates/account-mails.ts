@@ -30,7 +30,7 @@ export function resetPassword(data: MailData<'reset-password'>, setting: MailSet
     showLink: true,
     after: 'Se não foi você, ignore este e-mail: sua senha continua a mesma.',
   };
-  return render(`Nova senha no ${setting.productName}`, content, setting);
+  return render(`Redefina sua senha no ${setting.productName}`, content, setting);
 }
 
 export function changeEmail(data: MailData<'change-email'>, setting: MailSetting): RenderedMail {
@@ -38,13 +38,13 @@ export function changeEmail(data: MailData<'change-email'>, setting: MailSetting
     title: greeting(data.name),
     before: [
       `Você pediu para usar ${data.newEmail} no lugar deste endereço.`,
-      'Confirme aqui e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.',
+      'Confirme aqui, em até uma hora, e enviaremos um segundo link ao novo endereço; só depois dele a troca é feita.',
     ],
     button: { label: 'Autorizar a troca', link: data.link },
     showLink: true,
     after: 'Se não foi você, não abra o link e troque sua senha: alguém pode ter entrado na sua conta.',
   };
-  return render(`Troca de e-mail no ${setting.productName}`, content, setting);
+  return render(`Autorize a troca de e-mail no ${setting.productName}`, content, setting);
 }
 
 export function confirmNewEmail(data: MailData<'confirm-new-email'>, setting: MailSetting): RenderedMail {
