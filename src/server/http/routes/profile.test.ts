@@ -111,7 +111,7 @@ test('a new name is the one that mails call the person by', async () => {
   const answer = await change(eva, { name: '  Zélia Nova ' });
   expect(await answer.json()).toMatchObject({ name: 'Zélia Nova', email: eva.account.email });
   await callAuth(product, '/request-password-reset', { body: { email: eva.account.email } });
-  const mail = await waitForMail(product.mailboxUrl, eva.account.email, /nova senha/i);
+  const mail = await waitForMail(product.mailboxUrl, eva.account.email, /redefina sua senha/i);
   expect(mail.text).toContain('Zélia');
 });
 
