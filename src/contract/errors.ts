@@ -45,6 +45,8 @@ export const errorCodes = [
   'quota_spent',
   'storage_unavailable',
   'storage_full',
+  'text_changed_elsewhere',
+  'plan_required',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

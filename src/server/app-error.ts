@@ -172,6 +172,16 @@ export const errorTraits = {
     text: 'O servidor está sem espaço para o arquivo. Já fomos avisados; tente de novo mais tarde.',
     reported: true,
   },
+  text_changed_elsewhere: {
+    status: 409,
+    text: 'Este texto foi mudado em outra aba ou aparelho. Recarregue a página para ver a versão mais nova.',
+    reported: false,
+  },
+  plan_required: {
+    status: 403,
+    text: 'Este formato faz parte dos planos pagos.',
+    reported: false,
+  },
 } as const satisfies Record<ErrorCode, ErrorTraits>;
 
 /** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */

@@ -48,6 +48,8 @@ const waysOut = {
   quota_spent: 'none',
   storage_unavailable: 'retry',
   storage_full: 'wait',
+  text_changed_elsewhere: 'retry',
+  plan_required: 'none',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { TranscriptionSchema, transcriptionStatuses } from './transcription.ts';
+
+/** Spec section 9. */
+export const listPageSize = 10;
+
+export const listStatuses = ['all', 'completed', 'pending'] as const;
+export const listSorts = ['created_at', 'audio_duration'] as const;
+export const listOrders = ['desc', 'asc'] as const;
+
+/** What the address of the list screen and the call behind it both say. `pending` is everything that is not completed. */
+export const ListQuerySchema = z.object({
+  q: z.string().trim().max(200).default(''),
+  status: z.enum(listStatuses).default('all'),
+  sort: z.enum(listSorts).default('created_at'),
+  order: z.enum(listOrders).default('desc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+export type ListQuery = z.infer<typeof ListQuerySchema>;
+
+const { job_id, status, file_name, title, created_at, audio_duration, reason_text, can_retry, progress } =
+  TranscriptionSchema.shape;
+
+/** A word that was looked for, in its sentence; the marks are places in `text`. */
+export const SearchHitSchema = z.object({
+  text: z.string(),
+  marks: z.array(z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })),
+  start_ms: z.number().int().min(0).describe('Onde a frase começa na gravação'),
+});
+export type SearchHit = z.infer<typeof SearchHitSchema>;
+
+export const ListedTranscriptionSchema = z.object({
+  job_id,
+  status,
+  file_name,
+  title,
+  created_at,
+  audio_duration,
+  reason_text,
+  can_retry,
+  progress,
+  is_example: z.boolean(),
+  hit: SearchHitSchema.nullable(),
+});
+export type ListedTranscription = z.infer<typeof ListedTranscriptionSchema>;
+
+export const TranscriptionPageSchema = z.object({
+  items: z.array(ListedTranscriptionSchema),
+  page: z.number().int().min(1),
+  pages: z.number().int().min(1),
+  total: z.number().int().min(0),
+  has_any: z.boolean().describe('Se a pessoa tem alguma transcrição, mesmo que o filtro não mostre nenhuma'),
+});
+export type TranscriptionPage = z.infer<typeof TranscriptionPageSchema>;
+
+export const mostDeletedAtOnce = 100;
+const ids = z.array(z.uuid()).min(1).max(mostDeletedAtOnce);
+/** For deleting, and for taking it back. */
+export const ChosenSchema = z.object({ ids });
+export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });
+
+/** What GET /transcriptions/events sends under `changed`: one of one's own is at another state than it was. */
+export const ListChangeEventSchema = z.object({
+  job_id,
+  status: z.enum([...transcriptionStatuses, 'deleted']),
+  progress,
+  reason_text,
+  can_retry,
+  audio_duration,
+});
+export type ListChange = z.infer<typeof ListChangeEventSchema>;
