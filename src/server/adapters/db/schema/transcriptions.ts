@@ -37,6 +37,10 @@ export const transcriptions = pgTable(
     heardLanguage: text('heard_language'),
     engine: text('engine'),
     hasVideo: boolean('has_video').notNull().default(false),
+    /** Where browsers play the original as it is; what they are told that it is. */
+    videoType: text('video_type'),
+    /** Ours, opened to try things out: costs nothing and is not counted. */
+    isExample: boolean('is_example').notNull().default(false),
     /** Keys of the storage. The original goes first, by the retention that is configured. */
     originalKey: text('original_key'),
     audioKey: text('audio_key'),
