@@ -25,3 +25,12 @@ export function recordingOf(seconds: number): Promise<Buffer> {
 export function filmWithoutSound(): Promise<Buffer> {
   return made('film.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2', '-c:v', 'mpeg4');
 }
+
+export function filmWithSound(codec: 'libx264' | 'mpeg4'): Promise<Buffer> {
+  return made(
+    'film.mp4',
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'],
+    ...['-c:v', codec, '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
+  );
+}

@@ -18,6 +18,7 @@ import { factorRoutes } from './routes/factors.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
 import { jwksRoutes } from './routes/jwks.ts';
+import { listeningRoutes } from './routes/listening.ts';
 import { planRoutes } from './routes/plan.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
@@ -87,6 +88,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(welcomeRoutes(deps), { prefix: '/api' });
   await app.register(transcribeRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
+  await app.register(listeningRoutes(deps), { prefix: '/api' });
   await app.register(uploadRoutes(deps));
   await app.register(settingRoutes(deps), { prefix: '/api' });
 

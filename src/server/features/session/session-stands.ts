@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 /** For answers that last: whether whoever began it would still be let in. */
 export async function sessionStands(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { userId, sessionId, level }: Actor,
+  { userId, sessionId, level }: Pick<Actor, 'userId' | 'sessionId' | 'level'>,
 ): Promise<boolean> {
   const verifiedFactor = db
     .select({ id: factors.id })

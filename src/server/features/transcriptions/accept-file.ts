@@ -4,6 +4,7 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { usageMonths } from '../../adapters/db/schema/usage.ts';
+import { browserVideoType } from '../../adapters/media/browser-video.ts';
 import { MediaFault } from '../../adapters/media/media-fault.ts';
 import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
@@ -77,6 +78,7 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
       language: file.language,
       durationMs: Math.round(probed.durationSeconds * 1_000),
       hasVideo: probed.video !== undefined,
+      videoType: browserVideoType(probed) ?? null,
       originalKey: keyOfUpload(file.uploadId),
       reason: 'waiting_for_turn',
       usageMonth: reservation.month,

@@ -17,7 +17,7 @@ const preparedPercent = 3;
 /** Owned, and there: what is deleted or somebody else's is not found. */
 export async function ownTranscription(
   { db }: Pick<Deps, 'db'>,
-  { userId }: Actor,
+  { userId }: Pick<Actor, 'userId'>,
   id: string,
 ): Promise<Row> {
   const [row] = await db

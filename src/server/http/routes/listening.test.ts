@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Listening } from '#contract/listening.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { filmWithSound, recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob } from '#tests/uploading.ts';
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let me: Awaited<ReturnType<typeof arrivedPerson>>;
+let id: string;
+let listening: Listening;
+let clockMs = 0;
+
+const untilDone = (token: string, job: string) =>
+  vi.waitFor(async () => expect((await readJob(product, token, job)).status).toBe('completed'), {
+    timeout: 30_000,
+    interval: 100,
+  });
+
+async function listen(who: typeof me, job: string): Promise<Listening> {
+  const answer = await who.call(`/transcribe/${job}/listening`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Listening;
+}
+
+const fetchMedia = (address: string, headers: Record<string, string> = {}) =>
+  fetch(`${product.url}${address}`, { headers });
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct(engine.environment, { now: () => new Date(Date.now() + clockMs) });
+  me = await arrivedPerson(product);
+  id = await accepted(product, me.token, await recordingOf(5));
+  await untilDone(me.token, id);
+  listening = await listen(me, id);
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+test('the sound plays without a token, whole or in parts', async () => {
+  const whole = await fetchMedia(listening.audio.url);
+  expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/mpeg']);
+  const bytes = Buffer.from(await whole.arrayBuffer());
+  expect(bytes.length).toBeGreaterThan(5_000);
+  const part = await fetchMedia(listening.audio.url, { range: 'bytes=100-199' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${bytes.length}`]);
+  expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+  const beyond = await fetchMedia(listening.audio.url, { range: `bytes=${bytes.length}-` });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`]);
+});
+
+test('what somebody sent is never a page of ours', async () => {
+  const { headers } = await fetchMedia(listening.audio.url);
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cache-control')).toContain('private');
+});
+
+test('the waveform shows where the tone is and where the pause', async () => {
+  const { per_second, peaks } = listening.waveform;
+  const values = Buffer.from(peaks, 'base64');
+  expect(Math.abs(values.length / per_second - 5)).toBeLessThan(0.2);
+  expect(Math.max(...values)).toBeGreaterThan(100);
+});
+
+test('a film that browsers play is given beside its sound, any other is not', async () => {
+  const played = await accepted(product, me.token, await filmWithSound('libx264'));
+  const unplayed = await accepted(product, me.token, await filmWithSound('mpeg4'));
+  await untilDone(me.token, played);
+  await untilDone(me.token, unplayed);
+  const film = await listen(me, played);
+  expect(film.video?.type).toBe('video/mp4');
+  const answer = await fetchMedia(film.video?.url ?? '', { range: 'bytes=0-99' });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'video/mp4']);
+  expect((await listen(me, unplayed)).video).toBeNull();
+});
+
+test('an address is good for its own recording only, and cannot be made up', async () => {
+  const other = await accepted(product, me.token, await recordingOf(3));
+  await untilDone(me.token, other);
+  const elsewhere = listening.audio.url.replace(id, other);
+  const changed = listening.audio.url.slice(0, -3).concat('AAA');
+  for (const address of [elsewhere, changed, `/api/transcribe/${id}/media?pass=x`])
+    expect((await fetchMedia(address)).status).toBe(401);
+});
+
+test('nobody else is told where it is', async () => {
+  const somebody = await arrivedPerson(product);
+  expect((await somebody.call(`/transcribe/${id}/listening`)).status).toBe(404);
+  expect((await fetch(`${product.url}/api/transcribe/${id}/listening`)).status).toBe(401);
+});
+
+test('an address ends after an hour', async () => {
+  clockMs = 61 * 60_000;
+  try {
+    expect((await fetchMedia(listening.audio.url)).status).toBe(401);
+  } finally {
+    clockMs = 0;
+  }
+});
+
+test('signing out and deleting end it at once', async () => {
+  const leaving = await arrivedPerson(product);
+  const kept = await accepted(product, leaving.token, await recordingOf(2));
+  const deleted = await accepted(product, leaving.token, await recordingOf(2));
+  await untilDone(leaving.token, kept);
+  await untilDone(leaving.token, deleted);
+  const [keptAt, deletedAt] = [await listen(leaving, kept), await listen(leaving, deleted)];
+  await leaving.call(`/transcribe/${deleted}`, { method: 'DELETE' });
+  expect((await fetchMedia(deletedAt.audio.url)).status).toBe(404);
+  expect((await fetchMedia(keptAt.audio.url)).status).toBe(200);
+  await callAuth(product, '/sign-out', { cookie: leaving.cookie, body: {} });
+  expect((await fetchMedia(keptAt.audio.url)).status).toBe(401);
+});

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ListeningSchema } from '#contract/listening.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionStands } from '../../features/session/session-stands.ts';
+import { openMedia } from '../../features/transcriptions/open-media.ts';
+import { readListening } from '../../features/transcriptions/read-listening.ts';
+import { byteRangeOf } from '../byte-range.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const IdSchema = z.object({ id: z.uuid() });
+const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
+
+export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/transcribe/:id/listening',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Onde ouvir a gravação, e o desenho do seu som',
+          tags: ['Transcrição'],
+          params: IdSchema,
+          response: { 200: ListeningSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'private, no-store');
+        return readListening(deps, actorOf(request), request.params.id);
+      },
+    );
+    app.get(
+      '/transcribe/:id/media',
+      {
+        config: { lasts: true },
+        schema: {
+          summary: 'O som ou o vídeo, por um endereço que vale uma hora; aceita Range',
+          tags: ['Transcrição'],
+          params: IdSchema,
+          querystring: PassSchema,
+        },
+      },
+      async (request, reply) => {
+        const media = await openMedia(deps, {
+          id: request.params.id,
+          pass: request.query.pass,
+          mayGoOn: (actor) => sessionStands(deps, actor),
+        });
+        const range = byteRangeOf(request.headers.range, media.bytes);
+        reply.headers({
+          'accept-ranges': 'bytes',
+          'content-type': media.type,
+          // The browser may keep what it fetched for a seek, nobody in between may.
+          'cache-control': 'private, max-age=3600',
+          'last-modified': media.changedAt.toUTCString(),
+          // What somebody uploaded is never a page of ours, whatever it holds.
+          'content-disposition': 'inline; filename="gravacao"',
+          'content-security-policy': "default-src 'none'; sandbox",
+        });
+        if (range === 'unsatisfiable')
+          return reply.code(416).header('content-range', `bytes */${media.bytes}`).send();
+        const { start, end } = range ?? { start: 0, end: media.bytes - 1 };
+        reply.header('content-length', end - start + 1);
+        if (range !== undefined)
+          reply.code(206).header('content-range', `bytes ${start}-${end}/${media.bytes}`);
+        if (request.method === 'HEAD') return reply.send();
+        return reply.send(await media.read(range));
+      },
+    );
+  };
+}
