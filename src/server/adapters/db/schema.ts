@@ -4,6 +4,7 @@ import { rateLimits } from './schema/limits.ts';
 import { plans } from './schema/plans.ts';
 import { profiles } from './schema/profiles.ts';
 import { contactMessages, feedbackMessages } from './schema/support.ts';
+import { transcriptWords } from './schema/transcript-words.ts';
 import { transcriptionChunks, transcriptions, transcripts } from './schema/transcriptions.ts';
 import { uploads } from './schema/uploads.ts';
 import { usageMonths } from './schema/usage.ts';
@@ -24,6 +25,7 @@ export const schema = {
   transcriptionChunks,
   transcriptions,
   transcripts,
+  transcriptWords,
   uploads,
   usageMonths,
   users,

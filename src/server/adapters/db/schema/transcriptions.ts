@@ -64,15 +64,26 @@ export const transcriptions = pgTable(
     completedAt: moment('completed_at'),
     isDeleted: boolean('is_deleted').notNull().default(false),
     deletedAt: moment('deleted_at'),
+    /** Title and file name as search sees them, without accents and capitals. */
+    nameSearch: text('name_search')
+      .notNull()
+      .generatedAlwaysAs(sql`public.without_accents(coalesce(title || ' ', '') || file_name)`),
   },
   (table) => [
-    // The list: newest first among what is not deleted, paged by moment and id.
-    index('transcriptions_of_user')
-      .on(table.userId, table.createdAt.desc(), table.id)
+    // The list: counted, filtered and paged from the index alone; it is read backwards for newest first.
+    index('transcriptions_by_date')
+      .on(table.userId, table.createdAt, table.id, table.status)
       .where(sql`not is_deleted`),
-    index('transcriptions_completed_of_user')
-      .on(table.userId, table.completedAt.desc())
-      .where(sql`not is_deleted and status = 'completed'`),
+    index('transcriptions_by_duration')
+      .on(table.userId, table.durationMs, table.createdAt, table.id, table.status)
+      .where(sql`not is_deleted`),
+    index('transcriptions_by_name')
+      .using('gin', table.userId, table.nameSearch.op('gin_trgm_ops'))
+      .where(sql`not is_deleted`),
+    index('transcriptions_of_month').on(table.userId, table.usageMonth),
+    index('transcriptions_unfinished_of_user')
+      .on(table.userId)
+      .where(sql`not is_deleted and status in ('pending', 'processing')`),
     index('transcriptions_deleted_at').on(table.deletedAt).where(sql`is_deleted`),
     index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
   ],
