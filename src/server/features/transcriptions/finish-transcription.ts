@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
+import { textOf } from '#contract/text-of.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { closeReservation } from '../usage/close-reservation.ts';
 import { tellProgress } from './tell-progress.ts';
-import { textOf } from './text-of.ts';
 
 /** The chunks' segments in their order, numbered through; what reaches into the next chunk is kept from overlapping. */
 function joined(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { textOf } from '#contract/text-of.ts';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
@@ -7,7 +8,6 @@ import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { isSandboxEngine } from './engine-name.ts';
 import { segmentsAfter } from './segments-so-far.ts';
-import { textOf } from './text-of.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
