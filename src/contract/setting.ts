@@ -10,6 +10,11 @@ export const SettingSchema = z.object({
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
   phoneOffered: z.boolean().describe('Se esta instalação envia SMS'),
+  uploadMaxBytes: z.number().describe('O maior arquivo que aceita'),
+  speechLanguages: z
+    .array(z.string())
+    .describe('Códigos dos idiomas que o motor de transcrição conhece; vazio se ele não diz'),
+  speechLabel: z.string().describe('O nome do motor de transcrição'),
 });
 
 export type Setting = z.infer<typeof SettingSchema>;

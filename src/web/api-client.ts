@@ -74,6 +74,10 @@ export function takeAccessTokensFrom(source: AccessTokenSource) {
   accessTokens = source;
 }
 
+/** For who sends requests of a kind of their own: the protocol of resumable uploads. */
+export const currentAccessToken = () => accessTokens.current();
+export const renewAccessToken = (refused: string | undefined) => accessTokens.renew(refused);
+
 function encode(body: unknown) {
   if (body === undefined) return { headers: {}, init: {} };
   if (body instanceof FormData || body instanceof Blob) return { headers: {}, init: { body } };

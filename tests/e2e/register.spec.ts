@@ -209,7 +209,16 @@ test('Google is not shown where it is not offered', async ({ page }) => {
   await page.goto('/register');
   await expect(google).toBeVisible();
   await page.route('**/api/setting', (route) =>
-    route.fulfill({ json: { sandboxParts: [], googleOffered: false, phoneOffered: false } }),
+    route.fulfill({
+      json: {
+        sandboxParts: [],
+        googleOffered: false,
+        phoneOffered: false,
+        uploadMaxBytes: 10_000_000_000,
+        speechLanguages: ['pt'],
+        speechLabel: 'Motor',
+      },
+    }),
   );
   await page.goto('/register');
   await expect(google).toHaveCount(0);

@@ -7,18 +7,27 @@ const allConfigured = {
   GOOGLE_CLIENT_SECRET: 'secret',
 };
 
+/** What the screens of uploads need, whatever else is configured. */
+const forUploads = {
+  uploadMaxBytes: expect.any(Number),
+  speechLanguages: expect.arrayContaining(['pt', 'en']),
+  speechLabel: expect.any(String),
+};
+
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
   await using configured = await startTestProduct(allConfigured);
   expect(await (await fetch(`${configured.url}/api/setting`)).json()).toEqual({
     sandboxParts: [],
     googleOffered: true,
     phoneOffered: true,
+    ...forUploads,
   });
   await using bare = await startTestProduct({ ...allConfigured, SMTP_URL: '', SANDBOX_PORT: '4000' });
   expect(await (await fetch(`${bare.url}/api/setting`)).json()).toEqual({
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    ...forUploads,
     sandboxUrl: 'http://127.0.0.1:4000/',
   });
 });
@@ -37,6 +46,7 @@ test('in production nobody is told where the sandbox is', async () => {
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    ...forUploads,
   });
 });
 
@@ -54,5 +64,15 @@ test('what a production has no account for is not offered', async () => {
     sandboxParts: [],
     googleOffered: false,
     phoneOffered: false,
+    ...forUploads,
+  });
+});
+
+test('the screens learn how large a file may be, and which engine listens', async () => {
+  await using product = await startTestProduct({ UPLOAD_MAX_BYTES: '5000000' });
+  expect(await (await fetch(`${product.url}/api/setting`)).json()).toMatchObject({
+    uploadMaxBytes: 5_000_000,
+    speechLanguages: [...product.deps.speech.languages],
+    speechLabel: product.deps.speech.label,
   });
 });

@@ -24,6 +24,9 @@ export function settingRoutes({ config, speech }: Deps): FastifyPluginAsyncZod {
           sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
           googleOffered: config.google !== undefined,
           phoneOffered: config.sms !== undefined,
+          uploadMaxBytes: config.uploads.maxBytes,
+          speechLanguages: [...speech.languages],
+          speechLabel: speech.label,
           ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),
         };
       },
