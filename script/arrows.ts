@@ -120,6 +120,7 @@ export const featureCalls: Readonly<Record<string, readonly string[]>> = {
   profile: ['usage'],
   billing: ['usage'],
   summaries: ['transcriptions', 'uploads', 'usage'],
+  library: ['transcriptions', 'usage'],
   exports: ['transcriptions', 'uploads', 'usage'],
   transcriptions: ['uploads', 'usage'],
   uploads: ['usage'],

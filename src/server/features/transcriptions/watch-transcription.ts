@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts';
 import { type transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { heartbeatMs, openEar, sessionCheckMs } from './open-ear.ts';
 import { ownTranscription, progressOf } from './read-transcription.ts';
 import { nothingRead, type ReadSoFar, segmentsAfter } from './segments-so-far.ts';
 
@@ -15,10 +16,6 @@ export type Watched = (TranscriptionEvent & { read: ReadSoFar }) | undefined;
 
 /** A look gives at most two events and the last one three, so that no second has more than ten. */
 const betweenLooksMs = 250;
-/** A word can be lost: the line may have been down. */
-const lookAnywayMs = 15_000;
-const heartbeatMs = 30_000;
-const sessionCheckMs = 60_000;
 
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
   const { status, reason } = row;
@@ -34,37 +31,6 @@ async function newSegments(deps: Deps, row: Row, read: ReadSoFar) {
     .where(eq(transcripts.transcriptionId, row.id));
   const segments = kept?.segments.slice(read.segments) ?? [];
   return { segments, read: { ...read, segments: read.segments + segments.length } };
-}
-
-/** Waits for a word about one transcription, and keeps one that comes while nobody waits. */
-function openEar(deps: Deps, id: string, signal: AbortSignal) {
-  let heard = false;
-  let wake = () => {};
-  const unsubscribe = deps.progress.subscribe(id, () => {
-    heard = true;
-    wake();
-  });
-  const pause = (ms: number, endsEarly: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        wake = () => {};
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      signal.addEventListener('abort', end, { once: true });
-      wake = () => endsEarly() && end();
-      if (signal.aborted || endsEarly()) end();
-    });
-  return {
-    close: unsubscribe,
-    async wait(ms: number) {
-      await pause(betweenLooksMs, () => false);
-      await pause(ms, () => heard);
-      heard = false;
-    },
-  };
 }
 
 type WatchOptions = {
@@ -123,7 +89,7 @@ async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>
         yield undefined;
         toldAtMs = Date.now();
       }
-      await ear.wait(Math.min(lookAnywayMs, Math.max(0, toldAtMs + heartbeatMs - Date.now())));
+      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: toldAtMs + heartbeatMs });
     }
   } catch (error) {
     // Deleted meanwhile: there is nothing more to say, and who comes back is told so.

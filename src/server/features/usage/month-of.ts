@@ -1,9 +1,21 @@
-const zone = 'America/Sao_Paulo';
+export const zone = 'America/Sao_Paulo';
 const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' });
+
+const dayParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: zone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
 
 /** The first day of the calendar month in São Paulo, as the database keeps it: 2026-11-01. */
 export function monthOf(moment: Date): string {
   return `${parts.format(moment)}-01`;
+}
+
+/** The calendar day in São Paulo: 2026-11-21. */
+export function dayOf(moment: Date): string {
+  return dayParts.format(moment);
 }
 
 /** The day on which the hours are whole again. */

@@ -1,0 +1,49 @@
+import type { StoredSegment } from '#contract/segments.ts';
+
+/** What fits below a row of the list; engines that give no sentences give minutes in one piece. */
+const longestShown = 240;
+const leadShown = 80;
+
+const sentences = new Intl.Segmenter('pt', { granularity: 'sentence' });
+
+/** A stretch of one segment, and where in the segment's text it begins. */
+export type Passage = Readonly<{ segment: number; offset: number; text: string }>;
+
+/** Segments as they are, and the sentences of those that are too long to be shown. */
+export function passagesOf(texts: readonly string[]): Passage[] {
+  return texts.flatMap((text, segment) =>
+    text.length <= longestShown
+      ? [{ segment, offset: 0, text }]
+      : [...sentences.segment(text)].map(({ segment: sentence, index: offset }) => ({
+          segment,
+          offset,
+          text: sentence,
+        })),
+  );
+}
+
+/** A sentence without an end is cut between words, around what was found in it. */
+export function shortened({ segment, offset, text }: Passage, foundAt: number): Passage {
+  if (text.trim().length <= longestShown) {
+    const lead = text.length - text.trimStart().length;
+    return { segment, offset: offset + lead, text: text.trim() };
+  }
+  const from = foundAt <= leadShown ? 0 : text.indexOf(' ', foundAt - leadShown) + 1;
+  // Where no space lies between, the word itself is cut rather than lost.
+  const start = from === 0 || from <= foundAt ? from : foundAt;
+  const rest = text.slice(start).trimEnd();
+  const lastSpace = rest.lastIndexOf(' ', longestShown);
+  const end = rest.length <= longestShown ? rest.length : lastSpace > 0 ? lastSpace : longestShown;
+  const shown = `${start > 0 ? '…' : ''}${rest.slice(0, end)}${end < rest.length ? '…' : ''}`;
+  return { segment, offset: offset + start, text: shown };
+}
+
+/** By the times of its words, or where there are none by the share of the text that lies before it. */
+export function startOf({ offset }: Passage, segment: StoredSegment): number {
+  if (offset === 0) return segment.start_ms;
+  const before = segment.text.slice(0, offset).trim().split(/\s+/).length;
+  const word = segment.words?.[before];
+  if (word !== undefined) return word.start_ms;
+  const share = Math.min(1, offset / Math.max(1, segment.text.length));
+  return Math.round(segment.start_ms + (segment.end_ms - segment.start_ms) * share);
+}

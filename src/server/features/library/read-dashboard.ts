@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { dayOf, monthOf, nextMonth, zone } from '../usage/month-of.ts';
+import { planUsage } from '../usage/plan-usage.ts';
+import { excerptOf } from './excerpt-of.ts';
+
+type Recent = {
+  job_id: string;
+  title: string | null;
+  file_name: string;
+  created_at: string;
+  duration_ms: number;
+  beginning: string | null;
+};
+
+/** Read of each text: enough for the excerpt, whatever blanks are in it. */
+const readLength = excerptLength * 4;
+
+/** Midnight in São Paulo, as a moment. */
+const startOf = (month: string) => sql`(${month}::timestamp at time zone ${zone})`;
+
+async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
+  const { rows } = await db.execute<Recent>(sql`
+    select id as job_id, title, file_name, created_at, duration_ms, left(text, ${readLength}) as beginning
+    from (
+      select * from transcriptions
+      where user_id = ${userId} and not is_deleted and status = 'completed' and created_at >= ${startOf(month)}
+      order by created_at desc, id desc limit ${recentCount}
+    ) as latest left join transcripts on transcription_id = id
+    order by latest.created_at desc, id desc`);
+  return rows.map(({ duration_ms, beginning, created_at, ...row }) => ({
+    ...row,
+    created_at: new Date(created_at).toISOString(),
+    audio_duration: duration_ms / 1_000,
+    excerpt: excerptOf(beginning ?? '', excerptLength),
+  }));
+}
+
+async function countsOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
+  const { rows } = await db.execute<{ completed: number; has_any: boolean }>(sql`
+    select
+      (select count(*)::int from transcriptions
+        where user_id = ${userId} and not is_deleted and status = 'completed' and not is_example
+          and created_at >= ${startOf(month)}) as completed,
+      exists(select from transcriptions where user_id = ${userId} and not is_deleted) as has_any`);
+  return rows[0] ?? { completed: 0, has_any: false };
+}
+
+/** What was used, deleted ones included: deleting gives nothing back. */
+async function minutesByDay(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Actor,
+  { month, today }: { month: string; today: string },
+): Promise<Dashboard['minutes_by_day']> {
+  const { rows } = await db.execute<{ day: string; seconds: number }>(sql`
+    select (created_at at time zone ${zone})::date::text as day, sum(usage_seconds)::int as seconds
+    from transcriptions
+    where user_id = ${userId} and usage_month = ${month} and usage_state <> 'returned' and not is_example
+    group by 1`);
+  const seconds = new Map(rows.map((row) => [row.day, row.seconds]));
+  const days = Array.from({ length: Number(today.slice(-2)) }, (_, index) => index + 1);
+  return days.map((number) => {
+    const day = `${month.slice(0, 8)}${String(number).padStart(2, '0')}`;
+    return { day, minutes: (seconds.get(day) ?? 0) / 60 };
+  });
+}
+
+export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Dashboard> {
+  // One look at the clock: at midnight two would tell of two months.
+  const moment = deps.now();
+  const now = () => moment;
+  const month = monthOf(moment);
+  const [usage, { planName }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
+    planUsage({ ...deps, now }, actor),
+    entitlementsOf(deps.db, actor.userId),
+    countsOf(deps, actor, month),
+    minutesByDay(deps, actor, { month, today: dayOf(moment) }),
+    recentOf(deps, actor, month),
+  ]);
+  return {
+    usage,
+    plan_name: planName,
+    used_minutes: usage.usedHours * 60,
+    renews_on: nextMonth(month),
+    completed_this_month: completed,
+    minutes_by_day,
+    recent,
+    has_any,
+  };
+}

@@ -1,0 +1,54 @@
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../deps.ts';
+import { runTranscriptionJob } from '../transcriptions/run-transcription-job.ts';
+import { tellProgress } from '../transcriptions/tell-progress.ts';
+import { reopenReservation } from '../usage/reopen-reservation.ts';
+
+/** The screen offers it for ten seconds; a phone that lost its network may come a little later. */
+const restorableMs = 60_000;
+
+type Row = typeof transcriptions.$inferSelect;
+
+/**
+ * Takes a deletion back. What was deleted with its job under way goes on: the old job has stopped or is about to, so
+ * another run takes over with all chunks that were answered; and its seconds, which the deletion settled, are reserved
+ * again, to be charged once when the text is there and given back if it never comes.
+ */
+export async function restoreTranscriptions(
+  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  { userId }: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  const since = new Date(now().getTime() - restorableMs);
+  return db.transaction(async (tx) => {
+    const restored = await tx
+      .update(transcriptions)
+      .set({ isDeleted: false, deletedAt: null, updatedAt: now() })
+      .where(
+        and(
+          eq(transcriptions.userId, userId),
+          eq(transcriptions.isDeleted, true),
+          gte(transcriptions.deletedAt, since),
+          inArray(transcriptions.id, [...ids]),
+        ),
+      )
+      .returning();
+    for (const row of restored) {
+      if (row.status === 'pending' || row.status === 'processing') await goOn(tx, queue, row);
+      await tellProgress(tx, row.id);
+    }
+    return restored.length;
+  });
+}
+
+async function goOn(tx: Transaction, queue: Deps['queue'], { id, run }: Row): Promise<void> {
+  await reopenReservation(tx, id);
+  await tx
+    .update(transcriptions)
+    .set({ status: 'pending', reason: 'waiting_for_turn', run: sql`${transcriptions.run} + 1` })
+    .where(eq(transcriptions.id, id));
+  await queue.send(runTranscriptionJob, { transcriptionId: id, run: run + 1 }, { tx });
+}

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm';
+import type { StoredSegment } from '#contract/segments.ts';
+import type { SearchHit } from '#contract/transcription-list.ts';
+import type { Deps } from '../../deps.ts';
+import { foldText, foldWithPlaces, wordPattern } from './fold-text.ts';
+import { type Passage, passagesOf, shortened, startOf } from './passages.ts';
+import { type SearchWord, textQuery } from './search-words.ts';
+
+type Spoken = { id: string; texts: (string | null)[] };
+/** By word of the text, the places in the query of the words that it answers. */
+type Answers = ReadonlyMap<string, readonly number[]>;
+type Found = { id: string; passage: Passage };
+
+/** A stretch that may hold something, and the words in it that may be what was looked for. */
+type Candidate = { passage: Passage; words: readonly string[] };
+
+/** Of those whose text holds all words; the times of each word, which are most of it, stay in the database. */
+async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words: readonly SearchWord[]) {
+  const { rows } = await db.execute<Spoken>(sql`
+    select transcripts.transcription_id as id,
+      jsonb_path_query_array(segments, 'strict $[*].text') as texts
+    from transcripts join transcript_words using (transcription_id)
+    where transcription_id = any(${sql.param(ids)}::uuid[]) and words @@ (${textQuery(words)})`);
+  return rows;
+}
+
+/** What the database makes of each word, so that what is marked is what was found. */
+async function stemsOf({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
+  const { rows } = await db.execute<{ word: string; stem: string | null }>(sql`
+    select word, case when word ~ '[0-9]' then word else (ts_lexize('portuguese_stem', word))[1] end as stem
+    from unnest(${sql.param(words)}::text[]) as word`);
+  return new Map(rows.map(({ word, stem }) => [word, stem]));
+}
+
+/** A stem is the beginning of all its words: whatever else stands in a text need not be looked at. */
+function beginningsOf(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
+  const beginnings = words.flatMap(({ text, forms, isBeginning }) => {
+    const own = forms.flatMap((form) => stems.get(form) ?? []);
+    return own.length > 0 && isBeginning ? [...own, text] : own;
+  });
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(beginnings)].join('|')})[\\p{L}\\p{N}]*`, 'gu');
+}
+
+function candidatesIn(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
+  return passagesOf(texts.map((text) => text ?? '')).flatMap((passage) => {
+    const words = foldText(passage.text).match(beginnings);
+    return words === null ? [] : [{ passage, words }];
+  });
+}
+
+async function answersOf(
+  deps: Pick<Deps, 'db'>,
+  found: readonly string[],
+  words: readonly SearchWord[],
+  stems: ReadonlyMap<string, string | null>,
+): Promise<Answers> {
+  const stemOf = await stemsOf(deps, found);
+  return new Map(
+    found.map((word) => [
+      word,
+      words.flatMap(({ text, forms, isBeginning }, index) => {
+        const isForm = forms.some((form) => stems.get(form) != null && stems.get(form) === stemOf.get(word));
+        const begins = isBeginning && stems.get(text) != null && word.startsWith(text);
+        return isForm || begins ? [index] : [];
+      }),
+    ]),
+  );
+}
+
+/** The first of those that hold most of the words. */
+function bestOf(candidates: readonly Candidate[], answers: Answers): Passage | undefined {
+  let best: Passage | undefined;
+  let most = 0;
+  for (const { passage, words } of candidates) {
+    const answered = new Set(words.flatMap((word) => answers.get(word) ?? [])).size;
+    if (answered > most) [best, most] = [passage, answered];
+  }
+  return best;
+}
+
+function marksIn(text: string, answers: Answers): SearchHit['marks'] {
+  const folded = foldWithPlaces(text);
+  return [...folded.text.matchAll(wordPattern)]
+    .filter(([word]) => (answers.get(word) ?? []).length > 0)
+    .map(({ 0: word, index }) => ({
+      start: folded.placeOf(index),
+      end: folded.placeOf(index + word.length),
+    }));
+}
+
+/** One segment of each, which alone is read with its words' times. */
+async function segmentsAt({ db }: Pick<Deps, 'db'>, found: readonly Found[]) {
+  const { rows } = await db.execute<{ id: string; segment: StoredSegment | null }>(sql`
+    select transcription_id as id, segments -> place as segment
+    from transcripts join unnest(
+      ${sql.param(found.map(({ id }) => id))}::uuid[],
+      ${sql.param(found.map(({ passage }) => passage.segment))}::int[]
+    ) as wanted (id, place) on transcription_id = wanted.id`);
+  return new Map(rows.map(({ id, segment }) => [id, segment]));
+}
+
+/**
+ * The sentence of each in which the words stand, with its moment. Only for the rows of one page: it reads whole texts.
+ * A text that was saved without its segments has words of which nobody knows the moment, and gets none.
+ */
+export async function searchHits(
+  deps: Pick<Deps, 'db'>,
+  ids: readonly string[],
+  words: readonly SearchWord[],
+): Promise<Map<string, SearchHit>> {
+  const hits = new Map<string, SearchHit>();
+  if (ids.length === 0 || words.length === 0) return hits;
+  const [spoken, stems] = await Promise.all([
+    spokenIn(deps, ids, words),
+    stemsOf(deps, [...new Set(words.flatMap(({ forms }) => forms))]),
+  ]);
+  if (spoken.length === 0) return hits;
+  const beginnings = beginningsOf(words, stems);
+  const candidates = spoken.map(({ id, texts }) => ({ id, candidates: candidatesIn(texts, beginnings) }));
+  const seen = new Set(candidates.flatMap((each) => each.candidates.flatMap((one) => one.words)));
+  const answers = await answersOf(deps, [...seen], words, stems);
+  const found = candidates.flatMap(({ id, candidates: those }): Found[] => {
+    const passage = bestOf(those, answers);
+    return passage === undefined ? [] : [{ id, passage }];
+  });
+  const segments = await segmentsAt(deps, found);
+  for (const { id, passage } of found) {
+    const segment = segments.get(id);
+    if (segment == null) continue;
+    const shown = shortened(passage, marksIn(passage.text, answers)[0]?.start ?? 0);
+    hits.set(id, {
+      text: shown.text,
+      marks: marksIn(shown.text, answers),
+      start_ms: startOf(shown, segment),
+    });
+  }
+  return hits;
+}

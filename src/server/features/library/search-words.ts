@@ -1,0 +1,58 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { foldText, wordPattern } from './fold-text.ts';
+
+/** More than anybody looks for at once; each costs a walk of the index. */
+const mostWords = 20;
+/** Shorter beginnings stand in nearly every text. */
+const shortestBeginning = 3;
+
+export type SearchWord = Readonly<{
+  text: string;
+  /** Singular and plural, the word itself among them. */
+  forms: readonly string[];
+  /** The last word may still be being typed. */
+  isBeginning: boolean;
+}>;
+
+/** Endings that the stemmer, which sees no accents, takes for those of different words. */
+const endingGroups = [
+  ['ao', 'oes', 'aes', 'aos'],
+  ['al', 'ais'],
+  ['el', 'eis'],
+  ['ol', 'ois'],
+  ['ul', 'uis'],
+  ['il', 'is', 'eis'],
+] as const;
+
+function formsOf(word: string): string[] {
+  const forms = endingGroups.flatMap((endings) => {
+    const own = endings.find((ending) => word.endsWith(ending) && word.length > ending.length + 1);
+    return own === undefined ? [] : endings.map((ending) => word.slice(0, -own.length) + ending);
+  });
+  return [...new Set([word, ...forms])];
+}
+
+export function searchWordsOf(q: string): SearchWord[] {
+  const words = [...new Set(foldText(q).match(wordPattern) ?? [])].slice(0, mostWords);
+  return words.map((text, index) => ({
+    text,
+    forms: formsOf(text),
+    isBeginning: index === words.length - 1 && text.length >= shortestBeginning,
+  }));
+}
+
+const stemmed = (word: string) => sql`plainto_tsquery('portuguese', public.search_words(${word}))`;
+
+/**
+ * Every word must be there, in any of its forms. Each goes into the query by itself and is nothing but letters and
+ * digits, so that no sign of the query language can come in. A word that says nothing ("de", "para") asks for nothing.
+ */
+export function textQuery(words: readonly SearchWord[]): SQL {
+  const each = words.map(({ text, forms, isBeginning }) => {
+    const exact = sql.join(forms.map(stemmed), sql` || `);
+    if (!isBeginning) return sql`(${exact})`;
+    return sql`(case when numnode(${stemmed(text)}) = 0 then ''::tsquery
+      else ${exact} || to_tsquery('simple', ${`${text}:*`}) end)`;
+  });
+  return each.length === 0 ? sql`''::tsquery` : sql.join(each, sql` && `);
+}

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AppError } from '../app-error.ts';
+
+/** For one person, one process and one kind: more open pages than anybody looks at. */
+const mostStreams = 20;
+
+/** A comment: says only that the line is alive. */
+export const heartbeat = ': ainda aqui\n\n';
+
+type Open = {
+  userId: string;
+  /** What is refused here is refused before the first byte: a stream that has begun can only break. */
+  events: (signal: AbortSignal) => Promise<AsyncGenerator<string>>;
+};
+
+/** Answers that never end by themselves, as lines of text/event-stream. */
+export function eventStreams(app: Pick<FastifyInstance, 'addHook'>) {
+  const streams = new Map<string, number>();
+  const closing = new AbortController();
+  // A stream never ends by itself, and would hold the process until it is cut.
+  app.addHook('preClose', async () => closing.abort());
+
+  function enter(userId: string) {
+    const open = streams.get(userId) ?? 0;
+    if (open >= mostStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    streams.set(userId, open + 1);
+    return () => {
+      const left = (streams.get(userId) ?? 1) - 1;
+      if (left === 0) streams.delete(userId);
+      else streams.set(userId, left);
+    };
+  }
+
+  return async (reply: FastifyReply, { userId, events }: Open) => {
+    const gone = new AbortController();
+    const leave = enter(userId);
+    reply.raw.once('close', () => {
+      gone.abort();
+      leave();
+    });
+    const lines = await events(AbortSignal.any([gone.signal, closing.signal]));
+    return (
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        // Kept open for a next request, it would outlast its stream and hold a process that stops.
+        .header('connection', 'close')
+        // Proxies that collect an answer before they pass it on would turn it into one late message.
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(lines, { objectMode: false, highWaterMark: 0 }))
+    );
+  };
+}

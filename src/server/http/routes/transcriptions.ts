@@ -1,0 +1,70 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  ChangedCountSchema,
+  ChosenSchema,
+  ListQuerySchema,
+  TranscriptionPageSchema,
+} from '#contract/transcription-list.ts';
+import type { Deps } from '../../deps.ts';
+import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
+import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
+import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
+import { sessionStands } from '../../features/session/session-stands.ts';
+import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
+import { eventStreams, heartbeat } from '../event-stream.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const tags = ['Transcrições'];
+
+async function* written(changes: AsyncGenerator<WatchedList>) {
+  for await (const change of changes)
+    yield change === undefined ? heartbeat : `event: changed\ndata: ${JSON.stringify(change)}\n\n`;
+}
+
+export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const stream = eventStreams(app);
+    app.get(
+      '/transcriptions',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'As próprias transcrições, dez por página; a busca olha nomes e textos',
+          tags,
+          querystring: ListQuerySchema,
+          response: { 200: TranscriptionPageSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return listTranscriptions(deps, actorOf(request), request.query);
+      },
+    );
+    const many = (summary: string) => ({
+      ...signedIn(deps),
+      schema: { summary, tags, body: ChosenSchema, response: { 200: ChangedCountSchema } },
+    });
+    app.post('/transcriptions/delete', many('Exclui várias'), async (request) => ({
+      count: await deleteTranscriptions(deps, actorOf(request), request.body.ids),
+    }));
+    app.post('/transcriptions/restore', many('Desfaz uma exclusão de há pouco'), async (request) => ({
+      count: await restoreTranscriptions(deps, actorOf(request), request.body.ids),
+    }));
+    app.get(
+      '/transcriptions/events',
+      {
+        ...signedIn(deps),
+        config: { lasts: true },
+        schema: { summary: 'O que muda entre as próprias, como eventos (text/event-stream)', tags },
+      },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        const mayGoOn = () => sessionStands(deps, actor);
+        return stream(reply, {
+          userId: actor.userId,
+          events: async (signal) => written(watchList(deps, actor, { mayGoOn, signal })),
+        });
+      },
+    );
+  };
+}
