@@ -5,13 +5,16 @@ import { basename } from 'node:path';
 
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
 
+/** Of the ratio to the reference, where the figure itself means nothing on another machine. */
+type Goal = (Readonly<{ atMost: number }> | Readonly<{ atLeast: number }>) & { readonly of?: 'ratio' };
+
 export type Comparison = Readonly<{
   what: string;
   unit: string;
   ours: Summary;
   /** What the same machine needs for the bare minimum, so that the figure means something on any machine. */
   reference?: Readonly<{ what: string; figures: Summary }>;
-  goal?: Readonly<{ atMost: number }> | Readonly<{ atLeast: number }>;
+  goal?: Goal;
 }>;
 
 export function summarise(samples: readonly number[]): Summary {
@@ -43,9 +46,11 @@ export async function millisecondsOf(work: () => Promise<unknown>): Promise<numb
   return performance.now() - startedMs;
 }
 
-export function meetsGoal({ ours, goal }: Comparison): boolean | undefined {
+export function meetsGoal({ ours, goal, reference }: Comparison): boolean | undefined {
   if (goal === undefined) return undefined;
-  return 'atMost' in goal ? ours.median <= goal.atMost : ours.median >= goal.atLeast;
+  if (goal.of === 'ratio' && reference === undefined) throw new Error('a ratio needs a reference');
+  const value = goal.of === 'ratio' ? ours.median / (reference?.figures.median ?? 1) : ours.median;
+  return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
 const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -59,7 +64,9 @@ function cells(comparison: Comparison): string[] {
     `${figure(ours.median)} ${unit}${spread}`,
     reference ? `${figure(reference.figures.median)} ${unit} ${reference.what}` : '',
     reference ? `${figure(ours.median / reference.figures.median)} x` : '',
-    goal ? ('atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`) : '',
+    goal
+      ? `${'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`}${goal.of === 'ratio' ? ' x' : ''}`
+      : '',
     met === undefined ? '' : met ? 'met' : 'NOT MET',
   ];
 }

@@ -11,7 +11,7 @@ type CallOptions = {
 };
 
 /** What a browser that holds this cookie asks of the sign-in. */
-export function callAuth({ url }: TestProduct, path: string, options: CallOptions = {}) {
+export function callAuth({ url }: Pick<TestProduct, 'url'>, path: string, options: CallOptions = {}) {
   const { body, cookie, origin = url, headers } = options;
   return fetch(`${url}/api/auth${path}`, {
     redirect: 'manual',

@@ -2,10 +2,11 @@ import { callAuth } from './account-at.ts';
 import { newAccount, signUp } from './factories.ts';
 import type { TestProduct } from './start-test-product.ts';
 
+type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
 type Call = { method?: string; body?: unknown };
 
 /** The calls of somebody who holds this cookie, each with the access token as the product's own pages send it. */
-export async function callsWith(product: TestProduct, cookie: string) {
+export async function callsWith(product: Pick<Place, 'url'>, cookie: string) {
   const answer = await callAuth(product, '/token', { cookie });
   if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);
   const { token } = (await answer.json()) as { token: string };
@@ -25,14 +26,14 @@ export async function callsWith(product: TestProduct, cookie: string) {
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 
 /** Somebody who signed up and opened the link of the mail. */
-export async function arrivedPerson(product: TestProduct, changes: Parameters<typeof newAccount>[0] = {}) {
+export async function arrivedPerson(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));
   const confirmed = await fetch(link, { redirect: 'manual' });
   return { account, ...(await callsWith(product, cookieOf(confirmed))) };
 }
 
 /** Another browser of the same person. */
-export async function signInAgain(product: TestProduct, body: { email: string; password: string }) {
+export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);
   return callsWith(product, cookieOf(answer));

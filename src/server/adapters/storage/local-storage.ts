@@ -4,7 +4,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlin
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { checkedKey, type Storage, StorageFault, type StoredFile } from './storage.ts';
+import { checkedKey, faultOfDisk, type Storage, type StoredFile } from './storage.ts';
 
 /** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
 const unfinished = '.unfinished';
@@ -13,19 +13,9 @@ function codeOf(error: unknown) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function faultOf(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === 'ENOENT') return new StorageFault('missing', { cause: error });
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-    return new StorageFault('full', { cause: error });
-  if (code === 'EIO' || code === 'EROFS' || code === 'EACCES')
-    return new StorageFault('unavailable', { cause: error });
-  return error;
-}
-
 const faulting = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw faultOf(error);
+    throw faultOfDisk(error);
   });
 
 async function syncFolder(path: string) {
@@ -54,7 +44,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       return sink.bytesWritten;
     } catch (error) {
       await rm(halfWritten, { force: true });
-      throw signal?.aborted ? error : faultOf(error);
+      throw signal?.aborted ? error : faultOfDisk(error);
     }
   }
 
@@ -64,7 +54,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       return { key, bytes: size, changedAt: mtime };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw faultOf(error);
+      throw faultOfDisk(error);
     }
   }
 
@@ -72,7 +62,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(
       (error: unknown) => {
         if (codeOf(error) === 'ENOENT') return [];
-        throw faultOf(error);
+        throw faultOfDisk(error);
       },
     );
     for (const entry of entries) {
@@ -95,7 +85,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     async remove(key) {
       const path = pathOf(key);
       await unlink(path).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw faultOf(error);
+        if (codeOf(error) !== 'ENOENT') throw faultOfDisk(error);
       });
       // A folder for each recording would pile up; one that still holds something stays.
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);

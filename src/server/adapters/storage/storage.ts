@@ -46,6 +46,19 @@ export class StorageFault extends Error {
   }
 }
 
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** What a disk said, in the words of a storage; anything else stays what it is. */
+export function faultOfDisk(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOENT') return new StorageFault('missing', { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new StorageFault('full', { cause: error });
+  if (code === 'EIO' || code === 'EROFS' || code === 'EACCES')
+    return new StorageFault('unavailable', { cause: error });
+  return error;
+}
+
 const keyShape = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]+)*$/;
 
 /** Keys are ours: a name that somebody typed never becomes one, and so never leads out of the folder. */

@@ -1,0 +1,157 @@
+/**
+ * A gigabyte sent to the product, in one form and over tus, against a bare Node server that pipes the same bytes to a
+ * file on the same disk; and how much the product's memory grows meanwhile.
+ *
+ *   node bench/upload.ts [--megabytes 1024] [--runs 3]
+ */
+import { fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Comparison, report, type Summary, summarise } from './harness.ts';
+import { bigRecording } from './set-up/big-recording.ts';
+import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { watchMemory } from './set-up/watch-memory.ts';
+
+const { values } = parseArgs({
+  options: { megabytes: { type: 'string', default: '1024' }, runs: { type: 'string', default: '3' } },
+});
+const recording = bigRecording(Number(values.megabytes) * 1_048_576);
+const runs = { runs: Number(values.runs) };
+const restMs = 2_000;
+const boundary = 'escriba-bench';
+const head = Buffer.from(
+  `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="grande.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+);
+const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+
+type Sending = { url: string; method: string; headers: Record<string, string | number>; body: Readable };
+
+async function send({ url, method, headers, body }: Sending) {
+  const sent = request(url, { method, headers });
+  const answered = once(sent, 'response');
+  await pipeline(body, sent);
+  const [answer] = await answered;
+  return { status: answer.statusCode as number, body: await text(answer) };
+}
+
+async function* form() {
+  yield head;
+  yield* recording.stream();
+  yield tail;
+}
+
+const sendForm = (url: string, headers: Record<string, string>) =>
+  send({
+    url,
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': head.length + recording.bytes + tail.length,
+    },
+    body: Readable.from(form(), { objectMode: false }),
+  });
+
+const seconds = async (work: () => Promise<unknown>) => {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1_000;
+};
+
+await using signedIn = await openSignedInPlace({ ROLES: 'web' });
+const { place, pid, person } = signedIn;
+const authorization = { authorization: `Bearer ${person.token}` };
+
+async function expectStatus(status: number, work: Promise<{ status: number; body: string }>) {
+  const answer = await work;
+  if (answer.status !== status) throw new Error(`answered with ${answer.status}: ${answer.body}`);
+  return answer;
+}
+
+async function throughTus() {
+  const created = await fetch(`${place.url}/api/uploads`, {
+    method: 'POST',
+    headers: {
+      ...authorization,
+      'tus-resumable': '1.0.0',
+      'upload-length': String(recording.bytes),
+      'upload-metadata': `filename ${Buffer.from('grande.wav').toString('base64')}`,
+    },
+  });
+  const url = new URL(created.headers.get('location') ?? '', place.url).href;
+  const headers = {
+    ...authorization,
+    'tus-resumable': '1.0.0',
+    'upload-offset': 0,
+    'content-type': 'application/offset+octet-stream',
+    'content-length': recording.bytes,
+  };
+  await expectStatus(204, send({ url, method: 'PATCH', headers, body: recording.stream() }));
+  return url;
+}
+
+const bare = fork(new URL('set-up/pipe-to-file.ts', import.meta.url), [join(place.dataDir, 'bare')]);
+const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
+
+const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
+async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
+  const memory = watchMemory(pid);
+  const took = await seconds(work);
+  growths[kind].push(memory.end().growth);
+  return took;
+}
+
+// One after the other in each round, so that what else the machine does weighs on all alike.
+const took: Record<'bare' | 'form' | 'tus', number[]> = { bare: [], form: [], tus: [] };
+const all: { run: () => Promise<number>; into: number[] }[] = [
+  { run: () => seconds(() => sendForm(`http://127.0.0.1:${port}/`, {})), into: took.bare },
+  {
+    run: () =>
+      watched('form', () => expectStatus(201, sendForm(`${place.url}/api/transcribe`, authorization))),
+    into: took.form,
+  },
+  {
+    run: async () => {
+      let url = '';
+      const time = await watched('tus', async () => {
+        url = await throughTus();
+      });
+      await fetch(url, { method: 'DELETE', headers: { ...authorization, 'tus-resumable': '1.0.0' } });
+      return time;
+    },
+    into: took.tus,
+  },
+];
+for (let round = 0; round <= runs.runs; round += 1)
+  // Each is the first of a round as often as the others: disks answer slower while they still write what came before.
+  for (let turn = 0; turn < all.length; turn += 1) {
+    const { run, into } = all[(round + turn) % all.length] as (typeof all)[number];
+    spawnSync('sync');
+    await delay(restMs);
+    const time = await run();
+    if (round > 0) into.push(time);
+  }
+bare.disconnect();
+
+const megabytes = recording.bytes / 1_048_576;
+const speed = (times: readonly number[]): Summary => summarise(times.map((time) => megabytes / time));
+const reference = { what: 'bare pipe to a file', figures: speed(took.bare) };
+const rate = (what: string, times: readonly number[]): Comparison => ({
+  what,
+  unit: 'MB/s',
+  ours: speed(times),
+  reference,
+  goal: { atLeast: 0.7, of: 'ratio' },
+});
+await report(import.meta.filename, [
+  rate(`${megabytes} MB in one form, to its answer`, took.form),
+  rate(`${megabytes} MB over tus`, took.tus),
+  { what: 'growth of memory, form', unit: 'MB', ours: summarise(growths.form), goal: { atMost: 64 } },
+  { what: 'growth of memory, tus', unit: 'MB', ours: summarise(growths.tus), goal: { atMost: 64 } },
+]);
