@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DataStore, Metadata, Server } from '@tus/server';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../db/database.ts';
+import { faultOfDisk, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
 import { keyOfUpload } from './upload-key.ts';
 import { uploadLocks } from './upload-locks.ts';
 
@@ -14,7 +16,7 @@ export type TusRules = Readonly<{
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws where the upload is somebody else's, over, or already used. */
   check: (actor: Actor, id: string) => Promise<void>;
-  /** Its client gave it up, and its file is gone. */
+  /** Its client gave it up, or was never told where it is. */
   removed: (id: string) => Promise<void>;
 }>;
 
@@ -64,6 +66,7 @@ function isLibrarys(error: unknown): error is { status_code: number } {
 
 export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOptions): Tus {
   const actors = new WeakMap<IncomingMessage, Actor>();
+  const created = new WeakMap<IncomingMessage, string>();
   const actorOf = (request: Request): Actor => {
     const actor = actors.get(nodeRequest(request));
     if (actor === undefined) throw new AppError('unauthenticated');
@@ -85,7 +88,9 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
         fileName: nameIn(headers.get('upload-metadata')),
         bytes: lengthIn(headers.get('upload-length')),
       };
-      return keyOfUpload(await rules.create(actorOf(request), upload));
+      const id = await rules.create(actorOf(request), upload);
+      created.set(nodeRequest(request), id);
+      return keyOfUpload(id);
     },
     generateUrl: (_request, { path: base, id }) => `${base}/${id.split('/').at(-1)}`,
     getFileIdFromRequest: (_request, last) =>
@@ -95,8 +100,7 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       if (request.method !== 'POST' && request.method !== 'OPTIONS') await rules.check(actorOf(request), id);
     },
     onResponseError: async (request, error) => {
-      const told = isLibrarys(error) && !(error instanceof AppError) ? refusalOf(error.status_code) : error;
-      const { status, body } = present(told, nodeRequest(request));
+      const { status, body } = present(toldOf(error), nodeRequest(request));
       return { status_code: status, body };
     },
   });
@@ -107,8 +111,23 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       await server.handle(request, response);
       const id = request.url?.split('/').at(-1) ?? '';
       if (request.method === 'DELETE' && response.statusCode === 204) await rules.removed(id);
+      const begun = created.get(request);
+      if (begun !== undefined && response.statusCode !== 201) await rules.removed(begun);
     },
   };
+}
+
+const codes = {
+  missing: 'not_found',
+  full: 'storage_full',
+  unavailable: 'storage_unavailable',
+} as const satisfies Record<StorageFaultKind, ErrorCode>;
+
+/** The stores throw whatever their disk threw: one without room is no fault that nobody can name. */
+function toldOf(error: unknown): unknown {
+  const fault = faultOfDisk(error);
+  if (fault instanceof StorageFault) return new AppError(codes[fault.kind], { cause: error });
+  return isLibrarys(error) && !(error instanceof AppError) ? refusalOf(error.status_code) : error;
 }
 
 /** The statuses of the protocol keep their meaning, since clients act on them; the words are ours. */

@@ -85,6 +85,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         const { id: uploadId, fileName } = stored;
         return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal });
       } catch (error) {
+        // Browsers listen for an answer once all is sent: what still comes is let through, to nowhere.
+        request.raw.resume();
         // Nobody was told its id, so nobody could come back for it.
         if (stored !== undefined) await dropUpload(deps, stored.id);
         throw error;
