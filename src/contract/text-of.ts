@@ -12,11 +12,13 @@ export const isRead = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
 export function textOf(segments: readonly Said[]): string {
   let text = '';
   let before: Said | undefined;
+  // Speech that was emptied is no silence.
+  let lastEndMs = segments[0]?.start_ms ?? 0;
   for (const segment of segments) {
+    const pauseMs = segment.start_ms - lastEndMs;
+    lastEndMs = segment.end_ms;
     if (!isRead(segment)) continue;
-    const apart =
-      before !== undefined &&
-      (segment.start_ms - before.end_ms > paragraphPauseMs || segment.speaker !== before.speaker);
+    const apart = pauseMs > paragraphPauseMs || segment.speaker !== before?.speaker;
     text += `${before === undefined ? '' : apart ? '\n\n' : ' '}${segment.text}`;
     before = segment;
   }

@@ -70,7 +70,11 @@ export const AcceptedSchema = z.object({ jobId: z.uuid() });
 /** Spec section 7's PUT. What the server knows already is never changed by it. */
 export const TranscriptionChangeSchema = z.object({
   status: z.enum(transcriptionStatuses).optional(),
-  text: z.string().max(5_000_000).optional(),
+  text: z
+    .string()
+    .max(5_000_000)
+    .overwrite((text) => text.replaceAll('\0', '').toWellFormed())
+    .optional(),
   audio_duration: z.number().min(0).optional(),
   title: typedText().max(200).nullable().optional(),
 });

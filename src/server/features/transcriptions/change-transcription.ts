@@ -1,12 +1,28 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { alignText } from '#contract/align-text.ts';
 import type { TranscriptionChangeSchema } from '#contract/transcription.ts';
 import type { Actor } from '../../actor.ts';
-import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
+import { lockTranscript, withText, writeTranscript } from './edit-text.ts';
 import { ownTranscription } from './read-transcription.ts';
 
 type Change = z.infer<typeof TranscriptionChangeSchema>;
+type Laying = { id: string; text: string; durationMs: number; now: Date };
+
+/** A text that was edited elsewhere has no segments: its words go back to where their neighbours were said. */
+async function layText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: Laying) {
+  const kept = await lockTranscript(tx, actor, id);
+  // Clients send the text along with whatever else they save.
+  if (text === kept.text) return;
+  const segments =
+    kept.segments.length === 0 ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }] : kept.segments;
+  const texts = alignText(segments, text);
+  const laid = segments.map((segment, at) => withText(segment, texts[at] ?? ''));
+  await writeTranscript(tx, kept, { segments: laid, now });
+}
 
 /**
  * Saves an edited text and a title. Status and duration are the server's own: a client that says otherwise changes
@@ -18,17 +34,14 @@ export async function changeTranscription(
   { id, change }: { id: string; change: Change },
 ): Promise<void> {
   const { db, now } = deps;
-  await ownTranscription(deps, actor, id);
+  const { durationMs } = await ownTranscription(deps, actor, id);
+  const { title, text } = change;
   await db.transaction(async (tx) => {
-    if (change.title !== undefined)
+    if (title !== undefined)
       await tx
         .update(transcriptions)
-        .set({ title: change.title, updatedAt: now() })
+        .set({ title, updatedAt: now() })
         .where(and(eq(transcriptions.id, id), eq(transcriptions.userId, actor.userId)));
-    if (change.text !== undefined)
-      await tx
-        .update(transcripts)
-        .set({ text: change.text, updatedAt: now() })
-        .where(eq(transcripts.transcriptionId, id));
+    if (text !== undefined) await layText(tx, actor, { id, text, durationMs, now: now() });
   });
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { TextEditedSchema, TextEditSchema } from '#contract/transcript-edit.ts';
 import {
   AcceptedSchema,
   TranscribeFormSchema,
@@ -14,6 +15,7 @@ import type { Deps } from '../../deps.ts';
 import { acceptFile } from '../../features/transcriptions/accept-file.ts';
 import { changeTranscription } from '../../features/transcriptions/change-transcription.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
+import { editText } from '../../features/transcriptions/edit-text.ts';
 import { readTranscription } from '../../features/transcriptions/read-transcription.ts';
 import { retryTranscription } from '../../features/transcriptions/retry-transcription.ts';
 import { dropUpload } from '../../features/uploads/drop-upload.ts';
@@ -133,6 +135,21 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         await changeTranscription(deps, actorOf(request), { id: request.params.id, change: request.body });
         return reply.code(204).send();
+      },
+    );
+    app.patch(
+      '/transcribe/:id/text',
+      {
+        ...signedIn(deps),
+        schema: {
+          ...owned('Guarda o que mudou no texto, se ninguém o mudou antes'),
+          body: TextEditSchema,
+          response: { 200: TextEditedSchema },
+        },
+      },
+      async (request) => {
+        const { id } = request.params;
+        return { revision: await editText(deps, actorOf(request), { id, edit: request.body }) };
       },
     );
     app.delete(

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { readJob } from '#tests/uploading.ts';
+
+let product: TestProduct;
+let me: Awaited<ReturnType<typeof arrivedPerson>>;
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  me = await arrivedPerson(product);
+}, 60_000);
+afterAll(() => product.close());
+
+const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'];
+
+async function kept(options: Partial<Parameters<typeof keepTranscript>[1]> = {}) {
+  const segments = spokenSegments(texts);
+  return keepTranscript(product.deps.db, { userId: me.userId, segments, ...options });
+}
+
+type Patch = { revision: number; changes: object[]; speaker_names?: object };
+
+const patch = (id: string, body: Patch, who = me) =>
+  who.call(`/transcribe/${id}/text`, { method: 'PATCH', body });
+
+test('a corrected segment is kept with its times; untouched words keep theirs', async () => {
+  const id = await kept();
+  const before = await readJob(product, me.token, id);
+  const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'Hoje é a prova de química' }] });
+  expect(await answer.json()).toEqual({ revision: 2 });
+  const after = await readJob(product, me.token, id);
+  expect(after.revision).toBe(2);
+  expect(after.text).toBe('bom dia turma Hoje é a prova de química boa sorte');
+  const [was, is] = [before.segments[1], after.segments[1]];
+  expect(is).toMatchObject({ start_ms: was?.start_ms, end_ms: was?.end_ms });
+  expect(is?.words?.slice(1, 5)).toEqual(was?.words?.slice(1, 5));
+  expect(is?.words?.[5]).toEqual({ ...was?.words?.[5], text: 'química', confidence: undefined });
+  expect(after.segments[0]).toEqual(before.segments[0]);
+});
+
+test('two tabs: the second save is told so and changes nothing', async () => {
+  const id = await kept();
+  const save = (text: string) => patch(id, { revision: 1, changes: [{ id: 0, text }] });
+  const answers = await Promise.all([save('um'), save('dois')]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const late = await save('três');
+  expect(await late.json()).toMatchObject({ code: 'text_changed_elsewhere', error: expect.any(String) });
+  const winner = answers[0]?.status === 200 ? 'um' : 'dois';
+  expect(await readJob(product, me.token, id)).toMatchObject({
+    revision: 2,
+    segments: [{ text: winner }, {}, {}],
+  });
+});
+
+test('a save whose answer was lost is told apart by what it finds when it comes again', async () => {
+  const id = await kept();
+  const body = { revision: 1, changes: [{ id: 0, text: 'Bom dia, turma.' }] };
+  expect((await patch(id, body)).status).toBe(200);
+  expect((await patch(id, body)).status).toBe(409);
+  const found = await readJob(product, me.token, id);
+  expect(found).toMatchObject({ revision: 2, segments: [{ text: 'Bom dia, turma.' }, {}, {}] });
+});
+
+test('an emptied segment stays for an undo and is left out of the text', async () => {
+  const id = await kept();
+  await patch(id, { revision: 1, changes: [{ id: 1, text: '' }] });
+  const emptied = await readJob(product, me.token, id);
+  expect(emptied.text).toBe('bom dia turma boa sorte');
+  expect(emptied.segments[1]).toMatchObject({ text: '', words: [] });
+  await patch(id, { revision: 2, changes: [{ id: 1, text: texts[1] }] });
+  const back = await readJob(product, me.token, id);
+  expect(back.text).toBe(texts.join(' '));
+  expect(back.segments[1]?.words).toHaveLength(6);
+});
+
+test('names of speakers are kept for those who speak; an emptied name is none', async () => {
+  const segments = spokenSegments(texts, { speaker: 'A' });
+  const id = await kept({ segments, speakerNames: { A: 'Ana' } });
+  const changes = [{ id: 2, speaker: 'B' }];
+  await patch(id, { revision: 1, changes, speaker_names: { A: '', B: ' Bia ', C: 'Ciro' } });
+  const after = await readJob(product, me.token, id);
+  expect(after.speaker_names).toEqual({ B: 'Bia' });
+  expect(after.segments.map(({ speaker }) => speaker)).toEqual(['A', 'A', 'B']);
+  expect(after.text).toContain('física\n\nboa sorte');
+});
+
+test('a doubt goes with what caused it, and stays with a mere comma', async () => {
+  const loop = 'sim '.repeat(9).trim();
+  const id = await kept({ segments: spokenSegments([loop, loop], { warning: 'loop' }) });
+  await patch(id, {
+    revision: 1,
+    changes: [
+      { id: 0, text: 'Sim, senhor.' },
+      { id: 1, text: `${loop}.` },
+    ],
+  });
+  const { segments } = await readJob(product, me.token, id);
+  expect(segments.map(({ warning }) => warning)).toEqual([undefined, 'loop']);
+});
+
+test.each([
+  ['a segment that is not there', [{ id: 9, text: 'x' }], 400],
+  ['a text beyond the limit', [{ id: 0, text: 'a'.repeat(20_001) }], 400],
+  ['changes beyond the limit', Array.from({ length: 5_001 }, () => ({ id: 0 })), 400],
+  ['a body beyond the limit', [{ id: 0, speaker: 'a'.repeat(1_100_000) }], 413],
+])('%s is refused in words and changes nothing', async (_what, changes, status) => {
+  const id = await kept();
+  const answer = await patch(id, { revision: 1, changes: [{ id: 1, text: 'outro' }, ...changes] });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ error: expect.any(String) });
+  expect(await readJob(product, me.token, id)).toMatchObject({ revision: 1, text: texts.join(' ') });
+});
+
+test('a NUL and half a letter are dropped, by either call', async () => {
+  const id = await kept();
+  expect((await patch(id, { revision: 1, changes: [{ id: 0, text: 'bo\0m dia\ud800' }] })).status).toBe(200);
+  expect((await readJob(product, me.token, id)).segments[0]?.text).toBe('bom dia\ufffd');
+  const put = await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'bo\0a noite' } });
+  expect(put.status).toBe(204);
+  expect((await readJob(product, me.token, id)).text).toBe('boa noite');
+});
+
+test('what is somebody else’s, deleted or unfinished is not written', async () => {
+  const [id, deleted] = [await kept(), await kept({ changes: { isDeleted: true } })];
+  const unfinished = await kept({ changes: { status: 'processing' } });
+  const other = await arrivedPerson(product);
+  const body = { revision: 1, changes: [{ id: 0, text: 'meu' }] };
+  expect((await patch(id, body, other)).status).toBe(404);
+  expect((await patch(deleted, body)).status).toBe(404);
+  expect((await patch(unfinished, body)).status).toBe(409);
+  expect((await readJob(product, me.token, id)).text).toBe(texts.join(' '));
+});
+
+test('a text that was edited as a whole goes back to its segments, and an open tab hears of it', async () => {
+  const id = await kept();
+  const put = (text: string) => me.call(`/transcribe/${id}`, { method: 'PUT', body: { text } });
+  expect((await put('Bom dia, turma querida. Hoje é a prova de química. Boa sorte!')).status).toBe(204);
+  const after = await readJob(product, me.token, id);
+  expect(after.segments.map(({ text }) => text)).toEqual([
+    'Bom dia, turma querida.',
+    'Hoje é a prova de química.',
+    'Boa sorte!',
+  ]);
+  expect(after.text).toBe('Bom dia, turma querida. Hoje é a prova de química. Boa sorte!');
+  expect(after.revision).toBe(2);
+  expect((await patch(id, { revision: 1, changes: [{ id: 0, text: 'velho' }] })).status).toBe(409);
+  await put(after.text ?? '');
+  expect((await readJob(product, me.token, id)).revision).toBe(2);
+});
+
+test('a text for a recording in which nothing was heard spans all of it', async () => {
+  const id = await kept({ segments: [], changes: { durationMs: 5_000 } });
+  await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Ruído de chuva.' } });
+  const { segments, text } = await readJob(product, me.token, id);
+  expect(text).toBe('Ruído de chuva.');
+  expect(segments).toEqual([{ id: 0, start_ms: 0, end_ms: 5_000, text: 'Ruído de chuva.' }]);
+});
