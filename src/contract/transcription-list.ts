@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedText } from './text.ts';
 import { TranscriptionSchema, transcriptionStatuses } from './transcription.ts';
 
 /** Spec section 9. */
@@ -10,7 +11,7 @@ export const listOrders = ['desc', 'asc'] as const;
 
 /** What the address of the list screen and the call behind it both say. `pending` is everything that is not completed. */
 export const ListQuerySchema = z.object({
-  q: z.string().trim().max(200).default(''),
+  q: typedText().max(200).default(''),
   status: z.enum(listStatuses).default('all'),
   sort: z.enum(listSorts).default('created_at'),
   order: z.enum(listOrders).default('desc'),

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+}, 60_000);
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function list({ call }: Person, query: Partial<ListQuery> = {}): Promise<TranscriptionPage> {
+  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const answer = await call(`/transcriptions?${asked}`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as TranscriptionPage;
+}
+const titles = async (person: Person, query?: Partial<ListQuery>) =>
+  (await list(person, query)).items.map(({ title }) => title);
+const keep = (
+  { userId }: Person,
+  changes: Partial<Parameters<typeof keepTranscription>[1]> = {},
+  text?: string[],
+) => keepTranscription(product.deps, { userId, ...changes }, text);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test('who has none gets an empty first page, and hears that there is nothing at all', async () => {
+  const ana = await arrivedPerson(product);
+  expect(await list(ana)).toEqual({ items: [], page: 1, pages: 1, total: 0, has_any: false });
+  await keep(ana, { title: 'Aula' });
+  expect(await list(ana, { q: 'nada disto' })).toMatchObject({ items: [], total: 0, has_any: true });
+});
+
+test('a row says what the table shows, and nothing of its text', async () => {
+  const bia = await arrivedPerson(product);
+  const id = await keep(
+    bia,
+    { title: 'Reunião', fileName: 'reunião.m4a', durationMs: 90_500, isExample: true },
+    ['Bom dia.'],
+  );
+  const { items } = await list(bia);
+  expect(items).toEqual([
+    {
+      job_id: id,
+      status: 'completed',
+      file_name: 'reunião.m4a',
+      title: 'Reunião',
+      created_at: expect.stringMatching(/Z$/),
+      audio_duration: 90.5,
+      reason_text: null,
+      can_retry: false,
+      progress: { percent: 100, seconds_left: 0 },
+      is_example: true,
+      hit: null,
+    },
+  ]);
+});
+
+test('what failed says why, and whether it can be tried again', async () => {
+  const caio = await arrivedPerson(product);
+  const changes = { status: 'failed', reason: 'retries_spent' } as const;
+  await keep(caio, { ...changes, originalKey: 'uploads/um' });
+  await keep(caio, { ...changes, createdAt: minutesAgo(1) });
+  const { items } = await list(caio);
+  expect(items.map(({ can_retry }) => can_retry)).toEqual([true, false]);
+  expect(items[0]?.reason_text).toContain('Tentamos várias vezes');
+});
+
+test('ten a page, newest first; beyond the last page comes the last', async () => {
+  const davi = await arrivedPerson(product);
+  for (let number = 1; number <= 23; number += 1)
+    await keep(davi, { title: `Aula ${number}`, createdAt: minutesAgo(100 - number) });
+  const first = await list(davi);
+  expect(first).toMatchObject({ page: 1, pages: 3, total: 23, has_any: true });
+  expect(first.items.map(({ title }) => title)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `Aula ${23 - at}`),
+  );
+  expect(await titles(davi, { page: 3 })).toEqual(['Aula 3', 'Aula 2', 'Aula 1']);
+  const beyond = await list(davi, { page: 99_999 });
+  expect(beyond).toMatchObject({ page: 3, total: 23 });
+  expect(beyond.items).toHaveLength(3);
+});
+
+test.each([
+  ['created_at', 'desc'],
+  ['created_at', 'asc'],
+  ['audio_duration', 'desc'],
+  ['audio_duration', 'asc'],
+] as const)('sorted by %s %s, equal ones stay in one order over the pages', async (sort, order) => {
+  const eva = await arrivedPerson(product);
+  const same = minutesAgo(10);
+  for (let number = 0; number < 25; number += 1)
+    await keep(eva, { createdAt: same, durationMs: number < 12 ? 60_000 : 120_000 });
+  const seen: TranscriptionPage['items'][number][] = [];
+  for (const page of [1, 2, 3]) seen.push(...(await list(eva, { sort, order, page })).items);
+  expect(new Set(seen.map(({ job_id }) => job_id)).size).toBe(25);
+  if (sort === 'audio_duration') {
+    const durations = seen.map(({ audio_duration }) => audio_duration);
+    const direction = order === 'asc' ? 1 : -1;
+    expect(durations).toEqual([...durations].sort((one, other) => (one - other) * direction));
+  }
+});
+
+test('the filter: what is not completed counts as in progress', async () => {
+  const fred = await arrivedPerson(product);
+  const statuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
+  for (const [index, status] of statuses.entries())
+    await keep(fred, { title: status, status, createdAt: minutesAgo(index) });
+  expect(await titles(fred, { status: 'completed' })).toEqual(['completed']);
+  expect(await titles(fred, { status: 'pending' })).toEqual(['pending', 'processing', 'error', 'failed']);
+  expect(await titles(fred, { status: 'all' })).toHaveLength(5);
+});
+
+test('deleted ones and those of others are neither listed, counted nor found', async () => {
+  const [gil, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  await keep(other, { title: 'Segredo' }, ['Um segredo guardado.']);
+  await keep(gil, { title: 'Segredo apagado', isDeleted: true, deletedAt: new Date() }, ['Um segredo.']);
+  const empty = { items: [], total: 0, has_any: false };
+  expect(await list(gil)).toMatchObject(empty);
+  expect(await list(gil, { q: 'segredo' })).toMatchObject(empty);
+});
+
+test.each([
+  ['reuniao', true],
+  ['REUNIÃO', true],
+  ['união de p', true],
+  ['aula_01', true],
+  ['AULA_01.MP3', true],
+  ['100%', true],
+  ['%', true],
+  ['aula%01', false],
+  ['aula-01', false],
+  ['_', true],
+  ['a_la', false],
+  ['\\', false],
+])('in names, %s is looked for as it is written, but for accents and capitals', async (q, isFound) => {
+  const hugo = await arrivedPerson(product);
+  await keep(hugo, { title: 'Reunião de País: 100%', fileName: 'aula_01.mp3' });
+  await keep(hugo, { title: null, fileName: 'sem-nome.wav' });
+  expect((await list(hugo, { q })).total).toBe(isFound ? 1 : 0);
+});
+
+test('the name of a file whose accents are signs of their own, as some systems write them, is found too', async () => {
+  const ivo = await arrivedPerson(product);
+  await keep(ivo, { fileName: 'reunião.mp3'.normalize('NFD') });
+  expect((await list(ivo, { q: 'reunião' })).total).toBe(1);
+  expect((await list(ivo, { q: 'reunião'.normalize('NFD') })).total).toBe(1);
+});
+
+test('a search is paged, filtered and sorted like the rest', async () => {
+  const julia = await arrivedPerson(product);
+  for (let number = 0; number < 12; number += 1) {
+    const status = number === 0 ? 'failed' : 'completed';
+    await keep(julia, { title: `Aula ${number}`, status, durationMs: number * 1_000 });
+  }
+  await keep(julia, { title: 'Outra coisa', fileName: 'outra.mp3' });
+  expect(await list(julia, { q: 'aula', page: 2 })).toMatchObject({ page: 2, pages: 2, total: 12 });
+  expect(await titles(julia, { q: 'aula', status: 'pending' })).toEqual(['Aula 0']);
+  const longest = await titles(julia, { q: 'aula', sort: 'audio_duration', page: 2 });
+  expect(longest).toEqual(['Aula 1', 'Aula 0']);
+});
+
+test('what makes no sense as a query is refused in Portuguese', async () => {
+  const lia = await arrivedPerson(product);
+  const refused = async (query: string) => {
+    const answer = await lia.call(`/transcriptions?${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_input' });
+  };
+  for (const query of ['page=0', 'page=x', 'sort=text', 'order=up', 'status=lost', `q=${'a'.repeat(201)}`])
+    await refused(query);
+  expect((await fetch(`${product.url}/api/transcriptions`)).status).toBe(401);
+});

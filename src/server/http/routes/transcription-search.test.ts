@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SearchHit, TranscriptionPage } from '#contract/transcription-list.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+  ana = await arrivedPerson(product);
+}, 60_000);
+afterAll(() => product.close());
+
+const keep = (title: string, sentences: string[], { userId } = ana) =>
+  keepTranscription(product.deps, { userId, title }, sentences);
+
+async function search(q: string, { call } = ana): Promise<TranscriptionPage> {
+  const answer = await call(`/transcriptions?${new URLSearchParams({ q })}`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as TranscriptionPage;
+}
+const marked = (hit: SearchHit | null | undefined) =>
+  hit?.marks.map(({ start, end }) => hit.text.slice(start, end));
+
+test('a word in a text is found without its accents, and marked in its sentence as it was said', async () => {
+  const id = await keep('Um', ['Bom dia a todos.', 'Hoje é a REUNIÃO do condomínio, a última.', 'Até logo.']);
+  for (const q of ['reuniao', 'Reunião', 'REUNIÕES', 'condominio reuniao', 'última']) {
+    const { items } = await search(q);
+    expect(items.map(({ job_id }) => job_id)).toEqual([id]);
+    expect(items[0]?.hit).toMatchObject({
+      text: 'Hoje é a REUNIÃO do condomínio, a última.',
+      start_ms: 5_000,
+    });
+  }
+  expect(marked((await search('reuniao condominio')).items[0]?.hit)).toEqual(['REUNIÃO', 'condomínio']);
+});
+
+test.each([
+  ['professor', 'professores'],
+  ['sinais', 'sinal'],
+  ['móvel', 'moveis'],
+  ['falaram', 'falando'],
+  ['transcrições', 'transcricao'],
+])('%s is found where %s is said, as the same word', async (said, q) => {
+  const person = await arrivedPerson(product);
+  await keep('Formas', [`Aqui se diz ${said} uma vez.`], person);
+  const { items } = await search(q, person);
+  expect(marked(items[0]?.hit)).toEqual([said]);
+});
+
+test('all words must be there, wherever in the text; the sentence with most of them is shown', async () => {
+  const person = await arrivedPerson(product);
+  await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], person);
+  await keep('B', ['Só o gato mia.'], person);
+  const { items } = await search('cachorro gato', person);
+  expect(items.map(({ title }) => title)).toEqual(['A']);
+  expect(items[0]?.hit).toMatchObject({ text: 'O gato mia e o cachorro late.', start_ms: 5_000 });
+  expect(marked((await search('chove cachorro', person)).items[0]?.hit)).toEqual(['cachorro']);
+  expect((await search('gato jacaré', person)).total).toBe(0);
+});
+
+test('the last word may be begun only; a word before it may not', async () => {
+  const person = await arrivedPerson(product);
+  await keep('Fotos', ['A fotossíntese transforma a luz.'], person);
+  for (const q of ['foto', 'fotossínt', 'luz fotoss', 'transforma fotossíntes'])
+    expect((await search(q, person)).total, q).toBe(1);
+  expect(marked((await search('fotoss', person)).items[0]?.hit)).toEqual(['fotossíntese']);
+  expect((await search('fotossin luz', person)).total).toBe(0);
+});
+
+test('a name and a text: what is found by its name alone has no sentence to show', async () => {
+  const person = await arrivedPerson(product);
+  await keep('Física', ['Falamos de química.'], person);
+  await keep('Química', ['Falamos de outra coisa.'], person);
+  const { items } = await search('química', person);
+  expect(items.map(({ title, hit }) => [title, hit?.text]).sort()).toEqual([
+    ['Física', 'Falamos de química.'],
+    ['Química', undefined],
+  ]);
+});
+
+test('signs between words part them: e/ou, guarda-chuva, fim.Agora, 3,50', async () => {
+  const person = await arrivedPerson(product);
+  await keep('Sinais', ['Traga ativo/passivo, o guarda-chuva e R$ 3,50 no fim.Agora vá.'], person);
+  for (const q of ['passivo', 'chuva', 'guarda-chuva', 'agora', '3,50', 'fim'])
+    expect((await search(q, person)).total, q).toBe(1);
+});
+
+test('words that say nothing ask for nothing, and alone find no text', async () => {
+  const person = await arrivedPerson(product);
+  await keep('Um', ['A aula de história foi boa.'], person);
+  expect((await search('a aula de história', person)).total).toBe(1);
+  expect((await search('de', person)).total).toBe(0);
+});
+
+test.each([
+  "d'água",
+  '"aspas"',
+  "'",
+  "''; drop table transcriptions; --",
+  'a & b',
+  'a |',
+  '!',
+  '!!!aula',
+  '(aula',
+  'aula:*',
+  ':*',
+  'aula <-> tarde',
+  '\\',
+  '%_\\%',
+  '\u0000',
+  '💡',
+  '🎉 festa 🎉',
+  '日本語',
+  '² ½ Ⅷ ٣',
+  'İstanbul ß æ',
+  '́́',
+  '[a-z]+(?:x',
+  '$1 {x}',
+  'a'.repeat(200),
+  'x '.repeat(100),
+])('%j is only looked for, whatever it means elsewhere', async (q) => {
+  expect(await search(q)).toHaveProperty('total');
+});
+
+test('accents that are signs of their own are marked whole', async () => {
+  const person = await arrivedPerson(product);
+  const text = 'Veja: 💡 a reunião é hoje.'.normalize('NFD');
+  await keep('Decomposto', [text], person);
+  const hit = (await search('reuniao', person)).items[0]?.hit;
+  expect(marked(hit)).toEqual(['reunião'.normalize('NFD')]);
+});
+
+test('in minutes without an end, the sentence is shown with its own moment', async () => {
+  const person = await arrivedPerson(product);
+  const long = [...Array(60).fill('Uma frase qualquer aqui.'), 'Agora o tesouro aparece.', 'E acabou.'];
+  await keep('Longo', [long.join(' ')], person);
+  const hit = (await search('tesouro', person)).items[0]?.hit;
+  expect(hit?.text).toBe('Agora o tesouro aparece.');
+  expect(marked(hit)).toEqual(['tesouro']);
+  // 240 of 246 words lie before it, in five seconds.
+  expect(hit?.start_ms).toBe(240 * Math.floor(5_000 / 246));
+
+  await keep(
+    'Sem fim',
+    [[...Array(80).fill('palavra'), 'diamante', ...Array(80).fill('vírgula')].join(' ')],
+    person,
+  );
+  const cut = (await search('diamante', person)).items[0]?.hit;
+  expect(cut?.text).toMatch(/^…palavra .* diamante .* vírgula…$/);
+  expect(cut?.text.length).toBeLessThanOrEqual(245);
+  expect(marked(cut)).toEqual(['diamante']);
+});
+
+test('a corrected text is found by its new words, and no more by its old ones', async () => {
+  const person = await arrivedPerson(product);
+  const id = await keep('Corrigido', ['Falou-se do batata.'], person);
+  const answer = await person.call(`/transcribe/${id}`, {
+    method: 'PUT',
+    body: { text: 'Falou-se do Renato.' },
+  });
+  expect(answer.status).toBe(204);
+  expect((await search('batata', person)).total).toBe(0);
+  expect((await search('renato', person)).total).toBe(1);
+});
+
+test('a text whose words are more than the index holds is kept all the same, and found by its beginning', async () => {
+  const person = await arrivedPerson(product);
+  const words = Array.from({ length: 200_000 }, (_, at) => `w${at.toString(36)}xyz`).join(' ');
+  await keep('Enorme', [`Começo ${words} fimzinho`], person);
+  expect((await search('comeco', person)).total).toBe(1);
+  expect((await search('fimzinho', person)).total).toBe(0);
+}, 60_000);
+
+test('the words of a text go with it', async () => {
+  const person = await arrivedPerson(product);
+  const id = await keep('Some', ['Palavras.'], person);
+  const { db } = product.deps;
+  const left = async () =>
+    (await db.execute(sql`select from transcript_words where transcription_id = ${id}`)).rowCount;
+  expect(await left()).toBe(1);
+  await db.execute(sql`delete from transcriptions where id = ${id}`);
+  expect(await left()).toBe(0);
+});
