@@ -8,4 +8,7 @@ export const storageKeys = {
   sandboxNotice: 'escriba.sandboxNotice',
   pendingEmail: 'escriba.pendingEmail',
   goodbye: 'escriba.goodbye',
+  /** Followed by the upload's id. */
+  uploads: 'escriba.upload.',
+  wholeVideo: 'escriba.wholeVideo',
 } as const;

@@ -1,0 +1,269 @@
+import { expect, test, vi } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import { NetworkError, RefusedError } from '../../api-client.ts';
+import { createUploadQueue } from './create-upload-queue.ts';
+import type { SendBytes } from './send-bytes.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import type { UploadRecord } from './upload-records.ts';
+
+const refused = (status: number, code: ErrorCode, error: string = code) =>
+  new RefusedError(status, { error, code, requestId: 'r' });
+
+const fileOf = (name: string, bytes = 1_000) => new File([new Uint8Array(bytes)], name);
+
+/** A browser's storage and a server's answers, in memory. */
+function place(changes: Partial<UploadDeps> = {}) {
+  const records = new Map<string, UploadRecord>();
+  const kept = new Map<string, File>();
+  const dropped: string[] = [];
+  const asked: unknown[] = [];
+  let ids = 0;
+  const send: SendBytes = async ({ file, onUrl, onProgress, url }) => {
+    if (url === undefined) onUrl('http://here/api/uploads/u1');
+    onProgress(file.size);
+  };
+  const deps: UploadDeps = {
+    sendBytes: send,
+    dropUpload: async (url) => void dropped.push(url),
+    transcribe: async ({ signal: _, ...body }) => {
+      asked.push(body);
+      return { jobId: 'job' };
+    },
+    records: {
+      all: () => [...records.values()],
+      write: (record) => void records.set(record.id, record),
+      drop: (id) => void records.delete(id),
+    },
+    vault: {
+      keep: async (id, file) => {
+        kept.set(id, file);
+        return true;
+      },
+      read: async (id) => kept.get(id),
+      drop: async (id) => void kept.delete(id),
+      takeSound: async () => undefined,
+      sweep: async (keep) => {
+        for (const id of kept.keys()) if (!keep.has(id)) kept.delete(id);
+      },
+    },
+    claim: async () => () => {},
+    markOf: async (file) => String(file.size),
+    hasPicture: (name) => name.endsWith('.mp4'),
+    isOnline: () => true,
+    newId: () => `id-${++ids}`,
+    nowMs: () => Date.now(),
+    ...changes,
+  };
+  return { deps, records, kept, dropped, asked };
+}
+
+function open(changes: Partial<UploadDeps> = {}) {
+  const at = place(changes);
+  const queue = createUploadQueue('ana', at.deps);
+  queue.start();
+  return { ...at, queue, stage: (index = 0) => queue.items()[index]?.stage };
+}
+
+/** Sends for ever, until it is told to stop. */
+const endless: SendBytes = ({ signal, onUrl, onProgress }) => {
+  onUrl('http://here/api/uploads/u1');
+  onProgress(400);
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+};
+
+test('a file is sent, transcribed and forgotten', async () => {
+  const { queue, stage, records, kept, asked } = open();
+  const onStored = vi.fn();
+  queue.add({ file: fileOf('aula.mp3'), title: 'Aula', language: 'pt', onStored });
+  await vi.waitFor(() => expect(stage()).toBe('done'));
+  expect(queue.items()[0]).toMatchObject({ jobId: 'job', sentBytes: 1_000 });
+  expect(asked).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'pt' }]);
+  await vi.waitFor(() => expect([records.size, kept.size]).toEqual([0, 0]));
+  expect(onStored).toHaveBeenCalledTimes(1);
+});
+
+test('two go at a time, and the next follows', async () => {
+  const { queue, stage } = open({ sendBytes: endless });
+  for (const name of ['a.mp3', 'b.mp3', 'c.mp3']) queue.add({ file: fileOf(name), language: 'pt' });
+  await vi.waitFor(() => expect([stage(0), stage(1), stage(2)]).toEqual(['sending', 'sending', 'waiting']));
+  queue.pause('id-1');
+  await vi.waitFor(() => expect([stage(0), stage(1), stage(2)]).toEqual(['paused', 'sending', 'sending']));
+});
+
+test('a lost line is waited for, and what was sent is not sent again', async () => {
+  vi.useFakeTimers();
+  const urls: (string | undefined)[] = [];
+  const { queue, stage } = open({
+    sendBytes: async ({ url, onUrl, onProgress, file }) => {
+      urls.push(url);
+      onUrl('http://here/api/uploads/u1');
+      if (urls.length <= 8) throw new NetworkError('away');
+      onProgress(file.size);
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(stage()).toBe('away');
+  expect(queue.items()[0]?.awayText).toMatch(/Continuamos sozinhos/);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(stage()).toBe('done');
+  expect(urls).toEqual([undefined, ...Array(8).fill('http://here/api/uploads/u1')]);
+  vi.useRealTimers();
+});
+
+test('when the line is back nobody waits for the end of a pause', async () => {
+  let isAway = true;
+  const { queue, stage } = open({
+    isOnline: () => false,
+    sendBytes: async ({ file, onUrl, onProgress }) => {
+      if (isAway) throw new NetworkError('away');
+      onUrl('http://here/api/uploads/u1');
+      onProgress(file.size);
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('away'));
+  expect(queue.items()[0]?.awayText).toBe('Sem conexão. Continuamos sozinhos quando ela voltar.');
+  isAway = false;
+  queue.wake();
+  await vi.waitFor(() => expect(stage()).toBe('done'), { timeout: 500 });
+});
+
+test('a refusal is told in its own words and waits for the person', async () => {
+  const { queue, stage, records } = open({
+    transcribe: async () => {
+      throw refused(403, 'quota_spent', 'Suas horas deste mês acabaram.');
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('failed'));
+  expect(queue.items()[0]?.fault).toEqual({ text: 'Suas horas deste mês acabaram.', way: 'plans' });
+  expect(records.size).toBe(1);
+});
+
+test('an upload that the server knows no more is sent anew, once', async () => {
+  let asked = 0;
+  const sent: (string | undefined)[] = [];
+  const { queue, stage } = open({
+    sendBytes: async ({ url, onUrl, onProgress, file }) => {
+      sent.push(url);
+      onUrl(`http://here/api/uploads/u${sent.length}`);
+      onProgress(file.size);
+    },
+    transcribe: async () => {
+      asked += 1;
+      if (asked === 1) throw refused(404, 'not_found');
+      return { jobId: 'job' };
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('done'), { timeout: 5_000 });
+  expect(sent).toEqual([undefined, undefined]);
+});
+
+test('an answer that was lost on its way does not make a second transcription', async () => {
+  let asked = 0;
+  const { queue, stage } = open({
+    transcribe: async () => {
+      asked += 1;
+      throw asked === 1 ? new NetworkError('cut') : refused(404, 'not_found');
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('done'), { timeout: 5_000 });
+  expect(queue.items()[0]?.jobId).toBeUndefined();
+});
+
+test('cancelling tells the server and leaves nothing behind', async () => {
+  const { queue, stage, records, kept, dropped } = open({ sendBytes: endless });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('sending'));
+  await queue.cancel('id-1');
+  expect(queue.items()).toEqual([]);
+  expect(dropped).toEqual(['http://here/api/uploads/u1']);
+  expect([records.size, kept.size]).toEqual([0, 0]);
+});
+
+test('the next page goes on by itself with what was kept', async () => {
+  const first = open({ sendBytes: endless });
+  first.queue.add({ file: fileOf('aula.mp3'), language: 'es', title: 'Aula' });
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  const urls: (string | undefined)[] = [];
+  const next = createUploadQueue('ana', {
+    ...first.deps,
+    sendBytes: async ({ url, file, onProgress }) => {
+      urls.push(url);
+      onProgress(file.size);
+    },
+  });
+  next.start();
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
+  expect(urls).toEqual(['http://here/api/uploads/u1']);
+  expect(first.asked).toEqual([{ uploadId: 'u1', title: 'Aula', language: 'es' }]);
+});
+
+test('a file that could not be kept is asked for again, and another one is not taken for it', async () => {
+  const { deps } = place();
+  const vault = { ...deps.vault, keep: async () => false };
+  const first = createUploadQueue('ana', { ...deps, vault, sendBytes: endless });
+  first.start();
+  first.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(first.items()[0]?.stage).toBe('sending'));
+  first.stop();
+
+  const next = createUploadQueue('ana', { ...deps, vault });
+  next.start();
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('file_wanted'));
+  expect(await next.bringFile('id-1', fileOf('outra.mp3', 999))).toBe(false);
+  expect(next.items()[0]?.stage).toBe('file_wanted');
+  expect(await next.bringFile('id-1', fileOf('aula-renomeada.mp3'))).toBe(true);
+  await vi.waitFor(() => expect(next.items()[0]?.stage).toBe('done'));
+});
+
+test('what another person began in this browser is not taken up', async () => {
+  const first = open({ sendBytes: endless });
+  first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  const other = createUploadQueue('bruno', first.deps);
+  other.start();
+  await Promise.resolve();
+  expect(other.items()).toEqual([]);
+  await first.queue.forget();
+  expect([first.records.size, first.kept.size]).toEqual([0, 0]);
+});
+
+test('of a film the sound alone goes, and the film itself when it is wanted', async () => {
+  const sound = fileOf('x', 50);
+  const sent: [string, number][] = [];
+  const { deps, dropped } = place();
+  const queue = createUploadQueue('ana', {
+    ...deps,
+    vault: { ...deps.vault, takeSound: async () => ({ file: sound, ending: 'm4a' }) },
+    sendBytes: (options) => {
+      sent.push([options.name, options.file.size]);
+      return endless(options);
+    },
+  });
+  queue.start();
+  queue.add({ file: fileOf('aula.mp4'), language: 'pt' });
+  await vi.waitFor(() => expect(queue.items()[0]?.stage).toBe('sending'));
+  expect(queue.items()[0]).toMatchObject({ isSoundOnly: true, canSendWhole: true, sendBytes: 50 });
+  await queue.sendWhole('id-1');
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent).toEqual([
+    ['aula.m4a', 50],
+    ['aula.mp4', 1_000],
+  ]);
+  expect(dropped).toEqual(['http://here/api/uploads/u1']);
+  expect(queue.items()[0]).toMatchObject({ isSoundOnly: false, sendBytes: 1_000 });
+});
+
+test('nobody signed in rests everything, and coming back goes on', async () => {
+  const { queue, stage } = open({ sendBytes: endless });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('sending'));
+  queue.stop();
+  expect(stage()).toBe('waiting');
+  queue.start();
+  await vi.waitFor(() => expect(stage()).toBe('sending'));
+});

@@ -1,0 +1,172 @@
+import { runUpload } from './run-upload.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import { createUploadEntry, type UploadEntry } from './upload-entry.ts';
+import { isRunning, type UploadItem } from './upload-item.ts';
+
+export type NewUpload = {
+  file: File;
+  title?: string | undefined;
+  language: string;
+  /** The film with its picture, although the sound alone would do. */
+  isWholeWished?: boolean;
+  /** Once the file is safe here or with the server. */
+  onStored?: (() => void) | undefined;
+};
+
+const parallelUploads = 2;
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+/** All uploads of one person in this tab. It lives above the screens, and goes on whichever of them is shown. */
+export function createUploadQueue(userId: string, deps: UploadDeps) {
+  let entries: UploadEntry[] = [];
+  let items: readonly UploadItem[] = [];
+  let isStarted = false;
+  const listeners = new Set<() => void>();
+
+  function tell() {
+    items = entries.map((entry) => entry.item());
+    for (const listener of listeners) listener();
+  }
+
+  const entryOf = (id: string) => entries.find((entry) => entry.id === id);
+
+  function run(entry: UploadEntry) {
+    const { signal } = entry.begin();
+    void runUpload(entry, deps, signal).finally(pump);
+  }
+
+  /** Two at a time: one that only waits for an answer does not hold up the next. */
+  function pump() {
+    if (!isStarted) return;
+    const atWork = entries.filter((entry) => isRunning(entry.item()) && entry.isAtWork()).length;
+    const next = entries.filter((entry) => entry.item().stage === 'waiting' && !entry.isAtWork());
+    for (const entry of next.slice(0, Math.max(0, parallelUploads - atWork))) run(entry);
+  }
+
+  function add(entry: UploadEntry) {
+    entries = [...entries, entry];
+    tell();
+    pump();
+  }
+
+  /** Of every tab one sends: the others wait for its end, and then find nothing left to do, or go on. */
+  async function adopt(id: string) {
+    const release = await deps.claim(id);
+    const record = deps.records.all().find((each) => each.id === id);
+    if (record === undefined || record.userId !== userId || entryOf(id) !== undefined) return release();
+    const file = record.isKept ? await deps.vault.read(id) : undefined;
+    add(createUploadEntry({ record, payload: file, onChange: tell, deps, release }));
+  }
+
+  async function leave(entry: UploadEntry) {
+    entry.stop();
+    entries = entries.filter((each) => each !== entry);
+    tell();
+    deps.records.drop(entry.id);
+    await deps.vault.drop(entry.id);
+    entry.release();
+    pump();
+  }
+
+  return {
+    items: () => items,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    /** Takes up what the last page left, and whatever this one had stopped. */
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      const records = deps.records.all();
+      void deps.vault.sweep(new Set(records.map(({ id }) => id)));
+      for (const { id, userId: owner } of records)
+        if (owner === userId && entryOf(id) === undefined) void adopt(id);
+      for (const entry of entries) entry.wake();
+      pump();
+    },
+    /** Nobody is signed in: what is under way rests where it is. */
+    stop() {
+      isStarted = false;
+      for (const entry of entries) if (isRunning(entry.item())) entry.rest();
+    },
+    /** The person has left on purpose: nothing of theirs stays in this browser. */
+    async forget() {
+      isStarted = false;
+      const gone = entries;
+      entries = [];
+      tell();
+      for (const entry of gone) entry.stop();
+      await Promise.all(gone.map(({ id }) => deps.vault.drop(id)));
+      for (const entry of gone) {
+        deps.records.drop(entry.id);
+        entry.release();
+      }
+    },
+
+    add({ file, onStored, ...rest }: NewUpload): string {
+      const id = deps.newId();
+      const record = {
+        ...rest,
+        id,
+        userId,
+        name: file.name,
+        bytes: file.size,
+        sendName: file.name,
+        sendBytes: file.size,
+        sentBytes: 0,
+        isSoundOnly: false,
+        isWholeWished: rest.isWholeWished ?? false,
+        isKept: false,
+        isPaused: false,
+        wasAskedFor: false,
+        begunAtMs: deps.nowMs(),
+      };
+      const claimed = deps.claim(id);
+      const release = () => void claimed.then((letGo) => letGo());
+      deps.records.write(record);
+      add(createUploadEntry({ record, original: file, onChange: tell, onStored, deps, release }));
+      return id;
+    },
+    pause(id: string) {
+      entryOf(id)?.pause();
+      pump();
+    },
+    /** Also where it waits for the line, or failed: at once. */
+    resume(id: string) {
+      entryOf(id)?.resume();
+      pump();
+    },
+    /** Gives it up, here and at the server; also takes one off the list that is done. */
+    async cancel(id: string) {
+      const entry = entryOf(id);
+      if (entry === undefined) return;
+      const url = entry.unfinishedUrl();
+      await leave(entry);
+      if (url !== undefined) await deps.dropUpload(url);
+    },
+    async sendWhole(id: string) {
+      const entry = entryOf(id);
+      if (entry === undefined) return;
+      const url = entry.unfinishedUrl();
+      if (!(await entry.becomeWhole())) return;
+      pump();
+      if (url !== undefined) await deps.dropUpload(url);
+    },
+    /** False where it is another file than the one that was begun. */
+    async bringFile(id: string, file: File): Promise<boolean> {
+      const taken = (await entryOf(id)?.bring(file)) ?? false;
+      if (taken) pump();
+      return taken;
+    },
+    /** The line may be back. */
+    wake() {
+      for (const entry of entries) entry.wake();
+    },
+    clearDone() {
+      for (const entry of entries.filter((each) => each.item().stage === 'done')) void leave(entry);
+    },
+  };
+}

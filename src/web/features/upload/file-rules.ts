@@ -1,0 +1,68 @@
+import { durationText } from '../../duration-text.ts';
+import { sizeText } from '../../size-text.ts';
+
+const audioEndings = ['mp3', 'wav', 'm4a', 'flac', 'ogg'] as const;
+const videoEndings = ['mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
+/** Those whose sound can be taken out in the browser. */
+const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
+const endings: readonly string[] = [...audioEndings, ...videoEndings];
+
+/** The kinds for the picker of a phone, the endings for what a system has no kind for. */
+export const acceptedFiles = ['audio/*', 'video/*', ...endings.map((ending) => `.${ending}`)].join(',');
+
+/** As the server counts: encoders fill up their last frame. */
+const encodersSeconds = 1;
+
+export const refusalTexts = {
+  missing: 'Selecione um arquivo para continuar.',
+  format: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+  empty: 'O arquivo está vazio. Escolha outro e tente de novo.',
+  noSound: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+} as const;
+
+export const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const isOpenableVideo = (name: string) => openableVideoEndings.includes(endingOf(name));
+
+type NamedFile = Pick<File, 'name' | 'size'>;
+
+/** What can be told without opening the file. A recording of ours is taken by what is in it, whatever it is called. */
+export function refusalAtSight(
+  { name, size }: NamedFile,
+  { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
+): string | undefined {
+  if (!isRecording && !endings.includes(endingOf(name))) return refusalTexts.format;
+  if (size === 0) return refusalTexts.empty;
+  if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
+    return `O arquivo tem ${sizeText(size)} e passa de ${sizeText(uploadMaxBytes)}, o maior que aceitamos.`;
+  return undefined;
+}
+
+/** What was found in a file; undefined is what the browser cannot tell, and the server will. */
+export type FoundInFile = { seconds: number | undefined; hasSound: boolean | undefined };
+
+export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
+
+export function refusalByPlan(
+  { seconds, hasSound }: FoundInFile,
+  limits: PlanLimits | undefined,
+): string | undefined {
+  if (hasSound === false) return refusalTexts.noSound;
+  if (seconds === undefined || limits === undefined) return undefined;
+  const { maxFileMinutes, secondsLeft, planName } = limits;
+  if (seconds > maxFileMinutes * 60 + encodersSeconds) {
+    const whose = planName === undefined ? 'o limite do seu plano' : `o limite do plano ${planName}`;
+    return `O arquivo passa de ${maxFileMinutes} minutos, ${whose}.`;
+  }
+  if (secondsLeft <= 0) return 'Suas horas deste mês acabaram.';
+  if (seconds > secondsLeft)
+    return `O arquivo tem ${durationText(seconds)}, e restam ${durationText(secondsLeft)} neste mês.`;
+  return undefined;
+}
+
+/** Each fits alone; together they may not. */
+export function togetherText(seconds: readonly (number | undefined)[], limits: PlanLimits | undefined) {
+  if (limits === undefined || seconds.length < 2) return undefined;
+  const sum = seconds.reduce<number>((total, each) => total + (each ?? 0), 0);
+  if (sum <= limits.secondsLeft) return undefined;
+  return `Juntos, os arquivos têm ${durationText(sum)}, e restam ${durationText(limits.secondsLeft)} neste mês: o que não couber será recusado.`;
+}

@@ -1,0 +1,167 @@
+import { RefusedError, UnexpectedAnswerError } from '../../api-client.ts';
+import { describeError } from '../../error-text.ts';
+import { patienceWith, retryPauseMs } from './retry-pause.ts';
+import { uploadIdOf } from './send-bytes.ts';
+import type { UploadDeps } from './upload-deps.ts';
+import type { UploadEntry } from './upload-entry.ts';
+import type { UploadFault } from './upload-item.ts';
+
+const noLine = 'Sem conexão. Continuamos sozinhos quando ela voltar.';
+const otherFault = 'Erro ao enviar arquivo.';
+const unreadable =
+  'Não conseguimos mais ler o arquivo: ele mudou de lugar ou foi alterado. Escolha-o de novo.';
+
+type Work = { entry: UploadEntry; deps: UploadDeps; signal: AbortSignal };
+
+function faultOf(error: unknown): UploadFault {
+  if (!(error instanceof RefusedError)) return { text: otherFault, way: 'retry' };
+  const { code, error: text } = error.body;
+  if (code === 'quota_spent' || code === 'file_too_long') return { text, way: 'plans' };
+  return {
+    text,
+    way: describeError(error).wayOut === 'correct' && code !== 'too_many_uploads' ? 'none' : 'retry',
+  };
+}
+
+function awayTextOf(error: unknown, { isOnline }: UploadDeps) {
+  if (!isOnline()) return noLine;
+  return error instanceof RefusedError
+    ? error.body.error
+    : 'O servidor não respondeu. Continuamos sozinhos assim que der.';
+}
+
+/** The sound of a film, where that is enough; else the file as it is. */
+async function prepare({ entry, deps, signal }: Work): Promise<File | undefined> {
+  const ready = entry.payload();
+  if (ready !== undefined) return ready;
+  const original = entry.original();
+  if (original === undefined) return undefined;
+  const { id, isWholeWished, url, name } = entry.record();
+  if (entry.record().mark === undefined) entry.note({ mark: await deps.markOf(original) });
+  // One that was begun whole goes on whole: its first bytes are there.
+  if (!isWholeWished && url === undefined && deps.hasPicture(name)) {
+    entry.show('preparing', { prepared: 0 });
+    const onProgress = (prepared: number) => {
+      if (!signal.aborted) entry.show('preparing', { prepared });
+    };
+    const sound = await deps.vault.takeSound(id, original, { signal, onProgress });
+    signal.throwIfAborted();
+    if (sound !== undefined) {
+      const sendName = name.replace(/\.[^.]+$/, `.${sound.ending}`);
+      const { file } = sound;
+      entry.takePayload(file, { sendName, sendBytes: file.size, isSoundOnly: true, isKept: true });
+      entry.stored();
+      return file;
+    }
+  }
+  entry.takePayload(original, { sendName: name, sendBytes: original.size, isSoundOnly: false });
+  void keep({ entry, deps, signal }, original);
+  return original;
+}
+
+/** Beside the sending: whoever is quick to close the page loses no more than without it. */
+async function keep({ entry, deps }: Work, file: File) {
+  if (entry.record().isKept) return;
+  const isKept = await deps.vault.keep(entry.id, file);
+  if (!isKept) return;
+  const isNeeded = !entry.isGone() && entry.item().stage !== 'done' && !entry.record().isSoundOnly;
+  if (!isNeeded) return deps.vault.drop(entry.id);
+  entry.takePayload(file, { isKept });
+  entry.stored();
+}
+
+async function send({ entry, deps, signal }: Work, file: File) {
+  const { sendName, url } = entry.record();
+  entry.show('sending');
+  await deps.sendBytes({
+    file,
+    name: sendName,
+    url,
+    signal,
+    onUrl(next) {
+      if (signal.aborted && entry.record().url !== next) return void deps.dropUpload(next);
+      entry.note({ url: next });
+    },
+    onProgress: entry.progress,
+  });
+  entry.note({ sentBytes: file.size });
+}
+
+const isGone = (error: unknown) => error instanceof RefusedError && error.body.code === 'not_found';
+const isUsed = (error: unknown) => error instanceof RefusedError && error.body.code === 'conflict';
+
+/** Undefined where it is a transcription already, by an answer that was lost on its way. */
+async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
+  const { url = '', title, language, wasAskedFor } = entry.record();
+  entry.note({ wasAskedFor: true });
+  entry.show('finishing');
+  try {
+    return (await deps.transcribe({ uploadId: uploadIdOf(url), title, language, signal })).jobId;
+  } catch (error) {
+    if (wasAskedFor && (isGone(error) || isUsed(error))) return undefined;
+    // An answer came, so that none is lost.
+    if (error instanceof RefusedError || error instanceof UnexpectedAnswerError)
+      entry.note({ wasAskedFor: false });
+    throw error;
+  }
+}
+
+async function once(work: Work) {
+  const { entry } = work;
+  const file = await prepare(work);
+  const { sentBytes, sendBytes, url } = entry.record();
+  const isThere = url !== undefined && sentBytes === sendBytes;
+  if (!isThere) {
+    if (file === undefined) return entry.show('file_wanted');
+    await send(work, file);
+  }
+  entry.succeed(await finish(work));
+}
+
+/** What the server knows nothing of any more is sent anew. */
+function beginAnew(entry: UploadEntry, error: unknown): boolean {
+  const code = error instanceof RefusedError ? error.body.code : undefined;
+  if (code === 'not_found') entry.note({ url: undefined, sentBytes: 0 });
+  if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
+  return code === 'not_found' || code === 'upload_unfinished';
+}
+
+/** A file that was moved or changed since it was chosen cannot be read, which looks like a lost line. */
+async function canBeRead(entry: UploadEntry) {
+  try {
+    await (entry.payload() ?? entry.original())?.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Until it is done, refused, or the signal ends it. Never rejects. */
+export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: AbortSignal) {
+  let attempt = 0;
+  let begunAnew = false;
+  let sentBefore = entry.record().sentBytes;
+  while (!signal.aborted) {
+    try {
+      await once({ entry, deps, signal });
+      break;
+    } catch (error) {
+      if (!(await canBeRead(entry))) entry.fail({ text: unreadable, way: 'none' });
+      if (signal.aborted || entry.item().stage === 'failed') break;
+      const { sentBytes } = entry.record();
+      // Whatever went on since the last fault is a line that works.
+      if (sentBytes > sentBefore) attempt = 0;
+      const anew: boolean = !begunAnew && beginAnew(entry, error);
+      begunAnew ||= anew;
+      sentBefore = entry.record().sentBytes;
+      if (!anew && patienceWith(error, attempt) === 'give_up') {
+        entry.fail(faultOf(error));
+        break;
+      }
+      entry.show('away', { awayText: awayTextOf(error, deps) });
+      await entry.waitAwhile(retryPauseMs(attempt), signal);
+      attempt += 1;
+    }
+  }
+  entry.ended(signal);
+}

@@ -1,0 +1,147 @@
+import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import {
+  currentAccessToken,
+  NetworkError,
+  RefusedError,
+  renewAccessToken,
+  UnexpectedAnswerError,
+} from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+
+/**
+ * A piece is read from the disk as it goes, so its size costs no memory; it is small enough for the limits that
+ * proxies set to one request, and large enough that a slow answer between two is no pause.
+ */
+const pieceBytes = 16_777_216;
+
+type SendOptions = {
+  file: Blob;
+  name: string;
+  /** Of an upload that was begun. */
+  url: string | undefined;
+  signal: AbortSignal;
+  onUrl: (url: string) => void;
+  onProgress: (sentBytes: number) => void;
+};
+export type SendBytes = (options: SendOptions) => Promise<void>;
+
+export const uploadIdOf = (url: string) => url.split('/').at(-1) ?? '';
+
+function retryAfterOf(response: HttpResponse) {
+  const seconds = Number.parseInt(response.getHeader('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+function refusalOf(response: HttpResponse) {
+  const status = response.getStatus();
+  try {
+    const body = ErrorBodySchema.parse(JSON.parse(response.getBody()));
+    return new RefusedError(status, body, retryAfterOf(response));
+  } catch (error) {
+    return new UnexpectedAnswerError(status, response.getHeader('x-request-id'), error);
+  }
+}
+
+class TokenRefusedError extends Error {
+  readonly token: string | undefined;
+  constructor(token: string | undefined) {
+    super('the access token was refused');
+    this.name = 'TokenRefusedError';
+    this.token = token;
+  }
+}
+
+function faultOf(error: Error | DetailedError): Error {
+  const cause = 'causingError' in error ? error.causingError : null;
+  if (
+    cause instanceof RefusedError ||
+    cause instanceof UnexpectedAnswerError ||
+    cause instanceof TokenRefusedError
+  )
+    return cause;
+  return new NetworkError(error);
+}
+
+/** Of HEAD alone: the client then begins the upload anew. */
+const isGone = (method: string, status: number) => method === 'HEAD' && (status === 404 || status === 410);
+
+async function loadClient() {
+  try {
+    return (await import('tus-js-client')).Upload;
+  } catch (error) {
+    throw new NetworkError(error);
+  }
+}
+
+async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOptions): Promise<void> {
+  const Upload = await loadClient();
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let token: string | undefined;
+  const upload: TusUpload = new Upload(file as File, {
+    endpoint: apiPaths.uploads,
+    uploadUrl: url ?? null,
+    metadata: { filename: name },
+    chunkSize: pieceBytes,
+    // Whoever calls decides when to try again, and remembers where the upload is.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onBeforeRequest(request) {
+      token = currentAccessToken();
+      if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`);
+    },
+    // Told here: of what it does not expect the client says no more than that.
+    onAfterResponse(request, response) {
+      const status = response.getStatus();
+      if (status === 401) throw new TokenRefusedError(token);
+      if (status >= 400 && !isGone(request.getMethod(), status)) throw refusalOf(response);
+    },
+    onUploadUrlAvailable: () => void (upload.url !== null && onUrl(upload.url)),
+    onProgress: (sentBytes) => void (signal.aborted || onProgress(sentBytes)),
+    onSuccess: () => resolve(),
+    onError: (error) => reject(faultOf(error)),
+  });
+  const onAbort = () => {
+    void upload.abort();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  upload.start();
+  return promise.finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/** Sends what the server does not have yet. Rejects with what `describeError` knows. */
+export const sendBytes: SendBytes = async (options) => {
+  let { url } = options;
+  const onUrl = (next: string) => {
+    url = next;
+    options.onUrl(next);
+  };
+  try {
+    await sendOnce({ ...options, onUrl });
+  } catch (error) {
+    if (!(error instanceof TokenRefusedError)) throw error;
+    const renewed = await renewAccessToken(error.token);
+    options.signal.throwIfAborted();
+    try {
+      await sendOnce({ ...options, url, onUrl });
+    } catch (again) {
+      if (!(again instanceof TokenRefusedError)) throw again;
+      throw new UnexpectedAnswerError(401, undefined, renewed);
+    }
+  }
+};
+
+/** Tells the server that nobody comes back for it; what it does not hear now, it sweeps away within a day. */
+export async function dropUpload(url: string): Promise<void> {
+  const token = currentAccessToken();
+  await fetch(url, {
+    method: 'DELETE',
+    keepalive: true,
+    headers: {
+      'tus-resumable': '1.0.0',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+  }).catch(() => undefined);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createSpeedMeter, secondsLeft } from './transfer-speed.ts';
+
+test('the speed is that of the last moments', () => {
+  const meter = createSpeedMeter();
+  expect(meter.bytesPerSecond()).toBeUndefined();
+  meter.add({ atMs: 0, bytes: 0 });
+  meter.add({ atMs: 500, bytes: 9_000 });
+  expect(meter.bytesPerSecond()).toBeUndefined();
+  meter.add({ atMs: 1_000, bytes: 10_000 });
+  expect(meter.bytesPerSecond()).toBe(10_000);
+  meter.add({ atMs: 20_000, bytes: 20_000 });
+  meter.add({ atMs: 22_000, bytes: 24_000 });
+  expect(meter.bytesPerSecond()).toBe(2_000);
+  meter.reset();
+  expect(meter.bytesPerSecond()).toBeUndefined();
+});
+
+test('no time is told where nothing moves', () => {
+  expect(secondsLeft(1_000, undefined)).toBeUndefined();
+  expect(secondsLeft(1_000, 0)).toBeUndefined();
+  expect(secondsLeft(1_000, 100)).toBe(10);
+});

@@ -1,0 +1,54 @@
+import { markOf } from './file-mark.ts';
+import { isOpenableVideo } from './file-rules.ts';
+import { dropUpload, type SendBytes, sendBytes } from './send-bytes.ts';
+import { type TranscribeUpload, transcribeUpload } from './transcribe-upload.ts';
+import { browserRecords, type UploadRecords } from './upload-records.ts';
+import { browserVault, type Vault } from './vault.ts';
+
+export type Release = () => void;
+
+export type UploadDeps = {
+  sendBytes: SendBytes;
+  dropUpload: (url: string) => Promise<void>;
+  transcribe: TranscribeUpload;
+  records: UploadRecords;
+  vault: Vault;
+  /** Settles when no other tab has this upload any more. */
+  claim: (id: string) => Promise<Release>;
+  markOf: (file: Blob) => Promise<string>;
+  hasPicture: (name: string) => boolean;
+  isOnline: () => boolean;
+  newId: () => string;
+  nowMs: () => number;
+};
+
+/** Held until it is let go, or the page ends. Without locks each tab is taken for the only one. */
+function claim(id: string): Promise<Release> {
+  if (typeof navigator.locks === 'undefined') return Promise.resolve(() => {});
+  return new Promise((resolve) => {
+    void navigator.locks.request(
+      `escriba.upload.${id}`,
+      () => new Promise<void>((release) => resolve(() => release())),
+    );
+  });
+}
+
+/** randomUUID is only there where pages come over TLS. */
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const browserDeps: UploadDeps = {
+  sendBytes,
+  dropUpload,
+  transcribe: transcribeUpload,
+  records: browserRecords,
+  vault: browserVault,
+  claim,
+  markOf,
+  hasPicture: isOpenableVideo,
+  isOnline: () => navigator.onLine,
+  newId,
+  nowMs: () => Date.now(),
+};

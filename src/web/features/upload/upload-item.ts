@@ -1,0 +1,60 @@
+import type { UploadRecord } from './upload-records.ts';
+
+export type UploadStage =
+  /** Others are before it. */
+  | 'waiting'
+  /** The sound is being taken out. */
+  | 'preparing'
+  | 'sending'
+  /** The line or the server is away; it goes on by itself. */
+  | 'away'
+  | 'paused'
+  /** The bytes are there; the server looks at them. */
+  | 'finishing'
+  | 'done'
+  | 'failed'
+  /** After a reload: only the person can bring the file again. */
+  | 'file_wanted';
+
+export type UploadFault = NonNullable<UploadRecord['fault']>;
+
+/** An upload as screens show it. */
+export type UploadItem = Readonly<{
+  id: string;
+  name: string;
+  stage: UploadStage;
+  /** Of the file as it was chosen. */
+  bytes: number;
+  sentBytes: number;
+  sendBytes: number;
+  /** 0 to 1, while the sound is taken out. */
+  prepared: number;
+  isSoundOnly: boolean;
+  /** Whether the film itself is at hand, to be sent whole after all. */
+  canSendWhole: boolean;
+  /** Whether it goes on after a reload, by itself. */
+  isKept: boolean;
+  bytesPerSecond: number | undefined;
+  /** Why it is away, in words for the screen. */
+  awayText: string | undefined;
+  fault: UploadFault | undefined;
+  /** Undefined also where the answer that named it was lost. */
+  jobId: string | undefined;
+}>;
+
+const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
+
+export const isRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
+export const isOpen = (item: Pick<UploadItem, 'stage'>) => item.stage !== 'done';
+
+/** Only where leaving the page would cost the person something. */
+export const wouldBeLost = (item: UploadItem) => !item.isKept && (isRunning(item) || item.stage === 'paused');
+
+export const shareOf = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
+  sendBytes === 0 ? 0 : Math.min(1, sentBytes / sendBytes);
+
+/** Of all that is under way, weighed by size. */
+export function shareOfAll(items: readonly UploadItem[]) {
+  const sum = (of: (item: UploadItem) => number) => items.reduce((total, item) => total + of(item), 0);
+  return shareOf({ sentBytes: sum((item) => item.sentBytes), sendBytes: sum((item) => item.sendBytes) });
+}

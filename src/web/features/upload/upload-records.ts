@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { storageKeys } from '../../storage-keys.ts';
+
+/** What of an upload outlives the page; its bytes are in the vault, or with the person. */
+const UploadRecordSchema = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  /** Undefined while the file is still being read. */
+  mark: z.string().optional(),
+  title: z.string().optional(),
+  language: z.string(),
+  sendName: z.string(),
+  sendBytes: z.number(),
+  sentBytes: z.number(),
+  url: z.string().optional(),
+  isSoundOnly: z.boolean(),
+  isWholeWished: z.boolean(),
+  isKept: z.boolean(),
+  isPaused: z.boolean(),
+  /** Whether the transcription was asked for: an answer may have been lost on its way. */
+  wasAskedFor: z.boolean(),
+  fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'none']) }).optional(),
+  begunAtMs: z.number(),
+});
+export type UploadRecord = z.infer<typeof UploadRecordSchema>;
+
+export type UploadRecords = {
+  /** Of everybody who uses this browser. */
+  all: () => UploadRecord[];
+  write: (record: UploadRecord) => void;
+  drop: (id: string) => void;
+};
+
+const prefix = storageKeys.uploads;
+
+function parse(text: string | null): UploadRecord | undefined {
+  try {
+    return UploadRecordSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** One entry for each upload: several tabs write at once. */
+export const browserRecords: UploadRecords = {
+  all() {
+    try {
+      return Object.keys(localStorage)
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => parse(localStorage.getItem(key)))
+        .filter((record) => record !== undefined);
+    } catch {
+      return [];
+    }
+  },
+  write(record) {
+    try {
+      localStorage.setItem(prefix + record.id, JSON.stringify(record));
+    } catch {
+      // Full or forbidden: the upload then lasts as long as the page.
+    }
+  },
+  drop(id) {
+    try {
+      localStorage.removeItem(prefix + id);
+    } catch {
+      // Nothing was written either.
+    }
+  },
+};

@@ -1,0 +1,30 @@
+export type WorkerTask = { kind: 'look' | 'copy_sound' | 'keep'; id: string; file: File };
+export type WorkerAnswer = { progress: number } | { done: unknown } | { failed: string };
+
+type TaskOptions = { signal?: AbortSignal | undefined; onProgress?: (share: number) => void };
+
+/** A worker for each task: giving one up is ending its worker, whatever it is at. */
+export function runInWorker<T>(
+  worker: Worker,
+  task: WorkerTask,
+  { signal, onProgress = () => {} }: TaskOptions = {},
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = () => reject(signal?.reason);
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(event.message));
+  };
+  worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+    if ('progress' in data) onProgress(data.progress);
+    else if ('done' in data) resolve(data.done as T);
+    else reject(new Error(data.failed));
+  };
+  worker.postMessage(task);
+  return promise.finally(() => {
+    worker.terminate();
+    signal?.removeEventListener('abort', onAbort);
+  });
+}
