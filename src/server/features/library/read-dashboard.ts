@@ -20,11 +20,11 @@ type Recent = {
 const readLength = excerptLength * 4;
 
 /** Midnight in São Paulo, as a moment. */
-const startOf = (month: string) => sql`(${month}::timestamp at time zone ${zone})`;
+const startOf = (month: string) => sql`(${month}::timestamp at time zone ${zone}::text)`;
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
   const { rows } = await db.execute<Recent>(sql`
-    select id as job_id, title, file_name, created_at, duration_ms, left(text, ${readLength}) as beginning
+    select id as job_id, title, file_name, latest.created_at, duration_ms, left(text, ${readLength}) as beginning
     from (
       select * from transcriptions
       where user_id = ${userId} and not is_deleted and status = 'completed' and created_at >= ${startOf(month)}
@@ -56,7 +56,7 @@ async function minutesByDay(
   { month, today }: { month: string; today: string },
 ): Promise<Dashboard['minutes_by_day']> {
   const { rows } = await db.execute<{ day: string; seconds: number }>(sql`
-    select (created_at at time zone ${zone})::date::text as day, sum(usage_seconds)::int as seconds
+    select (created_at at time zone ${zone}::text)::date::text as day, sum(usage_seconds)::int as seconds
     from transcriptions
     where user_id = ${userId} and usage_month = ${month} and usage_state <> 'returned' and not is_example
     group by 1`);

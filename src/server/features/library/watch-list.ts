@@ -76,6 +76,8 @@ export async function* watchList(
   let [toldAtMs, checkedAtMs, lookedAtMs] = [Date.now(), Date.now(), 0];
   let lookAtAll = true;
   try {
+    // Before it, nobody knows that the line is open: where nothing is under way there is nothing else to say.
+    yield undefined;
     while (!signal.aborted) {
       if (Date.now() - checkedAtMs >= sessionCheckMs) {
         if (!(await mayGoOn())) return;

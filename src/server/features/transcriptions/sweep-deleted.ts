@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, or } from 'drizzle-orm';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { idOfKey } from '../../adapters/tus/upload-key.ts';
@@ -7,6 +7,8 @@ import { removeUploadedFile } from '../uploads/drop-upload.ts';
 
 const dayMs = 86_400_000;
 const keptDays = 30;
+/** Longer than a deletion can be taken back; there is nothing of anybody's in an example. */
+const exampleKeptMs = 10 * 60_000;
 const atOnce = 100;
 
 type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
@@ -21,18 +23,19 @@ async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { i
   });
 }
 
-/** What was deleted thirty days ago goes for good, with every file of it. */
+/** What was deleted thirty days ago goes for good, with every file of it; an example goes with the next sweep. */
 export async function sweepDeleted(
   deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const before = new Date(deps.now().getTime() - keptDays * dayMs);
+  const before = (keptMs: number) => lt(transcriptions.deletedAt, new Date(deps.now().getTime() - keptMs));
+  const isOver = or(before(keptDays * dayMs), and(eq(transcriptions.isExample, true), before(exampleKeptMs)));
   let swept = 0;
   for (;;) {
     const deleted = await deps.db
       .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })
       .from(transcriptions)
-      .where(and(eq(transcriptions.isDeleted, true), lt(transcriptions.deletedAt, before)))
+      .where(and(eq(transcriptions.isDeleted, true), isOver))
       .limit(atOnce);
     for (const each of deleted) {
       signal.throwIfAborted();

@@ -13,7 +13,9 @@ afterAll(() => product.close());
 type Person = Awaited<ReturnType<typeof arrivedPerson>>;
 
 async function list({ call }: Person, query: Partial<ListQuery> = {}): Promise<TranscriptionPage> {
-  const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const answer = await call(`/transcriptions?${asked}`);
   expect(answer.status).toBe(200);
   return (await answer.json()) as TranscriptionPage;

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
+import { dayOf, monthOf, nextMonth } from '#server/features/usage/month-of.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+/** Undefined: the clock of the machine. */
+let stoppedAt: Date | undefined;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, { now: () => stoppedAt ?? new Date() });
+}, 60_000);
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function dashboardOf({ call }: Person): Promise<Dashboard> {
+  const answer = await call('/dashboard');
+  expect(answer.status).toBe(200);
+  return DashboardSchema.parse(await answer.json());
+}
+const keep = (
+  { userId }: Person,
+  changes: Partial<Parameters<typeof keepTranscription>[1]> = {},
+  text?: string[],
+) => keepTranscription(product.deps, { userId, ...changes }, text);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test('a new account: its plan, nothing used, a day for each of the month, and no transcription', async () => {
+  const ana = await arrivedPerson(product);
+  const today = new Date();
+  const dashboard = await dashboardOf(ana);
+  expect(dashboard).toMatchObject({
+    usage: { plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10 },
+    plan_name: expect.stringMatching(/\S/),
+    used_minutes: 0,
+    renews_on: nextMonth(monthOf(today)),
+    completed_this_month: 0,
+    recent: [],
+    has_any: false,
+  });
+  expect(dashboard.minutes_by_day.map(({ day }) => day)).toEqual(
+    Array.from(
+      { length: Number(dayOf(today).slice(-2)) },
+      (_, at) => `${monthOf(today).slice(0, 8)}${String(at + 1).padStart(2, '0')}`,
+    ),
+  );
+  expect(dashboard.minutes_by_day.every(({ minutes }) => minutes === 0)).toBe(true);
+});
+
+test('the five latest that are done, with the beginning of their text', async () => {
+  const bia = await arrivedPerson(product);
+  const text = `Começamos às nove.\n\n  ${'palavra '.repeat(40)}fim.`;
+  await keep(bia, { title: 'Longa', createdAt: minutesAgo(0.1), durationMs: 90_000 }, [text]);
+  await keep(bia, { title: null, fileName: 'curta.mp3', createdAt: minutesAgo(0.2) }, ['Só isto.']);
+  await keep(bia, { title: 'Sem texto', createdAt: minutesAgo(0.3) });
+  await keep(bia, { title: 'Em andamento', status: 'processing', createdAt: minutesAgo(0.05) });
+  await keep(bia, { title: 'Apagada', isDeleted: true, createdAt: minutesAgo(0.05) });
+  for (const number of [4, 5, 6])
+    await keep(bia, { title: `Aula ${number}`, createdAt: minutesAgo(number / 10) });
+  const { recent, has_any, completed_this_month } = await dashboardOf(bia);
+  expect(recent.map(({ title }) => title)).toEqual(['Longa', null, 'Sem texto', 'Aula 4', 'Aula 5']);
+  expect(recent[0]).toMatchObject({ audio_duration: 90, created_at: expect.stringMatching(/Z$/) });
+  expect(recent[0]?.excerpt).toMatch(/^Começamos às nove\. palavra .* palavra…$/);
+  expect(recent[0]?.excerpt.length).toBeLessThanOrEqual(120);
+  expect(recent.slice(1, 3).map(({ excerpt }) => excerpt)).toEqual(['Só isto.', '']);
+  expect({ has_any, completed_this_month }).toEqual({ has_any: true, completed_this_month: 6 });
+});
+
+test('minutes stand on their day, those of deleted ones too; what was given back and examples do not', async () => {
+  const caio = await arrivedPerson(product);
+  const now = new Date();
+  await keep(caio, { createdAt: now, usageSeconds: 90 });
+  await keep(caio, { createdAt: now, usageSeconds: 60, isDeleted: true });
+  await keep(caio, { createdAt: now, usageSeconds: 30, status: 'processing', usageState: 'reserved' });
+  await keep(caio, { createdAt: now, usageSeconds: 600, status: 'failed', usageState: 'returned' });
+  await keep(caio, { createdAt: now, usageSeconds: 600, isExample: true });
+  await product.deps.db.execute(sql`
+    insert into usage_months (user_id, month, settled_seconds, reserved_seconds)
+    values (${caio.userId}, ${monthOf(now)}, 150, 30)`);
+  const { minutes_by_day, used_minutes, completed_this_month, recent } = await dashboardOf(caio);
+  expect(minutes_by_day.find(({ day }) => day === dayOf(now))).toEqual({ day: dayOf(now), minutes: 3 });
+  expect(used_minutes).toBeCloseTo(3, 6);
+  expect(completed_this_month).toBe(1);
+  expect(recent).toHaveLength(2);
+});
+
+test('nobody sees what is another’s', async () => {
+  const [davi, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  await keep(other, {}, ['Segredo.']);
+  expect(await dashboardOf(davi)).toMatchObject({ completed_this_month: 0, recent: [], has_any: false });
+  expect((await fetch(`${product.url}/api/dashboard`)).status).toBe(401);
+});
+
+test('the month turns at midnight in São Paulo, not in Greenwich', async () => {
+  const eva = await arrivedPerson(product);
+  // Three hours behind Greenwich, all year. In the past, since a token does not last into another month.
+  const midnight = new Date(`${monthOf(new Date())}T03:00:00Z`);
+  const lastSecond = new Date(midnight.getTime() - 1_000);
+  await keep(eva, { title: 'Antes', createdAt: lastSecond, usageSeconds: 60 });
+  await keep(eva, { title: 'Depois', createdAt: midnight, usageSeconds: 120 });
+  try {
+    stoppedAt = midnight;
+    const after = await dashboardOf(eva);
+    expect(after.recent.map(({ title }) => title)).toEqual(['Depois']);
+    expect(after).toMatchObject({
+      completed_this_month: 1,
+      renews_on: nextMonth(monthOf(midnight)),
+      minutes_by_day: [{ day: dayOf(midnight), minutes: 2 }],
+    });
+    stoppedAt = lastSecond;
+    const before = await dashboardOf(eva);
+    expect(before.renews_on).toBe(monthOf(midnight));
+    expect(before.minutes_by_day.at(-1)).toEqual({ day: dayOf(lastSecond), minutes: 1 });
+    expect(before.minutes_by_day.filter(({ minutes }) => minutes > 0)).toHaveLength(1);
+    expect(before.recent.map(({ title }) => title)).toContain('Antes');
+  } finally {
+    stoppedAt = undefined;
+  }
+});

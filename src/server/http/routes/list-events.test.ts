@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
+import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted } from '#tests/uploading.ts';
+
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+/** The first works and serves; the second, on the same database, only serves. */
+let product: TestProduct;
+let second: TestProduct;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  const SESSION_SECRET = randomBytes(32).toString('hex');
+  const environment = { ...engine.environment, SESSION_SECRET, TRUSTED_PROXIES: '127.0.0.1' };
+  product = await startTestProduct(environment);
+  // Its tokens are good at the other one too, as behind one address.
+  const PUBLIC_URL = product.url;
+  const DATABASE_URL = product.config.database.url;
+  second = await startTestProduct({ ...environment, DATABASE_URL, PUBLIC_URL, ROLES: 'web' });
+}, 90_000);
+afterAll(async () => {
+  await second.close();
+  await product.close();
+  await engine.close();
+});
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function streamOf({ token }: Person, port = product.config.http.port) {
+  const stream = await openEventStream({ url: `http://127.0.0.1:${port}/api/transcriptions/events`, token });
+  return {
+    ...stream,
+    changes: () =>
+      stream.events.map(({ event, data }) => {
+        expect(event).toBe('changed');
+        return ListChangeEventSchema.parse(data) satisfies ListChange;
+      }),
+  };
+}
+type Stream = Awaited<ReturnType<typeof streamOf>>;
+const of = (stream: Stream, id: string) => stream.changes().filter(({ job_id }) => job_id === id);
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+function processing({ userId }: Person, chunks = 10) {
+  return keepTranscription(product.deps, {
+    userId,
+    status: 'processing',
+    usageState: 'reserved',
+    chunksTotal: chunks,
+    startedAt: new Date(),
+  });
+}
+
+async function advance(id: string) {
+  await product.deps.db.execute(
+    sql`update transcriptions set chunks_done = chunks_done + 1 where id = ${id}`,
+  );
+  await tellProgress(product.deps.db, id);
+}
+
+test('from upload to text, in a process that neither took the file nor heard it', async () => {
+  const ana = await arrivedPerson(product);
+  const stream = await streamOf(ana, second.config.http.port);
+  expect(stream.status).toBe(200);
+  expect(stream.headers.get('content-type')).toContain('text/event-stream');
+  const id = await accepted(product, ana.token, await recordingOf(5));
+  await expect.poll(() => of(stream, id).at(-1)?.status, { timeout: 15_000 }).toBe('completed');
+  expect(of(stream, id).at(-1)).toMatchObject({
+    progress: { percent: 100, seconds_left: 0 },
+    reason_text: null,
+    can_retry: false,
+    audio_duration: expect.closeTo(5, 0),
+  });
+  await stream.close();
+}, 40_000);
+
+test('what is under way is told at once, what is done is not; deletion and undo are told', async () => {
+  const bia = await arrivedPerson(product);
+  const [busy, done] = [
+    await processing(bia),
+    await keepTranscription(product.deps, { userId: bia.userId }, ['Feito.']),
+  ];
+  const stream = await streamOf(bia, second.config.http.port);
+  await expect.poll(() => stream.changes()).toHaveLength(1);
+  expect(stream.changes()[0]).toMatchObject({ job_id: busy, status: 'processing' });
+  await bia.call('/transcriptions/delete', { body: { ids: [done] } });
+  await expect.poll(() => of(stream, done).at(-1)?.status).toBe('deleted');
+  await bia.call('/transcriptions/restore', { body: { ids: [done] } });
+  await expect.poll(() => of(stream, done).at(-1)?.status).toBe('completed');
+  await stream.close();
+});
+
+test('the line is open at once, also where there is nothing to say', async () => {
+  const nobody = await arrivedPerson(product);
+  const stream = await streamOf(nobody);
+  await expect.poll(stream.comments).toBe(1);
+  expect(stream.changes()).toEqual([]);
+  await stream.close();
+});
+
+test('nobody hears of another’s', async () => {
+  const [caio, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  const own = await processing(caio);
+  const [stream, foreign] = [await streamOf(caio), await streamOf(other)];
+  await advance(own);
+  await expect.poll(() => of(stream, own).at(-1)?.progress.percent).toBe(13);
+  expect(foreign.changes()).toEqual([]);
+  expect((await streamOf({ ...caio, token: 'nonsense' })).status).toBe(401);
+  await Promise.all([stream.close(), foreign.close()]);
+});
+
+test('however much changes, at most ten events a second, and the last state of each is told', async () => {
+  const davi = await arrivedPerson(product);
+  const ids = await Promise.all(numbers(15).map(() => processing(davi, 20)));
+  const stream = await streamOf(davi);
+  for (const _ of numbers(6)) for (const id of ids) await advance(id);
+  const isTold = (id: string) => of(stream, id).at(-1)?.progress.percent === 32;
+  await expect.poll(() => ids.every(isTold), { timeout: 15_000 }).toBe(true);
+  for (const { atMs } of stream.events) {
+    const within = stream.events.filter((each) => each.atMs >= atMs && each.atMs < atMs + 990);
+    expect(within.length).toBeLessThanOrEqual(10);
+  }
+  await stream.close();
+}, 30_000);
+
+test('what was said while the line was down is read when it is back, the end of one too', async () => {
+  const eva = await arrivedPerson(product);
+  const [busy, ending] = [await processing(eva), await processing(eva)];
+  const stream = await streamOf(eva);
+  await expect.poll(() => stream.changes()).toHaveLength(2);
+  await product.deps.db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'escriba-listen' and datname = current_database()`);
+  await product.deps.db.execute(sql`update transcriptions set chunks_done = 1 where id = ${busy}`);
+  await product.deps.db.execute(sql`update transcriptions set status = 'completed' where id = ${ending}`);
+  await expect.poll(() => of(stream, busy).at(-1)?.progress.percent, { timeout: 8_000 }).toBe(13);
+  await expect.poll(() => of(stream, ending).at(-1)?.status, { timeout: 8_000 }).toBe('completed');
+  await stream.close();
+}, 30_000);
+
+test.runIf(process.env.LONG_TESTS === '1')(
+  'while nothing happens it says every half minute that it is there',
+  async () => {
+    const stream = await streamOf(await arrivedPerson(product));
+    await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(2);
+    expect(stream.events).toHaveLength(0);
+    await stream.close();
+  },
+  60_000,
+);
