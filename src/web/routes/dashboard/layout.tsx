@@ -4,7 +4,11 @@ import { Outlet } from 'react-router';
 import { profileQuery } from '../../features/profile/profile-calls.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
+import { sessionStore } from '../../features/session/session-store.ts';
 import { SignedInOnly } from '../../features/session/signed-in-only.tsx';
+import { forgetUploads } from '../../features/upload/current-queue.ts';
+import { UploadTray } from '../../features/upload/upload-tray.tsx';
+import { UploadsProvider } from '../../features/upload/uploads-provider.tsx';
 import { createQueryClient } from '../../query-client.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
@@ -24,13 +28,29 @@ function useWithProfile(account: Account): Account {
   return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
 }
 
+/** Who left on purpose leaves no file behind; who was put out finds them again. */
+function useForgetting() {
+  useEffect(
+    () => () => {
+      const session = sessionStore.current();
+      const hasLeft = session.status === 'signed_out' && session.reason === 'left';
+      if (hasLeft || session.status === 'leaving') forgetUploads();
+    },
+    [],
+  );
+}
+
 function Framed({ account }: { account: Account }) {
   const shown = useWithProfile(account);
+  useForgetting();
   return (
     <AccountProvider value={shown}>
-      <DashboardFrame account={shown}>
-        <Outlet />
-      </DashboardFrame>
+      <UploadsProvider userId={account.id}>
+        <DashboardFrame account={shown}>
+          <Outlet />
+        </DashboardFrame>
+        <UploadTray />
+      </UploadsProvider>
     </AccountProvider>
   );
 }

@@ -1,7 +1,8 @@
-import { paths } from '../../paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { profileQuery } from '../../features/profile/profile-calls.ts';
+import { UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Nova transcrição';
 
@@ -10,11 +11,10 @@ export function meta() {
 }
 
 export default function NewFile() {
+  const { data: profile } = useQuery(profileQuery);
   return (
     <DashboardPage title={title}>
-      <Soon next={{ to: paths.transcriptions, label: 'Ver minhas transcrições' }}>
-        Ela vai receber um áudio ou vídeo para transcrever.
-      </Soon>
+      <UploadScreen planName={profile?.plan_name} />
     </DashboardPage>
   );
 }

@@ -1,0 +1,53 @@
+import { FileAudio, FileVideo, X } from 'lucide-react';
+import { durationText } from '../../duration-text.ts';
+import { sizeText } from '../../size-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { type ChosenFile, type FileRules, refusalOf } from './chosen-files.ts';
+import { isOpenableVideo } from './file-rules.ts';
+
+type ChosenListProps = {
+  chosen: readonly ChosenFile[];
+  rules: FileRules;
+  onRemove: (id: number) => void;
+};
+
+function ChosenRow({ each, rules, onRemove }: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
+  const { id, file, found } = each;
+  const refusal = refusalOf(each, rules);
+  const seconds = found?.seconds;
+  const Icon = isOpenableVideo(file.name) ? FileVideo : FileAudio;
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <div className="min-w-0 grow">
+        <p title={file.name} className="line-clamp-2 font-medium wrap-anywhere">
+          {file.name}
+        </p>
+        <p className="text-sm text-ink-soft tabular-nums">
+          {sizeText(file.size)}
+          {seconds === undefined ? null : ` · ${durationText(seconds)}`}
+        </p>
+        <p role="alert" className="text-sm text-loss not-empty:mt-1">
+          {refusal}
+        </p>
+      </div>
+      <IconButton label={`Tirar ${file.name}`} className="-my-2 -mr-2" onClick={() => onRemove(id)}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** What will be sent, and at each file why it will not. */
+export function ChosenList({ chosen, ...rest }: ChosenListProps) {
+  return (
+    <ul
+      aria-label="Arquivos escolhidos"
+      className="divide-y divide-line rounded-card border border-line bg-raised px-4"
+    >
+      {chosen.map((each) => (
+        <ChosenRow key={each.id} each={each} {...rest} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { acceptedFiles } from './file-rules.ts';
+
+type FileButtonProps = Omit<ComponentProps<'input'>, 'type' | 'accept' | 'onChange' | 'children'> & {
+  onFiles: (files: File[]) => void;
+  variant?: 'primary' | 'secondary';
+  children: ReactNode;
+};
+
+/** The platform's own picker, which phones know how to show, under a button of ours. */
+export function FileButton({ onFiles, variant = 'primary', children, ...rest }: FileButtonProps) {
+  return (
+    <label
+      className={classNames(
+        buttonClass({ variant }),
+        'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread',
+      )}
+    >
+      {children}
+      <input
+        {...rest}
+        type="file"
+        accept={acceptedFiles}
+        className="sr-only"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // The same file chosen again is a choice too.
+          event.target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const carriesFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') ?? false;
+
+/** Files that are dropped anywhere on the page, or pasted into it. True while some are held over it. */
+export function usePageDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const take = useEffectEvent((transfer: DataTransfer | null) => {
+    const files = [...(transfer?.files ?? [])];
+    if (files.length > 0) onFiles(files);
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    const onOver = (event: DragEvent) => {
+      if (!carriesFiles(event.dataTransfer)) return;
+      // Without it the browser would leave the page and open the file.
+      event.preventDefault();
+      setIsOver(true);
+    };
+    addEventListener('dragenter', onOver, { signal });
+    addEventListener('dragover', onOver, { signal });
+    addEventListener(
+      'dragleave',
+      // Only when the window is left: between two elements of the page there is somewhere to come from.
+      ({ relatedTarget }) => void (relatedTarget === null && setIsOver(false)),
+      { signal },
+    );
+    addEventListener(
+      'drop',
+      (event) => {
+        setIsOver(false);
+        if (!carriesFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        take(event.dataTransfer);
+      },
+      { signal },
+    );
+    addEventListener('paste', ({ clipboardData }) => take(clipboardData), { signal });
+    return () => listening.abort();
+  }, []);
+  return isOver;
+}
+
+/** Calm, and over everything: wherever the files are let go, they are taken. */
+export function DropMark() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none fixed inset-0 z-50 grid animate-appear place-items-center bg-veil p-6"
+    >
+      <p className="rounded-card border-2 border-dashed border-thread bg-raised px-8 py-6 text-lg font-semibold shadow-float">
+        Solte para escolher
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Mail } from 'lucide-react';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { durationText } from '../../duration-text.ts';
+import { SoundStrip } from '../../pictures/sound-strip.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type ChosenFile, type FileRules, hasPicture, refusalOf } from './chosen-files.ts';
+import { ChosenList } from './chosen-list.tsx';
+import { FileButton } from './file-button.tsx';
+import { type PlanLimits, togetherText } from './file-rules.ts';
+import { languageOptions } from './speech-languages.ts';
+import { readWholeVideoChoice, rememberWholeVideoChoice } from './whole-video-choice.ts';
+
+export type Wishes = { title: string; language: string; isWholeWished: boolean };
+
+type UploadFormProps = {
+  chosen: readonly ChosenFile[];
+  rules: FileRules;
+  languages: readonly string[];
+  error: string | undefined;
+  isSending: boolean;
+  isPreparing: boolean;
+  onFiles: (files: File[]) => void;
+  onRemove: (id: number) => void;
+  onSubmit: (wishes: Wishes) => void;
+  recorder: ReactNode;
+};
+
+const longestTitle = 200;
+
+function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
+  const plan = planName === undefined ? 'do seu plano' : `do plano ${planName}`;
+  const left =
+    secondsLeft > 0 ? `Restam ${durationText(secondsLeft)} neste mês.` : 'Suas horas deste mês acabaram.';
+  return `Cada arquivo pode ter até ${maxFileMinutes} minutos, o limite ${plan}. ${left}`;
+}
+
+function Limits({ limits }: { limits: PlanLimits | undefined }) {
+  // The line keeps its place while the plan is asked for.
+  return <p className="min-h-5">{limits === undefined ? null : limitText(limits)}</p>;
+}
+
+export function UploadForm(props: UploadFormProps) {
+  const { chosen, rules, languages, error, isSending, isPreparing, onFiles, onRemove, onSubmit } = props;
+  const [title, setTitle] = useState('');
+  const [language, setLanguage] = useState('pt');
+  const [isWholeWished, setIsWholeWished] = useState(readWholeVideoChoice);
+  const picker = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
+  const sendable = chosen.filter((each) => refusalOf(each, rules) === undefined);
+  const together = togetherText(
+    sendable.map(({ found }) => found?.seconds),
+    rules.limits,
+  );
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isPreparing) return;
+    if (chosen.length === 0) picker.current?.focus();
+    onSubmit({ title, language, isWholeWished });
+    if (sendable.length > 0) setTitle('');
+  }
+
+  function wishWhole(isWhole: boolean) {
+    setIsWholeWished(isWhole);
+    rememberWholeVideoChoice(isWhole);
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-6">
+      <div className="grid justify-items-start gap-4 rounded-card border border-dashed border-line-strong/60 px-5 py-6 sm:px-8 sm:py-8">
+        <SoundStrip part="turning" className="max-w-72" />
+        <p className="text-lg font-semibold">
+          <span className="sm:hidden">Escolha áudios ou vídeos</span>
+          <span className="hidden sm:inline">Arraste áudios ou vídeos para cá</span>
+        </p>
+        <FileButton
+          ref={picker}
+          multiple
+          variant={chosen.length === 0 ? 'primary' : 'secondary'}
+          onFiles={onFiles}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? hintId : `${errorId} ${hintId}`}
+        >
+          {chosen.length === 0 ? 'Escolher arquivos' : 'Escolher mais arquivos'}
+        </FileButton>
+        <p id={errorId} role="alert" className="text-sm text-loss empty:hidden">
+          {error}
+        </p>
+        <div id={hintId} className="grid gap-1 text-sm text-ink-soft">
+          <Limits limits={rules.limits} />
+          <p>MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV ou FLV.</p>
+        </div>
+      </div>
+      {props.recorder}
+      {chosen.length === 0 ? null : <ChosenList chosen={chosen} rules={rules} onRemove={onRemove} />}
+      {together === undefined ? null : <p className="text-sm text-notice">{together}</p>}
+      {chosen.some(hasPicture) ? (
+        <div>
+          <Checkbox
+            checked={isWholeWished}
+            onCheckedChange={wishWhole}
+            label="Enviar o vídeo inteiro, para assistir junto do texto"
+          />
+          <p className="text-sm text-ink-soft">
+            {isWholeWished
+              ? 'O vídeo vai com a imagem: demora mais.'
+              : 'Só o áudio do vídeo é enviado: é bem mais rápido, e o texto é o mesmo.'}
+          </p>
+        </div>
+      ) : null}
+      <div className="grid gap-6 sm:grid-cols-2">
+        {chosen.length > 1 ? null : (
+          <Field label="Título (opcional)" hint="Sem título, vale o nome do arquivo.">
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={longestTitle}
+                value={title}
+                onChange={(event) => setTitle(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Field label="Idioma da gravação">
+          {(control) => (
+            <Select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
+              {languageOptions(languages).map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <p className="flex gap-3 rounded-card border border-notice-line bg-notice-soft px-4 py-3 text-sm text-notice">
+        <Mail aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        Quando a transcrição terminar, enviamos um e-mail automaticamente. Você pode sair desta página.
+      </p>
+      <div>
+        <Button type="submit" size="large" busy={isSending}>
+          {isSending ? 'Enviando...' : 'Enviar e transcrever'}
+        </Button>
+      </div>
+    </form>
+  );
+}

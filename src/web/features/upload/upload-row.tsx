@@ -1,0 +1,178 @@
+import { Check, Pause, Play, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import type { UploadQueue } from './create-upload-queue.ts';
+import { FileButton } from './file-button.tsx';
+import { SendingThread } from './sending-thread.tsx';
+import { isRunning, shareOf, type UploadItem } from './upload-item.ts';
+import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
+import { rememberWholeVideoChoice } from './whole-video-choice.ts';
+
+type RowProps = { item: UploadItem; queue: UploadQueue };
+
+const isDoneOrFailed = ({ stage }: UploadItem) => stage === 'done' || stage === 'failed';
+
+function Controls({ item, queue }: RowProps) {
+  const { id, name, stage } = item;
+  const canPause = isRunning(item) && stage !== 'finishing';
+  return (
+    <span className="-my-2 -mr-2 flex shrink-0">
+      {canPause ? (
+        <IconButton label={`Pausar o envio de ${name}`} onClick={() => queue.pause(id)}>
+          <Pause aria-hidden="true" className="size-4" />
+        </IconButton>
+      ) : null}
+      {stage === 'paused' ? (
+        <IconButton label={`Continuar o envio de ${name}`} onClick={() => queue.resume(id)}>
+          <Play aria-hidden="true" className="size-4" />
+        </IconButton>
+      ) : null}
+      {stage === 'finishing' ? null : (
+        <IconButton
+          label={isDoneOrFailed(item) ? `Tirar ${name} da lista` : `Cancelar o envio de ${name}`}
+          onClick={() => void queue.cancel(id)}
+        >
+          <X aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+    </span>
+  );
+}
+
+function WaysOn({ item, queue }: RowProps) {
+  const { id, stage, fault, jobId } = item;
+  if (stage === 'done')
+    return (
+      <Link
+        to={jobId === undefined ? paths.transcriptions : paths.transcription(jobId)}
+        className={textLinkClass}
+      >
+        {jobId === undefined ? 'Ver minhas transcrições' : 'Ver transcrição'}
+      </Link>
+    );
+  if (stage === 'away')
+    return (
+      <Button variant="secondary" onClick={() => queue.resume(id)}>
+        Tentar agora
+      </Button>
+    );
+  if (stage === 'file_wanted') return <FileAgain item={item} queue={queue} />;
+  if (stage !== 'failed' || fault?.way === 'none') return null;
+  return (
+    <span className="flex flex-wrap gap-2">
+      {fault?.way === 'plans' ? (
+        <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+          Ver planos
+        </Link>
+      ) : null}
+      <Button variant="secondary" onClick={() => queue.resume(id)}>
+        Tentar de novo
+      </Button>
+    </span>
+  );
+}
+
+function FileAgain({ item: { id, name }, queue }: RowProps) {
+  const [isOther, setIsOther] = useState(false);
+
+  async function bring([file]: File[]) {
+    if (file !== undefined) setIsOther(!(await queue.bringFile(id, file)));
+  }
+
+  return (
+    <div className="grid justify-items-start gap-2">
+      <FileButton variant="secondary" onFiles={(files) => void bring(files)}>
+        Escolher o arquivo
+      </FileButton>
+      <p role="status" className="text-sm text-loss">
+        {isOther
+          ? `Este não é o mesmo arquivo. Escolha “${name}”, como estava quando o envio começou.`
+          : null}
+      </p>
+    </div>
+  );
+}
+
+function SoundOnly({ item, queue }: RowProps) {
+  if (!item.isSoundOnly) return null;
+  const canChange = item.canSendWhole && item.stage !== 'done' && item.stage !== 'finishing';
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-sm text-ink-soft">
+      {soundOnlyText(item)}
+      {canChange ? (
+        <button
+          type="button"
+          className={classNames(textLinkClass, 'min-h-6')}
+          onClick={() => {
+            rememberWholeVideoChoice(true);
+            void queue.sendWhole(item.id);
+          }}
+        >
+          Enviar o vídeo inteiro
+        </button>
+      ) : null}
+    </p>
+  );
+}
+
+/** One upload with all that can be done about it. */
+export function UploadRow({ item, queue }: RowProps) {
+  const { name, stage } = item;
+  const share = stage === 'preparing' ? item.prepared : shareOf(item);
+  return (
+    <li className="grid min-w-0 gap-2 py-4">
+      <div className="flex items-start justify-between gap-3">
+        <p title={name} className="line-clamp-2 min-w-0 font-medium wrap-anywhere">
+          {name}
+        </p>
+        <Controls item={item} queue={queue} />
+      </div>
+      {isDoneOrFailed(item) ? null : (
+        <SendingThread
+          share={share}
+          name={name}
+          label={`Envio de ${name}`}
+          isStill={stage !== 'sending' && stage !== 'preparing'}
+        />
+      )}
+      <p
+        className={classNames(
+          'flex items-baseline gap-2 text-sm tabular-nums wrap-anywhere',
+          stage === 'failed' ? 'text-loss' : 'text-ink-soft',
+        )}
+      >
+        {stage === 'done' ? (
+          <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />
+        ) : null}
+        {stage === 'failed' ? (
+          <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />
+        ) : null}
+        <span className="min-w-0">{stateText(item)}</span>
+      </p>
+      <p role="status" className="sr-only">
+        {`${name}: ${stageWords[stage]}`}
+      </p>
+      <SoundOnly item={item} queue={queue} />
+      <div className="text-sm empty:hidden">
+        <WaysOn item={item} queue={queue} />
+      </div>
+    </li>
+  );
+}
+
+type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue; label: string };
+
+export function UploadList({ items, queue, label }: UploadListProps) {
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {items.map((item) => (
+        <UploadRow key={item.id} item={item} queue={queue} />
+      ))}
+    </ul>
+  );
+}

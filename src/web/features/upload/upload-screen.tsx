@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useSetting } from '../../use-setting.ts';
+import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.ts';
+import { refusalTexts } from './file-rules.ts';
+import { DropMark, usePageDrop } from './page-drop.tsx';
+import { limitsOf, planUsageQuery } from './plan-limits.ts';
+import { UploadForm, type Wishes } from './upload-form.tsx';
+import { isRunning } from './upload-item.ts';
+import { UploadList } from './upload-row.tsx';
+import { useUploads } from './uploads-provider.tsx';
+
+export type TakeRecording = (file: File, options: { onStored: () => void }) => void;
+
+type UploadScreenProps = {
+  planName: string | undefined;
+  /** Where a recording is made; what comes of it is chosen like any other file. */
+  recorder?: (take: TakeRecording) => ReactNode;
+};
+
+/** Whoever sent one file wants to see it: the screen follows it, unless they have begun something else by then. */
+function useFollow(hasChosen: boolean) {
+  const [followed, follow] = useState<string>();
+  const { queue, items } = useUploads();
+  const navigate = useNavigate();
+  const item = items.find(({ id }) => id === followed);
+  const { stage, jobId } = item ?? {};
+  const go = useEffectEvent((to: string) => {
+    if (hasChosen || followed === undefined) return;
+    void queue.cancel(followed);
+    void navigate(to);
+  });
+  useEffect(() => {
+    if (stage === 'done') go(jobId === undefined ? paths.transcriptions : paths.transcription(jobId));
+  }, [stage, jobId]);
+  return follow;
+}
+
+export function UploadScreen({ planName, recorder }: UploadScreenProps) {
+  const { queue, items } = useUploads();
+  const files = useChosenFiles();
+  const usage = useQuery(planUsageQuery).data;
+  const setting = useSetting();
+  const limits = limitsOf(usage, planName);
+  const rules = { limits, uploadMaxBytes: setting?.uploadMaxBytes };
+  const follow = useFollow(files.chosen.length > 0);
+  const [error, setError] = useState<string>();
+  const [isPreparing, setIsPreparing] = useState(false);
+  const listHeading = useRef<HTMLHeadingElement>(null);
+  const isOver = usePageDrop(add);
+
+  function add(chosen: File[], options?: ChosenOptions) {
+    setError(undefined);
+    files.add(chosen, options);
+  }
+
+  async function submit({ title, language, isWholeWished }: Wishes) {
+    if (files.chosen.length === 0) return setError(refusalTexts.missing);
+    setIsPreparing(true);
+    const settled = await files.settled();
+    setIsPreparing(false);
+    const good = settled.filter((each) => refusalOf(each, rules) === undefined);
+    const [first] = settled;
+    if (good.length === 0) return setError(first && refusalOf(first, rules));
+    setError(undefined);
+    const ids = good.map(({ id, file, onStored }) => {
+      files.remove(id);
+      return queue.add({
+        file,
+        language,
+        isWholeWished,
+        onStored,
+        title: settled.length === 1 && title.trim() !== '' ? title.trim() : undefined,
+      });
+    });
+    follow(ids.length === 1 && settled.length === 1 ? ids[0] : undefined);
+    // The list comes above the form, where the button was is nothing any more.
+    requestAnimationFrame(() => listHeading.current?.focus());
+  }
+
+  return (
+    <div className="mt-8 grid max-w-reading gap-8">
+      {isOver ? <DropMark /> : null}
+      {items.length === 0 ? null : (
+        <section aria-labelledby="uploads">
+          <h2 id="uploads" ref={listHeading} tabIndex={-1} className="font-semibold outline-none">
+            Envios
+          </h2>
+          <UploadList items={items} queue={queue} label="Envios" />
+        </section>
+      )}
+      <UploadForm
+        chosen={files.chosen}
+        rules={rules}
+        languages={setting?.speechLanguages ?? []}
+        error={error}
+        isSending={isPreparing || (files.chosen.length === 0 && items.some(isRunning))}
+        isPreparing={isPreparing}
+        onFiles={add}
+        onRemove={files.remove}
+        onSubmit={(wishes) => void submit(wishes)}
+        recorder={recorder?.((file, { onStored }) => add([file], { isRecording: true, onStored }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { UploadItem } from './upload-item.ts';
+import { soundOnlyText, stateText, summaryText } from './upload-text.ts';
+
+const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
+  id: '1',
+  name: 'aula.mp3',
+  stage: 'sending',
+  bytes: 29_000_000,
+  sentBytes: 18_000_000,
+  sendBytes: 29_000_000,
+  prepared: 0,
+  isSoundOnly: false,
+  canSendWhole: false,
+  isKept: true,
+  bytesPerSecond: 1_000_000,
+  awayText: undefined,
+  fault: undefined,
+  jobId: undefined,
+  ...changes,
+});
+
+test('what is sent is told in parts, speed and time', () => {
+  expect(stateText(item())).toBe('62% · 18 MB de 29 MB · 1 MB/s · faltam 11 s');
+  expect(stateText(item({ sentBytes: 28_000_000 }))).toMatch(/falta 1 s$/);
+  expect(stateText(item({ bytesPerSecond: undefined }))).toBe('62% · 18 MB de 29 MB');
+});
+
+test('a file that must be chosen again is named, with where it stopped', () => {
+  expect(stateText(item({ stage: 'file_wanted' }))).toBe(
+    'Escolha de novo o arquivo “aula.mp3” para continuar de onde parou (62%).',
+  );
+  expect(stateText(item({ stage: 'file_wanted', sentBytes: 0 }))).toBe(
+    'Escolha de novo o arquivo “aula.mp3” para enviar.',
+  );
+});
+
+test('of a film the saving is told', () => {
+  const film = item({ isSoundOnly: true, bytes: 2_100_000_000, sendBytes: 18_000_000 });
+  expect(soundOnlyText(film)).toBe('Enviando só o áudio: 18 MB em vez de 2,1 GB');
+});
+
+test('the tray says all of it in one line', () => {
+  const half = item({ sentBytes: 14_500_000 });
+  expect(summaryText([])).toBeUndefined();
+  expect(summaryText([item({ stage: 'done' })])).toBeUndefined();
+  expect(summaryText([half, half])).toBe('Enviando 2 arquivos · 50%');
+  expect(summaryText([half, item({ stage: 'failed' })])).toBe(
+    'Enviando 1 arquivo · 50% · 1 envio precisa de você',
+  );
+  expect(summaryText([item({ stage: 'away' })])).toBe('Esperando para enviar 1 arquivo · 62%');
+  expect(summaryText([item({ stage: 'paused' })])).toBe('1 envio em pausa · 62%');
+  expect(summaryText([item({ stage: 'file_wanted' })])).toBe('1 envio precisa de você');
+});

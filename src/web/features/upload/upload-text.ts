@@ -1,0 +1,93 @@
+import { durationText } from '../../duration-text.ts';
+import { sizeText } from '../../size-text.ts';
+import { secondsLeft } from './transfer-speed.ts';
+import { isRunning, shareOf, shareOfAll, type UploadItem, type UploadStage } from './upload-item.ts';
+
+export const percentText = (share: number) => `${Math.floor(share * 100)}%`;
+
+/** "falta 1 min", "faltam 45 s". */
+function timeLeftText(seconds: number) {
+  const text = durationText(Math.max(1, seconds));
+  return `${/^1 (s|min|h)$/.test(text) ? 'falta' : 'faltam'} ${text}`;
+}
+
+function movingText(item: UploadItem) {
+  const { sentBytes, sendBytes, bytesPerSecond } = item;
+  const left = secondsLeft(sendBytes - sentBytes, bytesPerSecond);
+  return [
+    percentText(shareOf(item)),
+    `${sizeText(sentBytes)} de ${sizeText(sendBytes)}`,
+    bytesPerSecond === undefined ? undefined : `${sizeText(bytesPerSecond)}/s`,
+    left === undefined || sentBytes === sendBytes ? undefined : timeLeftText(left),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** How an upload stands, in one line. */
+export function stateText(item: UploadItem): string {
+  switch (item.stage) {
+    case 'waiting':
+      return 'Na fila: começa em seguida.';
+    case 'preparing':
+      return `Separando o áudio do vídeo: ${percentText(item.prepared)}`;
+    case 'sending':
+      return movingText(item);
+    case 'away':
+      return item.awayText ?? '';
+    case 'paused':
+      return `Em pausa: ${percentText(shareOf(item))} · ${sizeText(item.sentBytes)} de ${sizeText(item.sendBytes)}`;
+    case 'finishing':
+      return 'Enviado. Conferindo o arquivo...';
+    case 'done':
+      return 'Enviado. A transcrição começou.';
+    case 'failed':
+      return item.fault?.text ?? '';
+    case 'file_wanted': {
+      const share = shareOf(item);
+      const where =
+        share === 0 || item.isSoundOnly ? 'enviar' : `continuar de onde parou (${percentText(share)})`;
+      return `Escolha de novo o arquivo “${item.name}” para ${where}.`;
+    }
+  }
+}
+
+/** What a screen reader hears when it changes: no numbers that change all the time. */
+export const stageWords = {
+  waiting: 'na fila',
+  preparing: 'separando o áudio',
+  sending: 'enviando',
+  away: 'sem conexão',
+  paused: 'em pausa',
+  finishing: 'conferindo',
+  done: 'enviado',
+  failed: 'não enviado',
+  file_wanted: 'espera pelo arquivo',
+} satisfies Record<UploadStage, string>;
+
+/** "Enviando só o áudio: 18 MB em vez de 2,1 GB". */
+export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
+  const verb = stage === 'done' || stage === 'finishing' ? 'Enviamos' : 'Enviando';
+  return `${verb} só o áudio: ${sizeText(sendBytes)} em vez de ${sizeText(bytes)}`;
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+/** All of them in one line, for the tray; undefined where nothing is left to say. */
+export function summaryText(items: readonly UploadItem[]): string | undefined {
+  const running = items.filter(isRunning);
+  const paused = items.filter(({ stage }) => stage === 'paused');
+  const stuck = items.filter(({ stage }) => stage === 'failed' || stage === 'file_wanted');
+  const stuckText = counted(stuck.length, 'envio precisa de você', 'envios precisam de você');
+  if (running.length === 0 && paused.length === 0) return stuck.length === 0 ? undefined : stuckText;
+  const moving = running.length > 0 ? running : paused;
+  const isAway = running.length > 0 && running.every(({ stage }) => stage === 'away');
+  const files = counted(moving.length, 'arquivo', 'arquivos');
+  const what = isAway
+    ? `Esperando para enviar ${files}`
+    : running.length > 0
+      ? `Enviando ${files}`
+      : counted(paused.length, 'envio em pausa', 'envios em pausa');
+  const parts = [what, percentText(shareOfAll(moving)), ...(stuck.length > 0 ? [stuckText] : [])];
+  return parts.join(' · ');
+}

@@ -1,0 +1,69 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../../paths.ts';
+import { SoundMark } from '../../pictures/sound-mark.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { shareOfAll } from './upload-item.ts';
+import { UploadList } from './upload-row.tsx';
+import { summaryText } from './upload-text.ts';
+import { useUploads } from './uploads-provider.tsx';
+
+const roomRem = 4.5;
+
+/** The page ends above the tray, and nothing that takes the focus is below it. */
+function useRoomBelow(isShown: boolean) {
+  useEffect(() => {
+    if (!isShown) return;
+    const { style: body } = document.body;
+    const { style: root } = document.documentElement;
+    body.paddingBottom = `${roomRem}rem`;
+    root.scrollPaddingBottom = `${roomRem}rem`;
+    return () => {
+      body.paddingBottom = '';
+      root.scrollPaddingBottom = '';
+    };
+  }, [isShown]);
+}
+
+/** How uploads go, on every screen but the one that shows them itself. */
+export function UploadTray() {
+  const { queue, items } = useUploads();
+  const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  const listId = useId();
+  const summary = pathname.replace(/\/$/, '') === paths.newFile ? undefined : summaryText(items);
+  useRoomBelow(summary !== undefined);
+  if (summary === undefined) return null;
+
+  const Arrow = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <section
+      aria-label="Envios em andamento"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised shadow-float sm:inset-x-auto sm:right-6 sm:bottom-4 sm:w-96 sm:rounded-card sm:border print:hidden"
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left text-sm font-medium tabular-nums"
+      >
+        <SoundMark />
+        <span className="min-w-0 grow">{summary}</span>
+        <Arrow aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+      </button>
+      <span
+        aria-hidden="true"
+        className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
+        style={{ transform: `scaleX(${shareOfAll(items.filter(({ stage }) => stage !== 'done'))})` }}
+      />
+      <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">
+        {isOpen ? <UploadList items={items} queue={queue} label="Arquivos" /> : null}
+        <Link to={paths.newFile} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
+          Abrir Nova transcrição
+        </Link>
+      </div>
+    </section>
+  );
+}
