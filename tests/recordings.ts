@@ -16,14 +16,14 @@ async function made(name: string, ...args: string[]): Promise<Buffer> {
   }
 }
 
-/** A tone that rises all the time, so that no stretch sounds like another, with a pause in each half minute. */
+/**
+ * A tone that rises all the time, so that no stretch sounds like another, with a pause in each half minute; in a long
+ * one more slowly, lest it end above what anybody hears.
+ */
 export function recordingOf(seconds: number): Promise<Buffer> {
-  const tone = `aevalsrc=exprs='0.4*sin(2*PI*(200+t)*t)*lt(mod(t\\,30)\\,28.5)':s=16000:d=${seconds}`;
+  const rise = Math.min(1, 1_500 / seconds);
+  const tone = `aevalsrc=exprs='0.4*sin(2*PI*(200+${rise}*t)*t)*lt(mod(t\\,30)\\,28.5)':s=16000:d=${seconds}`;
   return made('tone.mp3', '-f', 'lavfi', '-i', tone, '-c:a', 'libmp3lame', '-b:a', '24k');
-}
-
-export function filmWithoutSound(): Promise<Buffer> {
-  return made('film.mp4', '-f', 'lavfi', '-i', 'testsrc2=size=64x48:rate=10:duration=2', '-c:v', 'mpeg4');
 }
 
 export function filmWithSound(codec: 'libx264' | 'mpeg4'): Promise<Buffer> {

@@ -11,11 +11,13 @@ import { StorageFault } from '../../adapters/storage/storage.ts';
 import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { dropUpload } from '../uploads/drop-upload.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { monthOf, nextMonth } from '../usage/month-of.ts';
 import { type Reservation, reserveUsage } from '../usage/reserve-usage.ts';
-import { errorOfMediaFault, refuseLength, refuseQuota } from './refuse-file.ts';
+import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
 import { runTranscriptionJob } from './run-transcription-job.ts';
+import { tellProgress } from './tell-progress.ts';
 
 export type AcceptedFile = Readonly<{
   uploadId: string;
@@ -89,20 +91,37 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
   return row.id;
 }
 
+type Options = { signal?: AbortSignal };
+
 /**
- * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. A refused file
- * stays where it is, for another try with another plan; the sweep takes it away when its time is over.
+ * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. One that is
+ * refused for what it holds goes at once; where hours or room are missing it stays, and the sweep takes it in time.
  */
 export async function acceptFile(
   deps: Deps,
+  actor: Actor,
+  file: AcceptedFile,
+  options: Options = {},
+): Promise<{ jobId: string }> {
+  try {
+    return await accept(deps, actor, file, options);
+  } catch (error) {
+    // What cannot be dropped now, the sweep takes; the person hears why their file was refused.
+    if (isOfContent(error)) await dropUpload(deps, file.uploadId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function accept(
+  deps: Deps,
   { userId }: Actor,
   file: AcceptedFile,
-  { signal }: { signal?: AbortSignal } = {},
+  { signal }: Options,
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
   const entitlements = await entitlementsOf(db, userId);
   const probed = await probe(deps, file.uploadId, signal);
-  if (probed.durationSeconds > entitlements.maxFileSeconds)
+  if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
     throw refuseLength(probed.durationSeconds, entitlements);
 
   const seconds = Math.max(1, Math.ceil(probed.durationSeconds));
@@ -118,6 +137,7 @@ export async function acceptFile(
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
     const priority = -(await unfinishedOf(tx, userId));
     await queue.send(runTranscriptionJob, { transcriptionId, run: 1 }, { tx, priority });
+    await tellProgress(tx, transcriptionId);
     return transcriptionId;
   });
   return { jobId };

@@ -5,11 +5,12 @@ import { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Silence } from '../../adapters/media/find-silences.ts';
+import { MediaFault } from '../../adapters/media/media-fault.ts';
 import { readPcmSlice } from '../../adapters/media/pcm-slice.ts';
 import { packPeaks } from '../../adapters/media/peaks.ts';
 import { planChunks } from '../../adapters/media/plan-chunks.ts';
 import { type PreparedAudio, prepareAudio } from '../../adapters/media/prepare-audio.ts';
-import { probeMedia } from '../../adapters/media/probe.ts';
+import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { tellProgress } from './tell-progress.ts';
@@ -37,6 +38,17 @@ function isMostlySilent(silences: readonly Silence[], startMs: number, endMs: nu
   return silentMs >= (endMs - startMs) * silentPart;
 }
 
+/** It was read in time when it was taken: what takes for ever now will again, and hours of tries help nobody. */
+async function probed(path: string, signal: AbortSignal): Promise<MediaInfo> {
+  try {
+    return await probeMedia({ path, signal });
+  } catch (error) {
+    if (error instanceof MediaFault && error.kind === 'took_too_long')
+      throw new MediaFault('unreadable', error.message, { cause: error });
+    throw error;
+  }
+}
+
 async function decode(deps: Deps, row: Row, folder: string, signal: AbortSignal): Promise<PreparedAudio> {
   if (row.originalKey === null) throw new StorageFault('missing');
   return deps.storage.withLocalFile(
@@ -44,7 +56,7 @@ async function decode(deps: Deps, row: Row, folder: string, signal: AbortSignal)
     async (path) =>
       prepareAudio({
         path,
-        media: await probeMedia({ path, signal }),
+        media: await probed(path, signal),
         folder,
         // A header may say less than there is; what was reserved is what may be heard.
         limits: { maxDurationSeconds: row.usageSeconds * tolerance + toleratedSeconds },

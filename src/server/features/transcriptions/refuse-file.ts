@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import type { MediaFaultKind } from '../../adapters/media/media-fault.ts';
+import { MediaFault, type MediaFaultKind } from '../../adapters/media/media-fault.ts';
 import { AppError } from '../../app-error.ts';
 import type { Entitlements } from '../usage/entitlements.ts';
 
@@ -20,11 +20,22 @@ const codes = {
 export const errorOfMediaFault = (kind: MediaFaultKind, cause: unknown) =>
   new AppError(codes[kind], { cause });
 
-const minutes = (seconds: number) => Math.max(1, Math.round(seconds / 60));
+/** No other moment makes a recording of it. One that could not be read in time may be read when less is going on. */
+export function isOfContent(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.cause instanceof MediaFault ? error.cause.isOfFile : error.code === 'file_too_long';
+}
 
+/** Encoders fill up their last frame: a recording of exactly an hour lasts a little longer as MP3. */
+const encodersSeconds = 1;
+
+export const isLongerThan = (maxSeconds: number, seconds: number) => seconds > maxSeconds + encodersSeconds;
+
+/** Rounded up: "has 60 minutes and is over the 60" would make no sense to anybody. */
 export function refuseLength(seconds: number, { maxFileSeconds, planName }: Entitlements) {
+  const minutes = Math.ceil((seconds - encodersSeconds) / 60);
   return new AppError('file_too_long', {
-    text: `O arquivo tem ${minutes(seconds)} minutos e passa dos ${minutes(maxFileSeconds)} minutos por arquivo do plano ${planName}.`,
+    text: `O arquivo tem ${minutes} minutos e passa dos ${maxFileSeconds / 60} minutos por arquivo do plano ${planName}.`,
   });
 }
 
