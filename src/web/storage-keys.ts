@@ -8,6 +8,7 @@ export const storageKeys = {
   sandboxNotice: 'escriba.sandboxNotice',
   pendingEmail: 'escriba.pendingEmail',
   goodbye: 'escriba.goodbye',
+  textDraft: 'escriba.textDraft',
   /** Followed by the upload's id. */
   uploads: 'escriba.upload.',
   wholeVideo: 'escriba.wholeVideo',

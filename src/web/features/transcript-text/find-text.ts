@@ -1,0 +1,93 @@
+export type FindOptions = Readonly<{
+  query: string;
+  /** Otherwise neither accents nor capitals count. */
+  exact: boolean;
+}>;
+
+export type Match = Readonly<{ id: number; start: number; end: number }>;
+
+type Searched = Readonly<{ id: number; text: string }>;
+
+const folds = new Map<string, string>();
+
+function foldLetter(letter: string): string {
+  const known = folds.get(letter);
+  if (known !== undefined) return known;
+  const folded = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  folds.set(letter, folded);
+  return folded;
+}
+
+type Folded = Readonly<{
+  text: string;
+  /** For each letter of the folded text its place in the written one; undefined where they are the same. */
+  places: Uint32Array | undefined;
+}>;
+
+/** Accents written as letters of their own vanish, so places may differ from those in the text that is shown. */
+function fold(text: string): Folded {
+  let folded = '';
+  const places: number[] = [];
+  let at = 0;
+  for (const letter of text) {
+    const piece = foldLetter(letter);
+    for (let inside = 0; inside < piece.length; inside += 1) places.push(at);
+    folded += piece;
+    at += letter.length;
+  }
+  places.push(text.length);
+  const isSame = places.length === text.length + 1 && places.every((place, index) => place === index);
+  return { text: folded, places: isSame ? undefined : Uint32Array.from(places) };
+}
+
+/** Folding all of three hours for each letter that is typed into the bar would be felt. */
+const kept = new Map<string, Folded>();
+const mostKept = 8_000;
+
+function foldOnce(text: string): Folded {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  if (kept.size >= mostKept) kept.clear();
+  const folded = fold(text);
+  kept.set(text, folded);
+  return folded;
+}
+
+/** Where a word ends that was written with an accent of its own: the accent belongs to it. */
+function endOf(text: string, end: number): number {
+  let at = end;
+  while (/\p{M}/u.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+export function findIn({ id, text }: Searched, { query, exact }: FindOptions): Match[] {
+  const wanted = exact ? query : fold(query).text;
+  if (wanted === '') return [];
+  const folded: Folded = exact ? { text, places: undefined } : foldOnce(text);
+  const matches: Match[] = [];
+  for (
+    let at = folded.text.indexOf(wanted);
+    at !== -1;
+    at = folded.text.indexOf(wanted, at + wanted.length)
+  ) {
+    const start = folded.places?.[at] ?? at;
+    const last = folded.places?.[at + wanted.length - 1] ?? at + wanted.length - 1;
+    const size = text.codePointAt(last) ?? 0;
+    const end = endOf(text, last + (size > 0xffff ? 2 : 1));
+    matches.push({ id, start, end });
+  }
+  return matches;
+}
+
+export function findText(segments: readonly Searched[], options: FindOptions): Match[] {
+  return segments.flatMap((segment) => findIn(segment, options));
+}
+
+export function replaceMatch(text: string, { start, end }: Pick<Match, 'start' | 'end'>, by: string): string {
+  return text.slice(0, start) + by + text.slice(end);
+}
+
+/** Every match of one text at once, from the last, so that the places of those before stay true. */
+export function replaceMatches(text: string, matches: readonly Match[], by: string): string {
+  return matches.reduceRight((changed, match) => replaceMatch(changed, match, by), text);
+}

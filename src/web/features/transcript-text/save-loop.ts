@@ -1,0 +1,107 @@
+export type SaveState =
+  | Readonly<{ kind: 'saved' | 'waiting' | 'saving' | 'offline' }>
+  | Readonly<{ kind: 'refused'; text: string }>;
+
+export type SaveFault = 'offline' | 'changed_elsewhere' | Readonly<{ refused: string }>;
+
+export type SaveLoopOptions<Pending> = {
+  /** What there is to send; undefined when the server has it all. */
+  pending: (limit: { leaving: boolean }) => Pending | undefined;
+  send: (pending: Pending) => Promise<void>;
+  /** Somebody else was first: takes in what they wrote, so that the next save goes over it. */
+  reconcile: () => Promise<void>;
+  faultOf: (error: unknown) => SaveFault;
+  onState: (state: SaveState) => void;
+};
+
+const quietMs = 1_000;
+const firstPauseMs = 2_000;
+const longestPauseMs = 30_000;
+
+/** Two that overtake each other again and again wait a while instead. */
+const mostOvertakings = 5;
+
+export type SaveLoop = ReturnType<typeof createSaveLoop>;
+
+/** One save at a time, a second after the last key; what fails is tried again until the server has it. */
+export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
+  const { pending, send, reconcile, faultOf, onState } = options;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<void> | undefined;
+  let isTouched = false;
+  let isStopped = false;
+  let failures = 0;
+
+  function schedule(waitMs: number) {
+    clearTimeout(timer);
+    if (!isStopped) timer = setTimeout(() => void run(), waitMs);
+  }
+
+  function fail(fault: SaveFault) {
+    failures += 1;
+    onState(typeof fault === 'object' ? { kind: 'refused', text: fault.refused } : { kind: 'offline' });
+    schedule(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs));
+  }
+
+  async function faultFrom(work: Promise<void>): Promise<SaveFault | undefined> {
+    try {
+      await work;
+      return undefined;
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  async function save(leaving: boolean) {
+    let overtakings = 0;
+    isTouched = false;
+    for (let next = pending({ leaving }); next !== undefined; next = pending({ leaving })) {
+      // Who was told that it is not saved hears nothing else until it is.
+      if (failures === 0) onState({ kind: 'saving' });
+      let fault = await faultFrom(send(next));
+      if (fault === 'changed_elsewhere' && overtakings < mostOvertakings) {
+        overtakings += 1;
+        fault = await faultFrom(reconcile());
+      }
+      if (fault !== undefined) return fail(fault);
+      failures = 0;
+      if (isTouched) {
+        onState({ kind: 'waiting' });
+        return schedule(quietMs);
+      }
+    }
+    failures = 0;
+    onState({ kind: 'saved' });
+  }
+
+  function run(leaving = false): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running ??= save(leaving).finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    /** Something changed. */
+    touch() {
+      isTouched = true;
+      isStopped = false;
+      // The save that runs, or the next try, takes it along.
+      if (running !== undefined || (failures > 0 && timer !== undefined)) return;
+      if (failures === 0) onState({ kind: 'waiting' });
+      schedule(quietMs);
+    },
+    /** Without the pause: the connection is back, or somebody asked. */
+    now: () => run(),
+    /** The page is left: only what a browser still sends then. */
+    leave: () => run(true),
+    /** No more tries of its own, until it is touched again. */
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}

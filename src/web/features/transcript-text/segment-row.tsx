@@ -1,0 +1,91 @@
+import { TriangleAlert } from 'lucide-react';
+import { memo, useSyncExternalStore } from 'react';
+import type { SegmentWarning } from '#contract/segments.ts';
+import { clockText } from '../../duration-text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
+import { SegmentWords } from './segment-words.tsx';
+import { SpeakerName } from './speaker-name.tsx';
+import type { TextStore } from './text-store.ts';
+
+const warningTexts = {
+  loop: 'Trecho repetido demais: confira com o áudio',
+  too_fast: 'Texto demais para tão pouco tempo: confira com o áudio',
+  invented: 'Pode não ter sido dito: aqui quase não há som',
+} satisfies Record<SegmentWarning, string>;
+
+type SegmentRowProps = {
+  store: TextStore;
+  id: number;
+  /** What is said above it, where another voice begins. */
+  speaker: string | undefined;
+  speakerName: string | undefined;
+  isEditing: boolean;
+  canRename: boolean;
+  /** It came while the page was open. */
+  isFresh: boolean;
+  actions: EditorActions;
+  onSeek: (ms: number) => void;
+};
+
+const textClass = 'font-serif text-reading break-words whitespace-pre-wrap';
+const editorClass =
+  '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
+
+export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
+  const { store, id, speaker, speakerName, isEditing, canRename, isFresh, actions, onSeek } = props;
+  const segment = useSyncExternalStore(store.subscribe, () => store.segmentAt(id));
+  if (segment === undefined) return null;
+  const { text, warning, start_ms } = segment;
+  const time = clockText(start_ms);
+  return (
+    <div
+      data-segment={id}
+      className={classNames(
+        'transcript-segment grid px-3 py-1 sm:grid-cols-[4.75rem_minmax(0,1fr)] sm:px-4',
+        isFresh && 'animate-rise',
+      )}
+    >
+      <button
+        type="button"
+        title="Ouvir a partir daqui"
+        aria-label={`Ouvir a partir de ${time}`}
+        onClick={() => onSeek(start_ms)}
+        className="-ml-2 flex min-h-10 items-center justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums hover:bg-sunken hover:text-ink sm:-mt-1"
+      >
+        {time}
+      </button>
+      <div className="min-w-0 max-w-[68ch] font-serif text-reading">
+        {speaker === undefined || speakerName === undefined ? null : (
+          <div className="font-sans">
+            <SpeakerName
+              name={speakerName}
+              onRename={canRename ? (name) => store.rename(speaker, name) : undefined}
+            />
+          </div>
+        )}
+        {isEditing ? (
+          <SegmentEditor
+            segment={segment}
+            actions={actions}
+            className={classNames(textClass, editorClass, text === '' && 'empty-segment')}
+          />
+        ) : (
+          <p data-text lang="pt-BR" className={textClass}>
+            {text.trim() === '' ? (
+              <span className="font-sans text-sm text-ink-faint">(trecho apagado)</span>
+            ) : (
+              <SegmentWords segment={segment} />
+            )}
+          </p>
+        )}
+        {warning === undefined ? null : (
+          <p className="mt-1 mb-1 inline-flex items-center gap-1.5 rounded-control bg-notice-soft px-2 py-1 font-sans text-sm text-notice">
+            <TriangleAlert aria-hidden="true" className="size-4 shrink-0" />
+            {warningTexts[warning]}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+
+type SpeakerNameProps = {
+  name: string;
+  /** Absent while the text is not to be changed. */
+  onRename?: ((name: string) => void) | undefined;
+};
+
+const longestName = 80;
+const look = 'text-sm font-semibold text-ink';
+
+/** Names all that this speaker says. */
+export function SpeakerName({ name, onRename }: SpeakerNameProps) {
+  const [typed, setTyped] = useState<string>();
+  if (onRename === undefined) return <p className={look}>{name}</p>;
+  if (typed === undefined)
+    return (
+      <button
+        type="button"
+        title="Mudar o nome em todos os trechos"
+        aria-label={`${name}: mudar o nome`}
+        onClick={() => setTyped(name)}
+        className={classNames(
+          look,
+          '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken sm:-my-2.5',
+        )}
+      >
+        {name}
+      </button>
+    );
+  const finish = () => {
+    setTyped(undefined);
+    onRename(typed.trim());
+  };
+  return (
+    <input
+      ref={(input) => input?.focus()}
+      aria-label="Nome de quem fala"
+      value={typed}
+      maxLength={longestName}
+      onChange={(event) => setTyped(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') finish();
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        setTyped(undefined);
+      }}
+      className="h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm"
+    />
+  );
+}
