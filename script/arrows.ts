@@ -121,6 +121,7 @@ export const featureCalls: Readonly<Record<string, readonly string[]>> = {
   billing: ['usage'],
   summaries: ['transcriptions', 'uploads', 'usage'],
   library: ['transcriptions', 'usage'],
+  example: ['transcriptions', 'usage'],
   exports: ['transcriptions', 'uploads', 'usage'],
   transcriptions: ['uploads', 'usage'],
   uploads: ['usage'],

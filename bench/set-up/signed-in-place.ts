@@ -21,9 +21,11 @@ async function liftPlans(place: ProductPlace) {
   await database.close();
 }
 
+const allRoles = { ROLES: 'web,worker' };
+
 async function signUp(place: ProductPlace) {
   // Whatever roles are measured: a mail is sent by a worker.
-  const product = startProduct({ ...place, environment: { ...place.environment, ROLES: 'web,worker' } });
+  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } });
   await untilReady(place, product);
   await liftPlans(place);
   const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;

@@ -15,6 +15,7 @@ import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
+import { exampleRoutes } from './routes/example.ts';
 import { factorRoutes } from './routes/factors.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
   await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
   await app.register(dashboardRoutes(deps), { prefix: '/api' });
+  await app.register(exampleRoutes(deps), { prefix: '/api' });
   await app.register(listeningRoutes(deps), { prefix: '/api' });
   await app.register(uploadRoutes(deps));
   await app.register(settingRoutes(deps), { prefix: '/api' });

@@ -1,0 +1,24 @@
+/** Puts the example's sound, waveform and text where the product reads them. Called by script/make-example. */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { SegmentSchema } from '#contract/segments.ts';
+import { packPeaks } from '#server/adapters/media/peaks.ts';
+import { prepareAudio } from '#server/adapters/media/prepare-audio.ts';
+import { probeMedia } from '#server/adapters/media/probe.ts';
+
+const [, , made = ''] = process.argv;
+const kept = fileURLToPath(new URL('../../src/server/features/example/recording/', import.meta.url));
+await mkdir(kept, { recursive: true });
+const path = join(made, 'listen.mp3');
+const { peaks, durationMs } = await prepareAudio({
+  path,
+  media: await probeMedia({ path }),
+  folder: await mkdir(join(made, 'sound')).then(() => join(made, 'sound')),
+});
+const spoken: unknown = JSON.parse(await readFile(join(made, 'segments.json'), 'utf8'));
+const segments = z.array(SegmentSchema).parse(spoken);
+await copyFile(path, join(kept, 'listen.mp3'));
+await writeFile(join(kept, 'peaks.bin'), packPeaks(peaks));
+await writeFile(join(kept, 'spoken.json'), `${JSON.stringify({ durationMs, segments })}\n`);

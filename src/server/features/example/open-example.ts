@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { SegmentSchema } from '#contract/segments.ts';
+import { textOf } from '#contract/text-of.ts';
+import type { Actor } from '../../actor.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../deps.ts';
+import { monthOf } from '../usage/month-of.ts';
+
+const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
+const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });
+
+/** Said wherever the name is shown: nobody shall take the voices for people. */
+const title = 'Exemplo: como gravar para transcrever bem (vozes sintéticas)';
+const engine = 'exemplo';
+
+const readSpoken = async () => SpokenSchema.parse(JSON.parse(await readFile(place('spoken.json'), 'utf8')));
+
+async function openedBefore(tx: Transaction, userId: string): Promise<string | undefined> {
+  // Two clicks at once are one wish: the second waits here and finds what the first made.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const [kept] = await tx
+    .select({ id: transcriptions.id })
+    .from(transcriptions)
+    .where(
+      and(
+        eq(transcriptions.userId, userId),
+        eq(transcriptions.isExample, true),
+        eq(transcriptions.isDeleted, false),
+      ),
+    );
+  return kept?.id;
+}
+
+/** A finished transcription of our own to try everything on, without a file and without a minute of the plan. */
+export async function openExample(
+  { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
+  { userId }: Actor,
+): Promise<{ jobId: string }> {
+  const { durationMs, segments } = await readSpoken();
+  return db.transaction(async (tx) => {
+    const before = await openedBefore(tx, userId);
+    if (before !== undefined) return { jobId: before };
+    const jobId = randomUUID();
+    const audioKey = `transcriptions/${jobId}/listen.mp3`;
+    const peaksKey = `transcriptions/${jobId}/peaks.bin`;
+    await storage.put(audioKey, createReadStream(place('listen.mp3')), { contentType: 'audio/mpeg' });
+    await storage.put(peaksKey, createReadStream(place('peaks.bin')));
+    await tx.insert(transcriptions).values({
+      id: jobId,
+      userId,
+      title,
+      fileName: 'exemplo.mp3',
+      status: 'completed',
+      durationMs,
+      language: 'pt',
+      engine,
+      isExample: true,
+      audioKey,
+      audioType: 'audio/mpeg',
+      peaksKey,
+      usageMonth: monthOf(now()),
+      usageSeconds: 0,
+      usageState: 'settled',
+      createdAt: now(),
+      updatedAt: now(),
+      startedAt: now(),
+      completedAt: now(),
+      notifiedAt: now(),
+    });
+    const speakers = new Set(segments.map(({ speaker }) => speaker ?? ''));
+    await tx.insert(transcripts).values({
+      transcriptionId: jobId,
+      text: textOf(segments),
+      segments,
+      speakerNames: Object.fromEntries([...speakers].map((name) => [name, name])),
+    });
+    return { jobId };
+  });
+}

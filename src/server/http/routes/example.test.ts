@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Listening } from '#contract/listening.ts';
+import type { PlanUsage } from '#contract/plan-usage.ts';
+import type { Transcription } from '#contract/transcription.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+}, 60_000);
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function open({ call }: Person): Promise<string> {
+  const answer = await call('/transcriptions/example', { method: 'POST' });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { jobId: string }).jobId;
+}
+
+const read = async ({ call }: Person, id: string) =>
+  (await (await call(`/transcribe/${id}`)).json()) as Transcription;
+
+test('the example is a whole transcription: text, words with their times, speakers, sound and waveform', async () => {
+  const me = await arrivedPerson(product);
+  const id = await open(me);
+  const { status, text, title, segments, speaker_names, audio_duration } = await read(me, id);
+  expect(status).toBe('completed');
+  expect(title).toContain('vozes sintéticas');
+  expect(text).toMatch(/^Olá! Esta é uma gravação de exemplo\. As duas vozes são sintéticas/);
+  expect(speaker_names).toEqual({ Ana: 'Ana', Bruno: 'Bruno' });
+  const words = segments.flatMap((segment) => segment.words ?? []);
+  expect(words.map((word) => word.text).join(' ')).toBe(segments.map((segment) => segment.text).join(' '));
+  for (const [index, word] of words.entries()) {
+    expect(word.end_ms).toBeGreaterThan(word.start_ms);
+    expect(word.start_ms).toBeGreaterThanOrEqual(words[index - 1]?.end_ms ?? 0);
+  }
+  expect(words.at(-1)?.end_ms).toBeLessThanOrEqual(audio_duration * 1_000);
+  const listening = (await (await me.call(`/transcribe/${id}/listening`)).json()) as Listening;
+  const sound = await fetch(`${product.url}${listening.audio.url}`);
+  expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(100_000);
+});
+
+test('the waveform is loud where words are said and quiet between the speakers', async () => {
+  const me = await arrivedPerson(product);
+  const id = await open(me);
+  const { segments } = await read(me, id);
+  const { waveform } = (await (await me.call(`/transcribe/${id}/listening`)).json()) as Listening;
+  const peaks = Buffer.from(waveform.peaks, 'base64');
+  const highest = (startMs: number, endMs: number) =>
+    Math.max(
+      ...peaks.subarray(
+        Math.round((startMs / 1_000) * waveform.per_second),
+        Math.round((endMs / 1_000) * waveform.per_second),
+      ),
+    );
+  for (const [index, segment] of segments.entries()) {
+    expect(highest(segment.start_ms, segment.end_ms)).toBeGreaterThan(60);
+    const next = segments[index + 1];
+    if (next !== undefined && next.speaker !== segment.speaker)
+      expect(highest(segment.end_ms + 150, next.start_ms - 100)).toBeLessThan(40);
+  }
+});
+
+test('it costs nothing, and two clicks open one', async () => {
+  const me = await arrivedPerson(product);
+  const ids = await Promise.all([open(me), open(me), open(me)]);
+  expect(new Set(ids).size).toBe(1);
+  const usage = (await (await me.call('/auth/plan')).json()) as PlanUsage;
+  expect(usage.usedHours).toBe(0);
+});
+
+test('it can be deleted for good and opened again as it was', async () => {
+  const me = await arrivedPerson(product);
+  const id = await open(me);
+  await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Outro texto.' } });
+  await me.call(`/transcribe/${id}`, { method: 'DELETE' });
+  expect((await me.call(`/transcribe/${id}`)).status).toBe(404);
+  const again = await open(me);
+  expect(again).not.toBe(id);
+  expect((await read(me, again)).text).toContain('O orçamento'.toLowerCase());
+});
+
+test('without a session there is none', async () => {
+  const answer = await fetch(`${product.url}/api/transcriptions/example`, { method: 'POST' });
+  expect(answer.status).toBe(401);
+});
