@@ -15,7 +15,7 @@ function countText({ query, matches, position }: Find): string {
 }
 
 const replacedText = (count: number) =>
-  count === 1 ? '1 trecho trocado.' : `${count.toLocaleString('pt-BR')} trechos trocados.`;
+  count === 1 ? '1 troca feita.' : `${count.toLocaleString('pt-BR')} trocas feitas.`;
 
 export function FindBar({ find, canReplace, onClose }: FindBarProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -56,8 +56,8 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
       onKeyDown={onKeyDown}
       className="grid gap-2 border-b border-line bg-sunken px-3 py-2 sm:px-4"
     >
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="min-w-40 flex-1">
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
           <Input
             ref={input}
             aria-label="Localizar"
@@ -70,24 +70,19 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
             }}
           />
         </div>
-        <span role="status" className="min-w-20 text-sm text-ink-soft tabular-nums">
-          {told ?? countText(find)}
-        </span>
-        <span className="flex">
-          <IconButton label="Resultado anterior" disabled={matches.length === 0} onClick={find.previous}>
-            <ChevronUp aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton label="Próximo resultado" disabled={matches.length === 0} onClick={find.next}>
-            <ChevronDown aria-hidden="true" className="size-5" />
-          </IconButton>
-          <IconButton label="Fechar a busca" onClick={onClose}>
-            <X aria-hidden="true" className="size-5" />
-          </IconButton>
-        </span>
+        <IconButton label="Resultado anterior" disabled={matches.length === 0} onClick={find.previous}>
+          <ChevronUp aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Próximo resultado" disabled={matches.length === 0} onClick={find.next}>
+          <ChevronDown aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Fechar a busca" onClick={onClose}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
       </div>
       {canReplace ? (
         <div className="flex flex-wrap items-center gap-2">
-          <div className="min-w-40 flex-1">
+          <div className="min-w-24 flex-1">
             <Input
               aria-label="Trocar por"
               placeholder="Trocar por"
@@ -108,11 +103,16 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
           </Button>
         </div>
       ) : null}
-      <Checkbox
-        label="Diferenciar acentos e maiúsculas"
-        checked={find.exact}
-        onCheckedChange={(exact) => find.setExact(exact)}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox
+          label="Diferenciar acentos e maiúsculas"
+          checked={find.exact}
+          onCheckedChange={(exact) => find.setExact(exact)}
+        />
+        <span role="status" className="text-sm text-ink-soft tabular-nums">
+          {told ?? countText(find)}
+        </span>
+      </div>
     </search>
   );
 }

@@ -38,11 +38,13 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   if (segment === undefined) return null;
   const { text, warning, start_ms } = segment;
   const time = clockText(start_ms);
+  const line =
+    speaker === undefined || speakerName === undefined ? undefined : { speaker, name: speakerName };
   return (
     <div
       data-segment={id}
       className={classNames(
-        'transcript-segment grid px-3 py-1 sm:grid-cols-[4.75rem_minmax(0,1fr)] sm:px-4',
+        'transcript-segment grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 px-3 py-1 sm:grid-cols-[4.5rem_minmax(0,1fr)] sm:px-4',
         isFresh && 'animate-rise',
       )}
     >
@@ -51,19 +53,19 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         title="Ouvir a partir daqui"
         aria-label={`Ouvir a partir de ${time}`}
         onClick={() => onSeek(start_ms)}
-        className="-ml-2 flex min-h-10 items-center justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums hover:bg-sunken hover:text-ink sm:-mt-1"
+        className="-ml-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums hover:bg-sunken hover:text-ink sm:-mt-1.5 sm:-mb-1"
       >
         {time}
       </button>
-      <div className="min-w-0 max-w-[68ch] font-serif text-reading">
-        {speaker === undefined || speakerName === undefined ? null : (
-          <div className="font-sans">
-            <SpeakerName
-              name={speakerName}
-              onRename={canRename ? (name) => store.rename(speaker, name) : undefined}
-            />
-          </div>
-        )}
+      {line === undefined ? null : (
+        <div className="flex min-w-0 items-center sm:-mt-1.5">
+          <SpeakerName
+            name={line.name}
+            onRename={canRename ? (name) => store.rename(line.speaker, name) : undefined}
+          />
+        </div>
+      )}
+      <div className="col-span-2 min-w-0 max-w-[68ch] font-serif text-reading sm:col-span-1 sm:col-start-2">
         {isEditing ? (
           <SegmentEditor
             segment={segment}

@@ -21,10 +21,7 @@ export function SpeakerName({ name, onRename }: SpeakerNameProps) {
         title="Mudar o nome em todos os trechos"
         aria-label={`${name}: mudar o nome`}
         onClick={() => setTyped(name)}
-        className={classNames(
-          look,
-          '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken sm:-my-2.5',
-        )}
+        className={classNames(look, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
       >
         {name}
       </button>

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import './gallery.css';
+import type { StoredSegment } from '#contract/segments.ts';
+import { TranscriptText } from '#web/features/transcript-text/transcript-text.tsx';
+import type { PlayClock } from '#web/play-clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+
+/** The text alone, over a clock that only counts: `?segments=1500&speakers=2&running`. */
+const asked = new URLSearchParams(location.search);
+
+const sentences = [
+  'Bom dia, turma. Hoje a gente vai falar sobre a conservação da energia em sistemas isolados.',
+  'Antes de começar, alguém lembra o que vimos na aula passada sobre trabalho e potência?',
+  'Isso mesmo.',
+  'A energia não se perde nem se cria: ela só muda de forma, e é essa conta que precisa fechar no fim.',
+  'Vamos pegar um exemplo simples: uma bola que cai de dez metros de altura, sem resistência do ar.',
+  'No alto ela tem energia potencial; embaixo, toda essa energia virou movimento.',
+];
+
+function segmentOf(id: number, atMs: number): StoredSegment {
+  const text = sentences[id % sentences.length] ?? '';
+  const speakers = Number(asked.get('speakers') ?? 0);
+  let wordAtMs = atMs;
+  const words = text.split(' ').map((word, at) => {
+    const start_ms = wordAtMs;
+    wordAtMs += word.length * 65 + 60;
+    return { start_ms, end_ms: wordAtMs - 40, text: word, confidence: (id * 7 + at) % 23 === 5 ? 0.4 : 0.95 };
+  });
+  return {
+    id,
+    start_ms: atMs,
+    end_ms: wordAtMs,
+    text,
+    words,
+    ...(speakers > 0 && { speaker: `speaker_${Math.floor(id / 3) % speakers}` }),
+    ...(id === 4 && { warning: 'loop' as const }),
+    ...(id === 9 && { warning: 'invented' as const }),
+  };
+}
+
+function segmentsOf(count: number): StoredSegment[] {
+  let atMs = 0;
+  return Array.from({ length: count }, (_, id) => {
+    const segment = segmentOf(id, atMs);
+    atMs = segment.end_ms + 250;
+    return segment;
+  });
+}
+
+function createClock() {
+  const listeners = new Set<() => void>();
+  let [fromMs, begunAt, isPlaying] = [0, 0, false];
+  const currentMs = () => (isPlaying ? fromMs + performance.now() - begunAt : fromMs);
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+  const clock: PlayClock = {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    currentMs,
+    isPlaying: () => isPlaying,
+  };
+  return {
+    clock,
+    seek(ms: number) {
+      [fromMs, begunAt] = [ms, performance.now()];
+      tell();
+    },
+    toggle() {
+      [fromMs, begunAt] = [currentMs(), performance.now()];
+      isPlaying = !isPlaying;
+      tell();
+    },
+  };
+}
+
+const { clock, seek, toggle } = createClock();
+const speakerNames = {};
+
+function Page() {
+  const isRunning = asked.has('running');
+  const [segments, setSegments] = useState(() => segmentsOf(Number(asked.get('segments') ?? 40)));
+  const [isOpen, setOpen] = useState(asked.has('open'));
+  const [text, setText] = useState('');
+  const [soughtMs, setSoughtMs] = useState<number>();
+  return (
+    <main className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-4 px-5 py-8 sm:px-8">
+      <h1 className="text-xl font-semibold">Texto de uma transcrição</h1>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={toggle}>Tocar ou parar</Button>
+        <Button variant="secondary" onClick={() => setOpen(!isOpen)}>
+          Abrir ou fechar
+        </Button>
+        <Button variant="secondary" onClick={() => setSegments(segmentsOf(segments.length + 1))}>
+          Mais um trecho
+        </Button>
+        <output data-testid="sought">{soughtMs}</output>
+      </div>
+      <TranscriptText
+        jobId="8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11"
+        segments={segments}
+        speakerNames={speakerNames}
+        revision={isRunning ? 0 : 1}
+        editable={!isRunning}
+        clock={clock}
+        onSeek={(ms) => {
+          setSoughtMs(ms);
+          seek(ms);
+        }}
+        isOpen={isOpen}
+        footer="Transcrito com Escriba — plano gratuito"
+        onTextChange={setText}
+      />
+      <p data-testid="text" className="line-clamp-2 text-sm text-ink-soft">
+        {text}
+      </p>
+      <Toaster theme="light" />
+    </main>
+  );
+}
+
+const root = document.getElementById('root');
+if (root !== null) createRoot(root).render(<Page />);
