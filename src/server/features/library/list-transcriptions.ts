@@ -35,15 +35,29 @@ function orderBy({ sort, order }: ListQuery): SQL {
 const namePattern = (q: string) =>
   sql`'%' || regexp_replace(public.without_accents(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
-/** In a name anywhere, or all of its words in what was said. Two walks of two indexes, which an OR could not use. */
-function matching({ userId }: Actor, q: string): SQL {
-  return sql`and id in (
-    select id from transcriptions
-      where user_id = ${userId} and not is_deleted and name_search like ${namePattern(q)}
-    union all
-    select transcription_id from transcript_words
-      where user_id = ${userId} and words @@ (${textQuery(searchWordsOf(q))}))`;
+/**
+ * Those with it in a name anywhere, and those with all its words in what was said: two walks of two indexes, which one
+ * condition with an OR could not use. Each brings what it is sorted by, so that no row is fetched twice.
+ */
+function searched({ userId }: Actor, { q, status }: ListQuery): SQL {
+  const own = sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
+  return sql`
+    select id, created_at, duration_ms from transcriptions where ${own} and name_search like ${namePattern(q)}
+    union
+    select id, created_at, duration_ms from transcriptions join transcript_words on transcription_id = id
+    where ${own} and transcript_words.user_id = ${userId} and words @@ (${textQuery(searchWordsOf(q))})`;
 }
+
+function everything({ userId }: Actor, { status }: ListQuery): SQL {
+  return sql`
+    select id, created_at, duration_ms from transcriptions
+    where user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
+}
+
+/** In the order of an index: asked whether there is one at all, the database may walk everybody's rows to find it. */
+export const hasAny = ({ userId }: Actor): SQL => sql`(
+  select id from transcriptions where user_id = ${userId} and not is_deleted order by created_at desc limit 1
+) is not null`;
 
 type Place = { total: number; page: number; ids: string[]; has_any: boolean };
 
@@ -52,13 +66,10 @@ type Place = { total: number; page: number; ids: string[]; has_any: boolean };
  * alone, the rows themselves untouched; what a search found is gathered once for both.
  */
 async function findPage({ db }: Pick<Deps, 'db'>, actor: Actor, query: ListQuery): Promise<Place> {
-  const { q, status, page } = query;
+  const { q, page } = query;
   const { rows } = await db.execute<Place>(sql`
-    with kept as ${sql.raw(q === '' ? 'not materialized' : 'materialized')} (
-      select id, created_at, duration_ms from transcriptions
-      where user_id = ${actor.userId} and not is_deleted and ${statusFilters[status]}
-        ${q === '' ? sql`` : matching(actor, q)}
-    ), counted as materialized (
+    with kept as ${q === '' ? sql`not materialized (${everything(actor, query)})` : sql`materialized (${searched(actor, query)})`},
+    counted as materialized (
       select count(*)::int as total from kept
     ), placed as materialized (
       select total, least(${page}::int, greatest(1, (total + ${listPageSize - 1}) / ${listPageSize})) as page
@@ -69,7 +80,7 @@ async function findPage({ db }: Pick<Deps, 'db'>, actor: Actor, query: ListQuery
         select id from kept order by ${orderBy(query)}
         limit ${listPageSize} offset (select (page - 1) * ${listPageSize} from placed)
       )::text[] as ids,
-      exists(select from transcriptions where user_id = ${actor.userId} and not is_deleted) as has_any
+      ${hasAny(actor)} as has_any
     from placed`);
   const [found] = rows;
   if (found === undefined) throw new Error('counting transcriptions returned no row');

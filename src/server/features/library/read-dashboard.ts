@@ -6,6 +6,7 @@ import { entitlementsOf } from '../usage/entitlements.ts';
 import { dayOf, monthOf, nextMonth, zone } from '../usage/month-of.ts';
 import { planUsage } from '../usage/plan-usage.ts';
 import { excerptOf } from './excerpt-of.ts';
+import { hasAny } from './list-transcriptions.ts';
 
 type Recent = {
   job_id: string;
@@ -39,13 +40,13 @@ async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: stri
   }));
 }
 
-async function countsOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
+async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
   const { rows } = await db.execute<{ completed: number; has_any: boolean }>(sql`
     select
       (select count(*)::int from transcriptions
-        where user_id = ${userId} and not is_deleted and status = 'completed' and not is_example
+        where user_id = ${actor.userId} and not is_deleted and status = 'completed' and not is_example
           and created_at >= ${startOf(month)}) as completed,
-      exists(select from transcriptions where user_id = ${userId} and not is_deleted) as has_any`);
+      ${hasAny(actor)} as has_any`);
   return rows[0] ?? { completed: 0, has_any: false };
 }
 

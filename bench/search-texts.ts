@@ -1,0 +1,123 @@
+/**
+ * Search in what was said: 10,000 transcripts of 5,000 words by one person, beside a fifth as many
+ * of somebody else's. Ours is the whole
+ * answer, with the count, the first ten and the sentence of each; the reference is the same search as plain SQL, which
+ * gives ten ids.
+ *
+ *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans]
+ */
+import { parseArgs } from 'node:util';
+import { ListQuerySchema } from '#contract/transcription-list.ts';
+import type { Actor } from '#server/actor.ts';
+import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { type Comparison, measure, millisecondsOf, report, summarise } from './harness.ts';
+import { openLibraryPlace } from './set-up/library-place.ts';
+import { seededRandom } from './set-up/seeded-random.ts';
+
+const { values } = parseArgs({
+  options: {
+    transcripts: { type: 'string', default: '10000' },
+    words: { type: 'string', default: '5000' },
+    runs: { type: 'string', default: '10' },
+    plans: { type: 'boolean', default: false },
+  },
+});
+const transcripts = Number(values.transcripts);
+const wordsEach = Number(values.words);
+const runs = { runs: Number(values.runs), warmUps: 2 };
+const wordsInSegment = 12;
+const wordMs = 400;
+const atOnce = 50;
+
+const random = seededRandom(5);
+const syllables = 'ba ca çã do e fi gua lha mo nho pé que rá si to u vê xi zão lí'.split(' ');
+const some = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T;
+/** Few words are frequent and most are rare, as in speech; each is told apart by its rank. */
+const vocabulary = Array.from({ length: 20_000 }, () =>
+  Array.from({ length: 2 + Math.floor(random() * 3) }, () => some(syllables)).join(''),
+);
+const spoken = () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? '';
+
+function transcript(number: number) {
+  const words = Array.from({ length: wordsEach }, spoken);
+  // In one of a thousand, of ten, and in every text: what is looked for.
+  if (number % 1_000 === 0) words[wordsEach - 100] = 'jabuticaba';
+  if (number % 10 === 0) words[wordsEach - 200] = 'reunião';
+  words[wordsEach - 300] = 'Bom';
+  const segments = Array.from({ length: Math.ceil(wordsEach / wordsInSegment) }, (_, id) => {
+    const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
+    const start_ms = id * wordsInSegment * wordMs;
+    return {
+      id,
+      start_ms,
+      end_ms: start_ms + said.length * wordMs,
+      text: `${said.join(' ')}.`,
+      words: said.map((text, at) => ({
+        text,
+        start_ms: start_ms + at * wordMs,
+        end_ms: start_ms + (at + 1) * wordMs,
+        confidence: 0.9,
+      })),
+    };
+  });
+  return { text: segments.map(({ text }) => text).join(' '), segments: JSON.stringify(segments) };
+}
+
+await using place = await openLibraryPlace();
+const [{ userId }, other] = [await place.person(), await place.person()];
+
+async function keep(owner: string, from: number) {
+  const made = Array.from({ length: atOnce }, (_, at) => transcript(from + at));
+  await place.query(
+    `with made as (
+       insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
+       select $1, 'Gravação ' || ($2::int + n), 'g.mp3', 'completed', 2000000, 'pt', '2026-01-01', 60, 'settled',
+         '2026-01-01'::timestamptz + ($2::int + n) * interval '1 minute'
+       from generate_series(1, ${atOnce}) n returning id
+     ), numbered as (select id, row_number() over () as n from made)
+     insert into transcripts (transcription_id, text, segments)
+     select id, said.text, said.segments::jsonb
+     from numbered join unnest($3::text[], $4::text[]) with ordinality as said (text, segments, n) using (n)`,
+    [owner, from, made.map(({ text }) => text), made.map(({ segments }) => segments)],
+  );
+}
+const keptMs: number[] = [];
+for (let from = 0; from < transcripts; from += atOnce) {
+  keptMs.push((await millisecondsOf(() => keep(userId, from))) / atOnce);
+  if (from % (5 * atOnce) === 0) await keep(other.userId, from);
+}
+await place.query('vacuum (analyze)');
+const [size] = await place.query(
+  `select pg_size_pretty(pg_total_relation_size('transcripts')) as texts,
+    pg_size_pretty(pg_total_relation_size('transcript_words')) as words`,
+);
+console.log(`texts ${size.texts}, their words with the index ${size.words}`);
+
+const actor = { userId } as Actor;
+const list = (q: string) =>
+  listTranscriptions({ db: place.db, now: () => new Date() }, actor, ListQuerySchema.parse({ q }));
+const plain = (query: string) =>
+  place.query(
+    `select id from transcriptions join transcript_words on transcription_id = id
+     where transcriptions.user_id = $1 and transcript_words.user_id = $1 and not is_deleted and words @@ ${query}
+     order by created_at desc limit 10`,
+    [userId],
+  );
+const cases = [
+  ['a word in one of 1,000', 'jabuticaba', `to_tsquery('portuguese', 'jabuticaba')`],
+  ['a word in one of 10', 'Reuniões', `to_tsquery('portuguese', 'reuniao')`],
+  ['a word in each', 'bom', `to_tsquery('portuguese', 'bom')`],
+  ['three words', 'bom reunião jabuticaba', `to_tsquery('portuguese', 'bom & reuniao & jabuticaba')`],
+  ['the beginning of a word', 'jabut', `to_tsquery('simple', 'jabut:*')`],
+  ['a word that nobody said', 'hipopótamo', `to_tsquery('portuguese', 'hipopotamo')`],
+] as const;
+const comparisons: Comparison[] = [{ what: 'keeping one text', unit: 'ms', ours: summarise(keptMs) }];
+for (const [what, q, query] of cases) {
+  const { total, items } = await list(q);
+  if (values.plans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
+  if (items.some(({ hit }) => hit === null)) throw new Error(`${q} was found without its sentence`);
+  const ours = await measure(runs, () => millisecondsOf(() => list(q)));
+  const figures = await measure(runs, () => millisecondsOf(() => plain(query)));
+  comparisons.push({ what, unit: 'ms', ours, reference: { what: 'ten ids by plain SQL', figures } });
+}
+await report(import.meta.filename, comparisons);
