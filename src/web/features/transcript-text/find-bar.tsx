@@ -96,10 +96,11 @@ export function FindBar({ find, canReplace, onClose }: FindBarProps) {
           </Button>
           <Button
             variant="secondary"
+            aria-label="Trocar todas"
             disabled={matches.length === 0}
             onClick={() => setTold(replacedText(find.replaceAll(by)))}
           >
-            Trocar todas
+            Todas
           </Button>
         </div>
       ) : null}

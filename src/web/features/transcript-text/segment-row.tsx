@@ -58,7 +58,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         {time}
       </button>
       {line === undefined ? null : (
-        <div className="flex min-w-0 items-center sm:-mt-1.5">
+        <div className="flex min-w-0 items-center sm:-mt-1.5 sm:-mb-1.5">
           <SpeakerName
             name={line.name}
             onRename={canRename ? (name) => store.rename(line.speaker, name) : undefined}

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { TextEdit } from '#contract/transcript-edit.ts';
+import { spokenSegments } from '#tests/kept-transcript.ts';
+import type { SaveFault } from './save-loop.ts';
+import type { ServerText } from './text-calls.ts';
+import type { TextDraft } from './text-draft.ts';
+import { createTextStore } from './text-store.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+class Fault extends Error {
+  readonly fault: SaveFault;
+  constructor(fault: SaveFault) {
+    super();
+    this.fault = fault;
+  }
+}
+
+/** A server in memory by the contract's rule: an older revision is refused. */
+function openServer(texts = ['bom dia', 'turma', 'hoje não']) {
+  let kept: ServerText = { segments: spokenSegments(texts), speakerNames: {}, revision: 1 };
+  const sent: TextEdit[] = [];
+  let fault: SaveFault | undefined;
+  let losesAnswer = false;
+  const write = (edit: TextEdit) => {
+    const changes = new Map(edit.changes.map(({ id, text }) => [id, text]));
+    kept = {
+      segments: kept.segments.map((each) => ({ ...each, text: changes.get(each.id) ?? each.text })),
+      speakerNames: edit.speaker_names ?? kept.speakerNames,
+      revision: kept.revision + 1,
+    };
+  };
+  return {
+    sent,
+    text: () => kept.segments.map(({ text }) => text),
+    kept: () => kept,
+    write: (id: number, text: string) => write({ revision: kept.revision, changes: [{ id, text }] }),
+    failWith(next: SaveFault | undefined) {
+      fault = next;
+    },
+    loseNextAnswer() {
+      losesAnswer = true;
+    },
+    async send(edit: TextEdit) {
+      sent.push(edit);
+      if (fault !== undefined) throw new Fault(fault);
+      if (edit.revision !== kept.revision) throw new Fault('changed_elsewhere');
+      write(edit);
+      const isLost = losesAnswer;
+      losesAnswer = false;
+      if (isLost) throw new Fault('offline');
+      return kept.revision;
+    },
+    async read() {
+      if (fault !== undefined) throw new Fault(fault);
+      return kept;
+    },
+  };
+}
+
+function openTab(server: ReturnType<typeof openServer>, draft: { kept?: TextDraft } = {}) {
+  const store = createTextStore({
+    server: server.kept(),
+    draft: {
+      read: () => draft.kept,
+      write: (next) => {
+        draft.kept = next;
+      },
+    },
+    send: server.send,
+    read: server.read,
+    faultOf: (error) => (error as Fault).fault,
+    nowMs: () => Date.now(),
+  });
+  store.begin();
+  return { store, draft, text: () => store.segments().map(({ text }) => text) };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('what is typed is saved a second after the last key, in one call', async () => {
+  const server = openServer();
+  const { store, draft } = openTab(server);
+  store.type(0, 'Bom dia');
+  await pass(600);
+  store.type(0, 'Bom dia,');
+  await pass(900);
+  expect(server.sent).toEqual([]);
+  expect(draft.kept?.texts).toEqual([{ id: 0, base: 'bom dia', mine: 'Bom dia,' }]);
+  await pass(200);
+  expect(server.sent).toEqual([{ revision: 1, changes: [{ id: 0, text: 'Bom dia,' }] }]);
+  expect(store.status().save).toEqual({ kind: 'saved' });
+  expect(draft.kept?.texts).toEqual([]);
+});
+
+test('without a connection it says so, goes on trying, and takes along what came meanwhile', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  server.failWith('offline');
+  store.type(0, 'um');
+  await pass(1_100);
+  expect(store.status().save).toEqual({ kind: 'offline' });
+  store.type(1, 'dois');
+  await pass(60_000);
+  expect(store.status().save).toEqual({ kind: 'offline' });
+  expect(server.sent.length).toBeLessThan(10);
+  server.failWith(undefined);
+  await pass(31_000);
+  expect(server.text()).toEqual(['um', 'dois', 'hoje não']);
+  expect(store.status().save).toEqual({ kind: 'saved' });
+});
+
+test('a lost answer is no conflict: what the server has is compared', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  server.loseNextAnswer();
+  store.type(0, 'um');
+  await pass(10_000);
+  expect(server.text()[0]).toBe('um');
+  expect(store.status()).toMatchObject({ save: { kind: 'saved' }, conflicts: [] });
+  store.type(0, 'um dois');
+  await pass(2_000);
+  expect(server.text()[0]).toBe('um dois');
+});
+
+test('two tabs in different segments meet without a question', async () => {
+  const server = openServer();
+  const [one, two] = [openTab(server), openTab(server)];
+  one.store.type(0, 'de um');
+  await pass(1_500);
+  two.store.type(2, 'de dois');
+  await pass(1_500);
+  expect(server.text()).toEqual(['de um', 'turma', 'de dois']);
+  expect(two.text()).toEqual(['de um', 'turma', 'de dois']);
+  expect(two.store.status().conflicts).toEqual([]);
+});
+
+test.each([
+  ['mine', 'de dois', 'de dois'],
+  ['theirs', 'de um', 'de dois'],
+  ['both', 'de dois de um', 'de dois'],
+] as const)(
+  'the same segment in two tabs: %s stays, and an undo loses nothing',
+  async (choice, text, undone) => {
+    const server = openServer();
+    const [one, two] = [openTab(server), openTab(server)];
+    one.store.type(0, 'de um');
+    await pass(1_500);
+    two.store.type(0, 'de dois');
+    await pass(1_500);
+    expect(two.store.status().conflicts).toEqual([{ id: 0, mine: 'de dois', theirs: 'de um' }]);
+    expect(server.text()[0]).toBe('de um');
+    // What is not in question is saved all the same.
+    two.store.type(1, 'Turma');
+    await pass(1_500);
+    expect(server.text()).toEqual(['de um', 'Turma', 'hoje não']);
+    two.store.resolve(choice);
+    await pass(1_500);
+    expect(server.text()[0]).toBe(text);
+    if (choice !== 'mine') two.store.undo();
+    await pass(1_500);
+    expect(server.text()[0]).toBe(undone);
+  },
+);
+
+test('after a crash what was not saved is there again, and is saved', async () => {
+  const server = openServer();
+  const draft: { kept?: TextDraft } = {};
+  const before = openTab(server, draft);
+  server.failWith('offline');
+  before.store.type(0, 'escrito antes');
+  before.store.rename('A', 'Ana');
+  await pass(1_100);
+  before.store.stop();
+  server.failWith(undefined);
+  const after = openTab(server, draft);
+  expect(after.text()[0]).toBe('escrito antes');
+  expect(after.store.names()).toEqual({ A: 'Ana' });
+  expect(after.store.status().isRestored).toBe(true);
+  await pass(1_500);
+  expect(server.text()[0]).toBe('escrito antes');
+  expect(server.kept().speakerNames).toEqual({ A: 'Ana' });
+});
+
+test('undo and redo across segments and names; a replacement of all is one step', async () => {
+  const { store, text } = openTab(openServer());
+  store.type(0, 'Bom dia');
+  store.change([
+    { id: 1, after: 'gente' },
+    { id: 2, after: 'hoje sim' },
+  ]);
+  store.rename('A', 'Ana');
+  store.undo();
+  expect(store.names()).toEqual({ A: '' });
+  store.undo();
+  expect(text()).toEqual(['Bom dia', 'turma', 'hoje não']);
+  store.undo();
+  expect(text()).toEqual(['bom dia', 'turma', 'hoje não']);
+  expect(store.status()).toMatchObject({ canUndo: false, canRedo: true });
+  store.redo();
+  store.redo();
+  expect(text()).toEqual(['Bom dia', 'gente', 'hoje sim']);
+});
+
+test('a segment that went back to what it was has its own words again', () => {
+  const { store } = openTab(openServer());
+  const before = store.segmentAt(0);
+  store.type(0, 'bom dia mesmo');
+  expect(store.segmentAt(0)?.words).toHaveLength(3);
+  expect(store.segmentAt(0)?.words?.[0]).toEqual(before?.words?.[0]);
+  store.undo();
+  expect(store.segmentAt(0)).toBe(before);
+});
+
+test('when the page is left only what a browser still sends goes at once; the rest is kept', async () => {
+  const server = openServer(['a', 'b', 'c']);
+  const { store, draft } = openTab(server);
+  store.change([
+    { id: 0, after: 'x'.repeat(9_000) },
+    { id: 1, after: 'y'.repeat(9_000) },
+  ]);
+  server.failWith('offline');
+  await store.leave();
+  expect(server.sent[0]?.changes).toHaveLength(1);
+  expect(draft.kept?.texts).toHaveLength(2);
+});
+
+test('a refusal is told in its own words', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  server.failWith({ refused: 'Não encontramos o que você pediu.' });
+  store.type(0, 'x');
+  await pass(1_100);
+  expect(store.status().save).toEqual({ kind: 'refused', text: 'Não encontramos o que você pediu.' });
+});
+
+test('a text that grows is followed, and one that ended is ready to be corrected', () => {
+  const server = openServer();
+  const { segments } = server.kept();
+  const running = { segments: segments.slice(0, 1), speakerNames: {}, revision: 0 };
+  const store = createTextStore({
+    server: running,
+    draft: { read: () => undefined, write: () => {} },
+    send: server.send,
+    read: server.read,
+    faultOf: () => 'offline',
+  });
+  store.follow({ ...running, segments: segments.slice(0, 2) });
+  expect(store.segments()).toHaveLength(2);
+  store.follow({ segments, speakerNames: {}, revision: 1 });
+  expect(store.segments()).toHaveLength(3);
+  store.follow(running);
+  expect(store.segments()).toHaveLength(3);
+});
