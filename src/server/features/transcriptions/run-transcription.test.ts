@@ -1,5 +1,8 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
@@ -110,3 +113,24 @@ test('a chunk that the engine refuses for good ends the job at once, uncharged',
   expect(await readJob(product, davi.token, id)).toMatchObject({ reason: 'engine_refused', can_retry: true });
   expect(await usageOf(davi)).toEqual({ reserved: 0, settled: 0 });
 }, 60_000);
+
+// The time that a probe may take is half a minute.
+test.runIf(process.env.LONG_TESTS === '1')(
+  'a file that nobody can read to its end in time ends as unreadable, and is not tried for hours',
+  async () => {
+    const eva = await arrivedPerson(product);
+    engine.answerWith(() => ({ status: 400 }));
+    const id = await accepted(product, eva.token, wavOf(new Int16Array(16_000 * 5).fill(9_000)));
+    await expect.poll(() => statusOf(eva, id), slowly).toBe('failed');
+    const { rows } = await product.deps.db.execute<{ key: string }>(
+      sql`select original_key as key from transcriptions where id = ${id}`,
+    );
+    // Zeros take no room on the disk, and ffmpeg looks at each.
+    await truncate(join(product.config.dataDir, 'files', rows[0]?.key ?? ''), 64 * 1_073_741_824);
+    expect((await eva.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+    await expect.poll(() => statusOf(eva, id), { timeout: 60_000 }).toBe('error');
+    expect(await readJob(product, eva.token, id)).toMatchObject({ reason: 'unreadable', can_retry: false });
+    expect(await usageOf(eva)).toEqual({ reserved: 0, settled: 0 });
+  },
+  120_000,
+);

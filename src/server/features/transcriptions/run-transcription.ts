@@ -43,7 +43,9 @@ function reasonOfEngine({ kind }: SpeechFault): TranscriptionReason {
 function reasonToWait(error: unknown): TranscriptionReason | undefined {
   if (error instanceof SpeechFault) return reasonOfEngine(error);
   if (error instanceof StorageFault) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
-  return error instanceof MediaFault ? 'out_of_room' : undefined;
+  if (!(error instanceof MediaFault)) return undefined;
+  // The others are of a machine that is busy or half installed, which is none of the owner's business.
+  return error.kind === 'disk_full' ? 'out_of_room' : 'waiting_for_turn';
 }
 
 /** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
