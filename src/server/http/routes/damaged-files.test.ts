@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { mediaProcessesOf } from '#tests/media/children.ts';
+import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
+import { mutate, randomFrom } from '#tests/media/mutate.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { sendFile } from '#tests/uploading.ts';
+
+const isLong = process.env.LONG_TESTS === '1';
+const mutants = isLong ? 300 : 42;
+/** Not those of the test that has no server around it. */
+const firstSeed = 10_000;
+const atOnce = 4;
+/** For an answer on five seconds of sound, while others wait for theirs. */
+const longestAnswerMs = 20_000;
+const refusals = ['file_empty', 'format_invalid', 'file_unreadable', 'audio_missing', 'file_too_long'];
+
+type Counted = { status: string; usage_state: string; files: number; seconds: number };
+
+test(`${mutants} damaged files: each is refused, heard or ended with a reason, and only what was heard is charged`, {
+  timeout: isLong ? 900_000 : 180_000,
+}, async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  await writeTones(folder.path);
+  const names = Object.keys(formats) as FormatName[];
+  const originals = await Promise.all(
+    names.map(async (name) => readFile(await makeFormat(folder.path, name))),
+  );
+  await using engine = await startScriptedEngine();
+  await using product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
+  // More than one, since nobody may send 200 in an hour.
+  const people = await Promise.all([arrivedPerson(product), arrivedPerson(product)]);
+
+  const answers: { seed: number; status: number; code: string | undefined; tookMs: number }[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < mutants) {
+      const seed = firstSeed + next;
+      next += 1;
+      const original = originals[seed % originals.length] as Buffer;
+      const { token } = people[seed % people.length] as (typeof people)[number];
+      const began = performance.now();
+      const answer = await sendFile(
+        product,
+        token,
+        mutate(original, randomFrom(seed)),
+        names[seed % names.length],
+      );
+      const { code } = (await answer.json()) as Partial<ErrorBody>;
+      answers.push({ seed, status: answer.status, code, tookMs: performance.now() - began });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  const taken = answers.filter(({ status }) => status === 201);
+  const strange = answers.filter(({ status, code }) => status !== 201 && !refusals.includes(code ?? ''));
+  expect(strange).toEqual([]);
+  expect(answers.filter(({ tookMs }) => tookMs > longestAnswerMs)).toEqual([]);
+  // Were all refused, or none, the damage would show nothing.
+  expect(taken.length).toBeGreaterThan(mutants / 10);
+  expect(taken.length).toBeLessThan(mutants);
+
+  const unfinished = async () =>
+    (
+      await product.deps.db.execute(
+        sql`select file_name, status, reason from transcriptions where status in ('pending', 'processing')`,
+      )
+    ).rows;
+  await expect.poll(unfinished, { timeout: isLong ? 600_000 : 120_000, interval: 500 }).toEqual([]);
+  const { rows } = await product.deps.db.execute<Counted>(sql`
+    select status, usage_state, count(*)::int as files, sum(usage_seconds)::int as seconds
+    from transcriptions group by status, usage_state order by status`);
+  for (const { status, usage_state } of rows)
+    expect(['completed settled', 'error returned']).toContain(`${status} ${usage_state}`);
+  expect(rows.reduce((sum, { files }) => sum + files, 0)).toBe(taken.length);
+  const { rows: used } = await product.deps.db.execute<{ reserved: number; settled: number }>(
+    sql`select sum(reserved_seconds)::int as reserved, sum(settled_seconds)::int as settled from usage_months`,
+  );
+  expect(used[0]).toEqual({
+    reserved: 0,
+    settled: rows.find(({ status }) => status === 'completed')?.seconds,
+  });
+  expect((await product.deps.db.execute(sql`select 1 from uploads where used_at is null`)).rowCount).toBe(0);
+  expect(await mediaProcessesOf()).toEqual([]);
+  expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
+});
