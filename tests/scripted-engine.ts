@@ -8,7 +8,7 @@ export type EngineAnswer = {
   headers?: Record<string, string>;
   text?: string;
   /** Holds the answer back until then. */
-  until?: Promise<unknown>;
+  until?: Promise<unknown> | undefined;
 };
 
 /** The audio of one call, by which the same chunk is known again, and what was answered. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { arrivedPerson } from '../arrived-person.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
@@ -9,19 +10,37 @@ import { startTestProduct } from '../start-test-product.ts';
 import { accepted, readJob } from '../uploading.ts';
 import { startProcess } from './start-process.ts';
 
+type Worker = ReturnType<typeof startProcess>;
+
 /** A lost process is noticed by its missing heartbeats, within a minute. */
 const slowly = { timeout: 200_000, interval: 500 };
 
+/** How often each of them is there. */
+function counted(names: readonly string[]): number[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+/** In order, so that no mail is cut off on its way. */
+async function stopped({ child, ended }: Worker) {
+  child.kill('SIGTERM');
+  await ended;
+}
+
 // Most of it is the wait until the lost heartbeat is noticed.
-test.runIf(process.env.LONG_TESTS === '1')(
-  'a worker is killed in the middle: the next one goes on, and sends nothing again that was answered',
-  async () => {
+test.runIf(process.env.LONG_TESTS === '1').each([
+  { seconds: 590, killedAtCalls: [2] },
+  { seconds: 3_600, killedAtCalls: [2, 5, 7, 11, 16] },
+])(
+  '$seconds s, and a worker killed at each of the calls $killedAtCalls: nothing that was answered is sent again',
+  async ({ seconds, killedAtCalls }) => {
     await using engine = await startScriptedEngine();
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
     const place = {
       ...engine.environment,
-      // One chunk at a time: the first is answered and kept when the second is under way.
+      // One chunk at a time: whatever came before the one under way is answered and kept.
       SPEECH_PARALLEL: '1',
       DATA_DIR: folder.path,
       DATABASE_URL: database.url,
@@ -30,37 +49,68 @@ test.runIf(process.env.LONG_TESTS === '1')(
     const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
     const worker = () =>
       startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
+    // Whoever signs up needs a worker for the mail that lets them in.
+    const signedUp = async () => {
+      await using greeting = worker();
+      const person = await arrivedPerson(product);
+      await stopped(greeting);
+      return person;
+    };
+    const ana = await signedUp();
+    // An hour is more than a file may last without paying.
+    await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${ana.userId}`);
 
-    await using killed = worker();
-    const ana = await arrivedPerson(product);
-    const held = Promise.withResolvers<void>();
-    engine.answerWith((call) => (call === 2 ? { until: held.promise } : { text: `Parte ${call}.` }));
-    const id = await accepted(product, ana.token, await recordingOf(590));
-    await expect.poll(engine.begun, slowly).toBe(2);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    held.resolve();
-    expect(await readJob(product, ana.token, id)).toMatchObject({
-      status: 'processing',
-      segments: [{ id: 0, text: 'Parte 1.' }],
-    });
+    const held = new Map(killedAtCalls.map((call) => [call, Promise.withResolvers<void>()]));
+    engine.answerWith((call) => ({ text: `Parte ${call}.`, until: held.get(call)?.promise }));
+    const id = await accepted(product, ana.token, await recordingOf(seconds));
+    // The pauses between tries grow: spared here, and no part of what is shown.
+    const comeNow = () =>
+      product.deps.db.execute(sql`
+        update jobs.job set start_after = now() where name = 'run-transcription' and state = 'retry'`);
+    const untilComes = (by: Worker, what: () => Promise<unknown> | unknown, expected: unknown) =>
+      expect
+        .poll(async () => {
+          await comeNow();
+          return by.child.exitCode === null ? what() : `the worker ended: ${by.output()}`;
+        }, slowly)
+        .toEqual(expected);
 
-    await using _next = worker();
-    const statusNow = async () => (await readJob(product, ana.token, id)).status;
-    await expect.poll(statusNow, slowly).toBe('completed');
-    const sent = engine.calls.map(({ chunk }) => chunk);
-    const chunks = new Set(sent).size;
-    expect(chunks).toBeGreaterThan(1);
-    // One repeat: the chunk that was under way.
-    expect(sent.length).toBe(chunks + 1);
-    expect(sent.filter((chunk) => chunk === sent[0])).toHaveLength(1);
+    for (const call of killedAtCalls) {
+      await using killed = worker();
+      await untilComes(killed, engine.begun, call);
+      killed.child.kill('SIGKILL');
+      expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+      held.get(call)?.resolve();
+      // What was answered before is kept, and shown while nobody works on it.
+      const { status, segments } = await readJob(product, ana.token, id);
+      expect(status).toBe('processing');
+      const { size } = new Set(engine.calls.slice(0, call - 1).map(({ chunk }) => chunk));
+      expect(segments).toHaveLength(size);
+    }
+
+    await using last = worker();
+    await untilComes(last, async () => (await readJob(product, ana.token, id)).status, 'completed');
+    const sent = counted(engine.calls.map(({ chunk }) => chunk));
+    expect(sent.length).toBeGreaterThan(killedAtCalls.length);
+    // One repeat a kill: the chunk that was under way.
+    expect(engine.calls).toHaveLength(sent.length + killedAtCalls.length);
+    const job = await readJob(product, ana.token, id);
+    expect(job.segments).toHaveLength(sent.length);
+    expect(job.audio_duration).toBeCloseTo(seconds, 0);
+
     await waitForMail(product.mailboxUrl, ana.account.email, /pronta/i);
     const finished = (await mailsTo(product.mailboxUrl, ana.account.email)).filter(({ subject }) =>
       /pronta/i.test(subject),
     );
     expect(finished).toHaveLength(1);
-    const plan = (await (await ana.call('/auth/plan')).json()) as { usedHours: number };
-    expect(Math.round(plan.usedHours * 3_600)).toBeLessThanOrEqual(591);
+    const { rows } = await product.deps.db.execute<{ reserved: number; settled: number }>(
+      sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.reserved).toBe(0);
+    expect(rows[0]?.settled).toBeGreaterThanOrEqual(seconds);
+    expect(rows[0]?.settled).toBeLessThanOrEqual(seconds + 1);
+    await stopped(last);
   },
-  300_000,
+  900_000,
 );
