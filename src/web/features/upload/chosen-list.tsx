@@ -1,9 +1,9 @@
-import { FileAudio, FileVideo, X } from 'lucide-react';
+import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { durationText } from '../../duration-text.ts';
 import { sizeText } from '../../size-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type ChosenFile, type FileRules, refusalOf } from './chosen-files.ts';
-import { isOpenableVideo } from './file-rules.ts';
+import { kindOf } from './file-rules.ts';
 
 type ChosenListProps = {
   chosen: readonly ChosenFile[];
@@ -11,11 +11,13 @@ type ChosenListProps = {
   onRemove: (id: number) => void;
 };
 
+const pictures = { audio: FileAudio, video: FileVideo, other: AnyFile } as const;
+
 function ChosenRow({ each, rules, onRemove }: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
   const { id, file, found } = each;
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
-  const Icon = isOpenableVideo(file.name) ? FileVideo : FileAudio;
+  const Icon = pictures[kindOf(file.name)];
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />

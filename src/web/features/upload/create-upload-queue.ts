@@ -165,8 +165,9 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     wake() {
       for (const entry of entries) entry.wake();
     },
-    clearDone() {
-      for (const entry of entries.filter((each) => each.item().stage === 'done')) void leave(entry);
+    /** The page may be about to end: how far each came is written down. */
+    remember() {
+      for (const entry of entries) entry.note({});
     },
   };
 }

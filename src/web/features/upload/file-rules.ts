@@ -1,8 +1,8 @@
 import { durationText } from '../../duration-text.ts';
 import { sizeText } from '../../size-text.ts';
 
-const audioEndings = ['mp3', 'wav', 'm4a', 'flac', 'ogg'] as const;
-const videoEndings = ['mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
+const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
+const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
 /** Those whose sound can be taken out in the browser. */
 const openableVideoEndings: readonly string[] = ['mp4', 'mov', 'mkv'];
 const endings: readonly string[] = [...audioEndings, ...videoEndings];
@@ -22,6 +22,12 @@ export const refusalTexts = {
 
 export const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 export const isOpenableVideo = (name: string) => openableVideoEndings.includes(endingOf(name));
+
+export function kindOf(name: string): 'audio' | 'video' | 'other' {
+  const ending = endingOf(name);
+  if (audioEndings.includes(ending)) return 'audio';
+  return videoEndings.includes(ending) ? 'video' : 'other';
+}
 
 type NamedFile = Pick<File, 'name' | 'size'>;
 

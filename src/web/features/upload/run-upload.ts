@@ -7,6 +7,7 @@ import type { UploadEntry } from './upload-entry.ts';
 import type { UploadFault } from './upload-item.ts';
 
 const noLine = 'Sem conexão. Continuamos sozinhos quando ela voltar.';
+const noAnswer = 'O servidor não respondeu. Continuamos sozinhos assim que der.';
 const otherFault = 'Erro ao enviar arquivo.';
 const unreadable =
   'Não conseguimos mais ler o arquivo: ele mudou de lugar ou foi alterado. Escolha-o de novo.';
@@ -23,11 +24,13 @@ function faultOf(error: unknown): UploadFault {
   };
 }
 
+/** Words of the server that say what is the matter; that two requests crossed each other is nobody's concern. */
+const isTold = (error: unknown): error is RefusedError =>
+  error instanceof RefusedError && (error.status === 503 || describeError(error).wayOut === 'wait');
+
 function awayTextOf(error: unknown, { isOnline }: UploadDeps) {
   if (!isOnline()) return noLine;
-  return error instanceof RefusedError
-    ? error.body.error
-    : 'O servidor não respondeu. Continuamos sozinhos assim que der.';
+  return isTold(error) ? error.body.error : noAnswer;
 }
 
 /** The sound of a film, where that is enough; else the file as it is. */

@@ -100,20 +100,20 @@ export function UploadForm(props: UploadFormProps) {
       {chosen.length === 0 ? null : <ChosenList chosen={chosen} rules={rules} onRemove={onRemove} />}
       {together === undefined ? null : <p className="text-sm text-notice">{together}</p>}
       {chosen.some(hasPicture) ? (
-        <div>
+        <div className="-ml-2.5">
           <Checkbox
             checked={isWholeWished}
             onCheckedChange={wishWhole}
             label="Enviar o vídeo inteiro, para assistir junto do texto"
           />
-          <p className="text-sm text-ink-soft">
+          <p className="pl-10 text-sm text-ink-soft">
             {isWholeWished
               ? 'O vídeo vai com a imagem: demora mais.'
               : 'Só o áudio do vídeo é enviado: é bem mais rápido, e o texto é o mesmo.'}
           </p>
         </div>
       ) : null}
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         {chosen.length > 1 ? null : (
           <Field label="Título (opcional)" hint="Sem título, vale o nome do arquivo.">
             {(control) => (

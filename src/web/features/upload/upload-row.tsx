@@ -19,17 +19,18 @@ const isDoneOrFailed = ({ stage }: UploadItem) => stage === 'done' || stage === 
 
 function Controls({ item, queue }: RowProps) {
   const { id, name, stage } = item;
+  const isPaused = stage === 'paused';
   const canPause = isRunning(item) && stage !== 'finishing';
+  const Sign = isPaused ? Play : Pause;
   return (
     <span className="-my-2 -mr-2 flex shrink-0">
-      {canPause ? (
-        <IconButton label={`Pausar o envio de ${name}`} onClick={() => queue.pause(id)}>
-          <Pause aria-hidden="true" className="size-4" />
-        </IconButton>
-      ) : null}
-      {stage === 'paused' ? (
-        <IconButton label={`Continuar o envio de ${name}`} onClick={() => queue.resume(id)}>
-          <Play aria-hidden="true" className="size-4" />
+      {/* One button: whoever has pressed it is still on it, and can press again. */}
+      {canPause || isPaused ? (
+        <IconButton
+          label={`${isPaused ? 'Continuar' : 'Pausar'} o envio de ${name}`}
+          onClick={() => (isPaused ? queue.resume(id) : queue.pause(id))}
+        >
+          <Sign aria-hidden="true" className="size-4" />
         </IconButton>
       ) : null}
       {stage === 'finishing' ? null : (

@@ -81,10 +81,10 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   }
 
   return (
-    <div className="mt-8 grid max-w-reading gap-8">
+    <div className="mt-8 grid max-w-reading items-start gap-x-12 gap-y-8 xl:max-w-none xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       {isOver ? <DropMark /> : null}
       {items.length === 0 ? null : (
-        <section aria-labelledby="uploads">
+        <section aria-labelledby="uploads" className="min-w-0 xl:order-last">
           <h2 id="uploads" ref={listHeading} tabIndex={-1} className="font-semibold outline-none">
             Envios
           </h2>

@@ -78,8 +78,10 @@ export function summaryText(items: readonly UploadItem[]): string | undefined {
   const running = items.filter(isRunning);
   const paused = items.filter(({ stage }) => stage === 'paused');
   const stuck = items.filter(({ stage }) => stage === 'failed' || stage === 'file_wanted');
-  const stuckText = counted(stuck.length, 'envio precisa de você', 'envios precisam de você');
-  if (running.length === 0 && paused.length === 0) return stuck.length === 0 ? undefined : stuckText;
+  if (running.length === 0 && paused.length === 0)
+    return stuck.length === 0
+      ? undefined
+      : counted(stuck.length, 'envio precisa de você', 'envios precisam de você');
   const moving = running.length > 0 ? running : paused;
   const isAway = running.length > 0 && running.every(({ stage }) => stage === 'away');
   const files = counted(moving.length, 'arquivo', 'arquivos');
@@ -88,6 +90,10 @@ export function summaryText(items: readonly UploadItem[]): string | undefined {
     : running.length > 0
       ? `Enviando ${files}`
       : counted(paused.length, 'envio em pausa', 'envios em pausa');
-  const parts = [what, percentText(shareOfAll(moving)), ...(stuck.length > 0 ? [stuckText] : [])];
+  const parts = [
+    what,
+    percentText(shareOfAll(moving)),
+    ...(stuck.length > 0 ? [`${stuck.length} com erro`] : []),
+  ];
   return parts.join(' · ');
 }

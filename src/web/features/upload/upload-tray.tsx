@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { shareOfAll } from './upload-item.ts';
+import { shareOfAll, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
@@ -26,13 +27,32 @@ function useRoomBelow(isShown: boolean) {
   }, [isShown]);
 }
 
+/** Told once, to whoever is elsewhere by then. */
+function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
+  const navigate = useNavigate();
+  const open = useRef(new Set<string>());
+  const tell = useEffectEvent(({ name, jobId }: UploadItem) => {
+    if (!isTold) return;
+    const to = jobId === undefined ? paths.transcriptions : paths.transcription(jobId);
+    toast.success(`“${name}” foi enviado. A transcrição começou.`, {
+      action: { label: 'Ver', onClick: () => void navigate(to) },
+    });
+  });
+  useEffect(() => {
+    for (const item of items) if (item.stage === 'done' && open.current.has(item.id)) tell(item);
+    open.current = new Set(items.filter(({ stage }) => stage !== 'done').map(({ id }) => id));
+  }, [items]);
+}
+
 /** How uploads go, on every screen but the one that shows them itself. */
 export function UploadTray() {
   const { queue, items } = useUploads();
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
   const listId = useId();
-  const summary = pathname.replace(/\/$/, '') === paths.newFile ? undefined : summaryText(items);
+  const isElsewhere = pathname.replace(/\/$/, '') !== paths.newFile;
+  const summary = isElsewhere ? summaryText(items) : undefined;
+  useDoneToasts(items, isElsewhere);
   useRoomBelow(summary !== undefined);
   if (summary === undefined) return null;
 

@@ -17,10 +17,12 @@ export function UploadsProvider({ userId, children }: { userId: string; children
     const onBeforeUnload = (event: BeforeUnloadEvent) => askBeforeLeaving(queue, event);
     addEventListener('online', queue.wake);
     addEventListener('beforeunload', onBeforeUnload);
+    addEventListener('pagehide', queue.remember);
     return () => {
       queue.stop();
       removeEventListener('online', queue.wake);
       removeEventListener('beforeunload', onBeforeUnload);
+      removeEventListener('pagehide', queue.remember);
     };
   }, [queue]);
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>;

@@ -1,0 +1,491 @@
+import { Buffer } from 'node:buffer';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Page, Request } from '@playwright/test';
+import { ffmpegIn, picture } from '#tests/media/make-media.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { breakingLine } from '#tests/tus.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  test,
+} from './fixtures.ts';
+
+const address = '/dashboard/novo-arquivo';
+
+type Chosen = { name: string; buffer: Buffer; mimeType?: string };
+
+const picker = (page: Page) => page.getByLabel(/^Escolher (mais )?arquivos$/);
+const submit = (page: Page) => page.getByRole('button', { name: 'Enviar e transcrever' });
+const chosen = (page: Page) => page.getByRole('list', { name: 'Arquivos escolhidos' }).getByRole('listitem');
+const sending = (page: Page) => page.getByRole('list', { name: 'Envios' }).getByRole('listitem');
+const tray = (page: Page) => page.getByRole('region', { name: 'Envios em andamento' });
+const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
+
+const choose = (page: Page, ...files: Chosen[]) =>
+  picker(page).setInputFiles(files.map((file) => ({ mimeType: 'audio/mpeg', ...file })));
+
+/** A recording that nobody hears to the end: its head is a sound, the rest makes it long on the line. */
+async function heavy(bytes: number) {
+  const sound = await recordingOf(3);
+  return Buffer.concat([sound, Buffer.alloc(bytes - sound.length)]);
+}
+
+const withSound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4', '-c:a', 'aac'];
+
+/** The picture is as large as asked for, so that leaving it out is worth it. */
+async function filmOf({ sound = true, rate = '300k' } = {}) {
+  await using folder = await temporaryFolder({ fast: true });
+  const noise = ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-b:v', rate];
+  await ffmpegIn(folder.path, ...picture(4), ...(sound ? withSound : []), ...noise, 'film.mp4');
+  return readFile(join(folder.path, 'film.mp4'));
+}
+
+type Line = { offline?: boolean; bytesPerSecond?: number };
+
+/** The browser's line to the server: slow, away, or (with nothing said) as it is. */
+async function openLine(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  return ({ offline = false, bytesPerSecond = -1 }: Line = {}) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: bytesPerSecond,
+    });
+}
+
+/** Where each piece began that was sent of an upload. */
+function offsetsOf(page: Page) {
+  const offsets: number[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']));
+  });
+  return offsets;
+}
+
+const lengthOf = (request: Request) => Number(request.headers()['upload-length']);
+const beginning = (page: Page) =>
+  page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'));
+
+/** A file that is held over the page. */
+const carried = (page: Page, name: string) =>
+  page.evaluateHandle(`(() => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([new Uint8Array(900)], ${JSON.stringify(name)}, { type: 'audio/mpeg' }));
+    return carried;
+  })()`);
+
+/** What the browser keeps of uploads: records, and files of its own. */
+const kept = (page: Page) =>
+  page.evaluate(`(async () => {
+    const names = Object.keys(localStorage).filter((key) => key.startsWith('escriba.upload.'));
+    const root = await navigator.storage.getDirectory();
+    const folder = await root.getDirectoryHandle('escriba-uploads', { create: true });
+    for await (const name of folder.keys()) names.push(name);
+    return names;
+  })()`);
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
+test('a file is chosen, sent and opened as a transcription', async ({ signedIn: page }) => {
+  await page.goto(address);
+  await expect(
+    page.getByText(/^Cada arquivo pode ter até 10 minutos, o limite do plano Free\. Restam 5 h/),
+  ).toBeVisible();
+  await expect(page.getByText(/enviamos um e-mail automaticamente/)).toBeVisible();
+  await submit(page).click();
+  await expect(picker(page)).toHaveAccessibleDescription(/^Selecione um arquivo para continuar\./);
+  await expect(picker(page)).toBeFocused();
+  await choose(page, { name: 'aula.mp3', buffer: await recordingOf(4) });
+  await expect(chosen(page)).toContainText('4 s');
+  await expect(page.getByText('Selecione um arquivo para continuar.')).toHaveCount(0);
+  await page.getByLabel('Título (opcional)').fill('Aula de ecologia');
+  await page.getByLabel('Idioma da gravação').selectOption({ label: 'Espanhol' });
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/transcribe'));
+  await submit(page).click();
+  await expect(page).toHaveURL(detail);
+  expect((await asked).postDataJSON()).toEqual({
+    uploadId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    title: 'Aula de ecologia',
+    language: 'es',
+  });
+});
+
+test('what is not sent is told at its file, before a byte is sent', async ({ signedIn: page }) => {
+  const sent: Request[] = [];
+  page.on('request', (request) => void (request.url().includes('/api/uploads') && sent.push(request)));
+  await page.goto(address);
+  await choose(
+    page,
+    { name: 'notas.pdf', buffer: Buffer.from('%PDF') },
+    { name: 'nada.mp3', buffer: Buffer.alloc(0) },
+    { name: 'longa.mp3', buffer: await recordingOf(700) },
+    { name: 'mudo.mp4', buffer: await filmOf({ sound: false }), mimeType: 'video/mp4' },
+  );
+  const texts = [
+    'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
+    'O arquivo está vazio. Escolha outro e tente de novo.',
+    'O arquivo passa de 10 minutos, o limite do plano Free.',
+    'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
+  ];
+  for (const [index, text] of texts.entries()) await expect(chosen(page).nth(index)).toContainText(text);
+  await submit(page).click();
+  await expect(picker(page)).toHaveAccessibleDescription(new RegExp(`^${texts[0]}`));
+  await page.getByRole('button', { name: 'Tirar notas.pdf' }).click();
+  await expect(chosen(page)).toHaveCount(3);
+  expect(sent).toEqual([]);
+});
+
+test('files are dropped anywhere, and pasted', async ({ signedIn: page }) => {
+  await page.goto(address);
+  const dropped = await carried(page, 'solta.mp3');
+  await page.dispatchEvent('h1', 'dragenter', { dataTransfer: dropped });
+  await expect(page.getByText('Solte para escolher')).toBeVisible();
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
+  await expect(page.getByText('Solte para escolher')).toHaveCount(0);
+  await expect(chosen(page)).toContainText(['solta.mp3']);
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([new Uint8Array(800)], 'colada.mp3'));
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+  })()`);
+  await expect(chosen(page)).toContainText(['solta.mp3', 'colada.mp3']);
+  await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
+  await expect(chosen(page)).toHaveCount(2);
+});
+
+test('several files are sent while the screen stays, and each leads to its transcription', async ({
+  signedIn: page,
+}) => {
+  await page.goto(address);
+  const sound = await recordingOf(3);
+  await choose(page, { name: 'um.mp3', buffer: sound }, { name: 'dois.mp3', buffer: await recordingOf(4) });
+  await expect(page.getByLabel('Título (opcional)')).toHaveCount(0);
+  await submit(page).click();
+  await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(2);
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await expect(sending(page)).toContainText(['um.mp3', 'dois.mp3']);
+  expect(await kept(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Tirar um.mp3 da lista' }).click();
+  await expect(sending(page)).toHaveCount(1);
+  await page.getByRole('link', { name: 'Ver transcrição' }).click();
+  await expect(page).toHaveURL(detail);
+});
+
+test('the upload goes on while its person walks through the dashboard', { tag: '@every-size' }, async ({
+  signedIn: page,
+}) => {
+  await page.goto(address);
+  await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
+  await expectWellDrawn(page);
+  await choose(
+    page,
+    { name: `${'reunião de planejamento '.repeat(9).slice(0, 196)}.mp3`, buffer: await heavy(600_000) },
+    { name: 'notas.txt', buffer: Buffer.from('x') },
+  );
+  await expect(chosen(page).nth(1)).toContainText('Formato de arquivo inválido');
+  await expectWellDrawn(page);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 60_000 });
+  await submit(page).click();
+  await expect(page.getByRole('heading', { name: 'Envios' })).toBeFocused();
+  await expect(page.getByText(/^\d+% · .+ de 600 kB · .+\/s · faltam? /)).toBeVisible();
+  await expectWellDrawn(page);
+  await page.evaluate('document.querySelector(\'a[href="/dashboard/conta"]\').click()');
+  await expect(page.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await expect(tray(page).getByRole('button', { name: /^Enviando 1 arquivo · \d+%$/ })).toBeVisible();
+  await expectWellDrawn(page);
+  await tray(page)
+    .getByRole('button', { name: /^Enviando/ })
+    .click();
+  await expect(tray(page).getByRole('progressbar', { name: /^Envio de reunião/ })).toBeVisible();
+  await expectWellDrawn(page);
+  await line();
+  await expect(page.getByText(/^“reunião .+ foi enviado\. A transcrição começou\.$/)).toBeVisible();
+  await expect(tray(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ver', exact: true }).click();
+  await expect(page).toHaveURL(detail);
+});
+
+test('it is paused, goes on where it was, and is given up', async ({ signedIn: page }) => {
+  await page.goto(address);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 80_000 });
+  await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
+  await submit(page).click();
+  await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
+  await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
+  await page.getByRole('button', { name: 'Pausar o envio de aula.mp3' }).click();
+  await expect(page.getByText(/^Em pausa: [1-9]\d?% · /)).toBeVisible();
+  const offsets = offsetsOf(page);
+  await page.getByRole('button', { name: 'Continuar o envio de aula.mp3' }).click();
+  await expect.poll(() => offsets.length).toBe(1);
+  expect(offsets[0]).toBeGreaterThan(0);
+  const told = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: 'Cancelar o envio de aula.mp3' }).click();
+  await expect(sending(page)).toHaveCount(0);
+  expect((await told).status()).toBe(204);
+  expect(await kept(page)).toEqual([]);
+  await expect(submit(page)).toBeVisible();
+});
+
+test.describe('when the line is lost', () => {
+  test.use({
+    expectedNoise: [
+      /status of 409|ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY_RESPONSE)/,
+    ],
+  });
+
+  test('it waits, and goes on by itself when the line is back', async ({ signedIn: page }) => {
+    await page.goto(address);
+    const line = await openLine(page);
+    await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
+    await expect(chosen(page)).toHaveCount(1);
+    await line({ offline: true });
+    await submit(page).click();
+    await expect(page.getByText('Sem conexão. Continuamos sozinhos quando ela voltar.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Tentar agora' })).toBeVisible();
+    await line();
+    await expect(page).toHaveURL(detail);
+  });
+
+  test('in the middle of a file, nothing that has arrived is sent again', async ({
+    signedIn: page,
+    product,
+  }) => {
+    await using cut = await breakingLine({
+      to: product.url,
+      cutEvery: 700_000,
+      cuts: 1,
+      onCut: () => delay(1_500),
+    });
+    await page.goto(cut.url + address);
+    const line = await openLine(page);
+    await line({ bytesPerSecond: 600_000 });
+    await choose(page, { name: 'aula.mp3', buffer: await heavy(1_500_000) });
+    const offsets = offsetsOf(page);
+    await submit(page).click();
+    await expect(page.getByText(/Continuamos sozinhos assim que der\.$/)).toBeVisible();
+    await expect(page).toHaveURL(detail, { timeout: 15_000 });
+    expect(offsets[0]).toBe(0);
+    expect(offsets.at(-1)).toBeGreaterThan(300_000);
+  });
+});
+
+test('after a reload a small file goes on by itself', async ({ signedIn: page }) => {
+  await page.goto(address);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 80_000 });
+  await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
+  await submit(page).click();
+  await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
+  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto('/dashboard/conta');
+  expect(asked).toEqual([]);
+  await expect(tray(page)).toBeVisible();
+  const offsets = offsetsOf(page);
+  await page.reload();
+  await line();
+  await expect(page.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
+  expect(offsets[0]).toBeGreaterThan(0);
+  expect(await kept(page)).toEqual([]);
+});
+
+test('after a reload a large file is asked for again, and no other is taken for it', async ({
+  signedIn: page,
+}) => {
+  await using folder = await temporaryFolder({ fast: true });
+  const [large, other] = [join(folder.path, 'congresso.mp3'), join(folder.path, 'outro.mp3')];
+  await writeFile(large, await recordingOf(3));
+  await truncate(large, 210_000_000);
+  await writeFile(other, await recordingOf(4));
+  await page.goto(address);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 4_000_000 });
+  await picker(page).setInputFiles(large);
+  await submit(page).click();
+  await expect(page.getByText(/^[1-9]\d?% · /)).toBeVisible({ timeout: 15_000 });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(
+    page.getByText(/^Escolha de novo o arquivo “congresso\.mp3” para continuar de onde parou \(\d+%\)\.$/),
+  ).toBeVisible();
+  await expectWellDrawn(page);
+  const again = page.getByLabel('Escolher o arquivo', { exact: true });
+  await again.setInputFiles(other);
+  await expect(page.getByText(/^Este não é o mesmo arquivo\./)).toBeVisible();
+  const offsets = offsetsOf(page);
+  await again.setInputFiles(large);
+  await expect.poll(() => offsets.length).toBeGreaterThan(0);
+  expect(offsets[0]).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Cancelar o envio de congresso.mp3' }).click();
+  await expect(sending(page)).toHaveCount(0);
+});
+
+test('of a film only the sound is sent, unless the picture is wanted', async ({ signedIn: page }) => {
+  const film = await filmOf();
+  const video = { name: 'aula.mp4', mimeType: 'video/mp4', buffer: film };
+  await page.goto(address);
+  await choose(page, video);
+  await expect(page.getByText('Só o áudio do vídeo é enviado', { exact: false })).toBeVisible();
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 10_000 });
+  const sound = beginning(page);
+  await submit(page).click();
+  await expect(page.getByText(/^Enviando só o áudio: \d+ kB em vez de \d+ kB/)).toBeVisible();
+  expect(lengthOf(await sound)).toBeLessThan(film.length * 0.5);
+  const whole = beginning(page);
+  await page.getByRole('button', { name: 'Enviar o vídeo inteiro' }).click();
+  expect(lengthOf(await whole)).toBe(film.length);
+  await expect(page.getByText('Enviando só o áudio', { exact: false })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancelar o envio de aula.mp4' }).click();
+
+  // What was wished once is remembered; taken back, the sound alone arrives and is heard.
+  await page.reload();
+  await choose(page, video);
+  const wish = page.getByRole('checkbox', { name: /^Enviar o vídeo inteiro/ });
+  await expect(wish).toBeChecked();
+  await wish.click();
+  await line();
+  const last = beginning(page);
+  await submit(page).click();
+  expect(lengthOf(await last)).toBeLessThan(film.length * 0.5);
+  await expect(page).toHaveURL(detail);
+});
+
+test.describe('what the server refuses', () => {
+  test.use({ expectedNoise: [/status of 40[03]/] });
+
+  test('is told in its words, with what can be done', async ({ signedIn: page }) => {
+    await page.goto(address);
+    await choose(
+      page,
+      { name: 'texto.mp3', buffer: Buffer.from('isto não é um áudio '.repeat(50)) },
+      { name: 'curta.mp3', buffer: await recordingOf(3) },
+    );
+    await submit(page).click();
+    const refused = sending(page).filter({ hasText: 'texto.mp3' });
+    await expect(refused).toContainText(/Formato de arquivo inválido|Não conseguimos ler este arquivo/);
+    await expect(refused.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(1);
+    await expectWellDrawn(page);
+  });
+
+  test('for want of hours can be tried again later', async ({ signedIn: page }) => {
+    await page.goto(address);
+    const error = 'Suas horas deste mês acabaram. Suas horas se renovam em 1 de dezembro.';
+    await page.route('**/api/transcribe', (route) =>
+      route.fulfill({ status: 403, json: { error, code: 'quota_spent', requestId: 'r' } }),
+    );
+    await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
+    await submit(page).click();
+    await expect(page.getByText(error)).toBeVisible();
+    await expect(sending(page).getByRole('link', { name: 'Ver planos' })).toBeVisible();
+    await page.unroute('**/api/transcribe');
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page).toHaveURL(detail);
+  });
+});
+
+test('with the keyboard alone', async ({ signedIn: page }) => {
+  await page.goto(address);
+  await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
+  await picker(page).focus();
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'aula.mp3', mimeType: 'audio/mpeg', buffer: await heavy(400_000) });
+  await expect(chosen(page)).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Tirar aula.mp3' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Título (opcional)')).toBeFocused();
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 50_000 });
+  await page.keyboard.type('Aula');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Envios' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Em pausa/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuar o envio de aula.mp3' })).toBeFocused();
+  await line();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(detail);
+});
+
+test('who signs out leaves no file behind', async ({ signedIn: page }) => {
+  await page.goto(address);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 50_000 });
+  await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
+  await submit(page).click();
+  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  await line();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => kept(page)).toEqual([]);
+});
+
+test('of two tabs one sends, and the other takes over when it is closed', async ({
+  signedIn: page,
+  context,
+}) => {
+  await page.goto(address);
+  const line = await openLine(page);
+  await line({ bytesPerSecond: 80_000 });
+  await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
+  await submit(page).click();
+  await expect(page.getByText(/^[2-9]\d% · /)).toBeVisible();
+  await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  const other = await context.newPage();
+  const offsets = offsetsOf(other);
+  await other.goto('/dashboard/conta');
+  await expect(other.getByRole('heading', { level: 1, name: 'Conta' })).toBeVisible();
+  await expect(tray(other)).toHaveCount(0);
+  expect(offsets).toEqual([]);
+  await page.close();
+  await expect(other.getByText('“aula.mp3” foi enviado. A transcrição começou.')).toBeVisible();
+  expect(offsets[0]).toBeGreaterThan(0);
+});
+
+test.describe('when the access token is no longer good', () => {
+  test.use({ expectedNoise: [/status of 401/] });
+
+  test('another one is asked for, and the upload goes on', async ({ signedIn: page }) => {
+    await page.goto(address);
+    await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
+    await expect(chosen(page)).toContainText('3 s');
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/api/uploads') && response.status() === 401,
+    );
+    await page.evaluate(`(() => {
+      const kept = JSON.parse(localStorage.getItem('escriba.session'));
+      kept.access_token = kept.access_token.slice(0, -8) + 'AAAAAAAA';
+      localStorage.setItem('escriba.session', JSON.stringify(kept));
+    })()`);
+    await submit(page).click();
+    await refused;
+    await expect(page).toHaveURL(detail);
+  });
+});
