@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { attachmentName } from './attachment-name.ts';
 
 const usualTimeoutMs = 15_000;
 
@@ -187,6 +188,6 @@ export async function callApi<T>(path: string, options: CallOptions<T>): Promise
 /** For answers that are a file, under the name that the server gives it; without one the caller knows a name. */
 export async function fetchFile(path: string, options: RequestOptions = {}): Promise<File> {
   const { response, body } = await call(path, options, (answer) => answer.blob());
-  const [, name = ''] = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const name = attachmentName(response.headers.get('content-disposition'));
   return new File([body], name, { type: body.type });
 }

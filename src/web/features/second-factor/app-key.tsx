@@ -1,4 +1,4 @@
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { groupsOfFour } from './groups-of-four.ts';
 import { QrCode } from './qr-code.tsx';
 

@@ -5,8 +5,8 @@ import { productName } from '../../product.ts';
 import { saveFile } from '../../save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CopyButton } from './copy-button.tsx';
 
 type RecoveryCodesDialogProps = {
   codes: readonly string[];

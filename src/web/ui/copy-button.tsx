@@ -1,10 +1,15 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { Button } from './button.tsx';
 
 const shownForMs = 3_000;
 
-type CopyButtonProps = { text: string; label: string; doneLabel: string };
+type CopyButtonProps = {
+  /** What is long, or changes all the time, is asked for when it is copied. */
+  text: string | (() => string);
+  label: string;
+  doneLabel: string;
+};
 
 export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
   const [state, setState] = useState<'ready' | 'done' | 'failed'>('ready');
@@ -17,7 +22,7 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setState('done');
     } catch {
       // Forbidden, or a page that came without encryption: then there is no clipboard at all.
