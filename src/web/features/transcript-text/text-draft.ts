@@ -25,21 +25,41 @@ function parse(kept: string): TextDraft | undefined {
   return isSound ? { texts, names } : undefined;
 }
 
+/** Two tabs share the place: each takes back only what it wrote or restored itself. */
 export function keepDraftIn(storage: Storage, key: string): DraftKeep {
+  const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
+
+  function own({ texts, names }: TextDraft) {
+    for (const { id } of texts) ownTexts.add(id);
+    for (const { speaker } of names) ownNames.add(speaker);
+  }
+  function kept(): TextDraft | undefined {
+    try {
+      const content = storage.getItem(key);
+      return content === null ? undefined : parse(content);
+    } catch {
+      // Written by another version, or a browser that keeps nothing: there is nothing to restore.
+      return undefined;
+    }
+  }
+
   return {
     read() {
-      try {
-        const kept = storage.getItem(key);
-        return kept === null ? undefined : parse(kept);
-      } catch {
-        // Written by another version, or a browser that keeps nothing: there is nothing to restore.
-        return undefined;
-      }
+      const draft = kept();
+      if (draft !== undefined) own(draft);
+      return draft;
     },
     write(draft) {
+      own(draft);
+      const others = kept();
+      const texts = [...(others?.texts.filter(({ id }) => !ownTexts.has(id)) ?? []), ...draft.texts];
+      const names = [
+        ...(others?.names.filter(({ speaker }) => !ownNames.has(speaker)) ?? []),
+        ...draft.names,
+      ];
       try {
-        if (draft.texts.length + draft.names.length === 0) storage.removeItem(key);
-        else storage.setItem(key, JSON.stringify(draft));
+        if (texts.length + names.length === 0) storage.removeItem(key);
+        else storage.setItem(key, JSON.stringify({ texts, names }));
       } catch {
         // Full or forbidden: saving to the server goes on all the same.
       }

@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test';
+import { createServer } from 'vite';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { soundOfTones } from '#tests/media/tones.ts';
+import { readJob, sendFile } from '#tests/uploading.ts';
+
+/** The text's own page, with the product behind it under the same address. */
+export async function startTextGallery(product: { url: string }) {
+  const server = await createServer({
+    configFile: 'tests/ui-gallery/vite.config.ts',
+    logLevel: 'error',
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      hmr: false,
+      watch: null,
+      proxy: { '/api': { target: product.url } },
+    },
+  });
+  await server.listen();
+  const [url] = server.resolvedUrls?.local ?? [];
+  if (url === undefined) throw new Error('the gallery has no address');
+  return { url: `${url}transcript.html`, close: () => server.close() };
+}
+
+const rateHz = 16_000;
+const keyMs = 200;
+const turnMs = 3_000;
+
+/** Four keys a turn, pressed with pauses between the turns: the sandbox hears each as a segment, its words timed. */
+function recordingOfTurns(turns: number): Uint8Array {
+  const tones = Array.from({ length: turns * 4 }, (_, at) => {
+    const startMs = Math.floor(at / 4) * turnMs + 200 + (at % 4) * 350;
+    return { key: String((at * 7) % 10), startMs, endMs: startMs + keyMs };
+  });
+  return wavOf(soundOfTones({ tones, totalMs: turns * turnMs, rateHz }));
+}
+
+/** Heard by the product from a recording, then corrected to these sentences. */
+export async function heardTranscript(page: Page, product: { url: string }, sentences: readonly string[]) {
+  const answer = await page.request.get(`${product.url}/api/auth/token`);
+  const { token } = (await answer.json()) as { token: string };
+  const sent = await sendFile(product, token, recordingOfTurns(sentences.length), 'aula.wav');
+  const { jobId } = (await sent.json()) as { jobId: string };
+  while ((await readJob(product, token, jobId)).status !== 'completed') await page.waitForTimeout(200);
+  const { segments } = await readJob(product, token, jobId);
+  const changes = segments.map(({ id }, at) => ({ id, text: sentences[at] ?? '' }));
+  await fetch(`${product.url}/api/transcribe/${jobId}/text`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ revision: 1, changes }),
+  });
+  return { jobId, token, read: () => readJob(product, token, jobId) };
+}

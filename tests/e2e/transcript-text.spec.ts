@@ -1,0 +1,275 @@
+import type { Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+} from './fixtures.ts';
+import { heardTranscript, startTextGallery } from './shown-transcript.ts';
+
+const test = base.extend<object, { gallery: string }>({
+  gallery: [
+    async ({ product }, use) => {
+      const gallery = await startTextGallery(product);
+      await use(gallery.url);
+      await gallery.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const sentences = [
+  'Bom dia a todos',
+  'Hoje falamos de ação',
+  'E de reação também',
+  'A ação do vento',
+  'Até a próxima aula',
+];
+
+const segment = (page: Page, id: number) => page.locator(`[data-segment="${id}"]`);
+const editor = (page: Page, id: number) => segment(page, id).getByRole('textbox');
+const edit = (page: Page) => page.getByRole('button', { name: 'Editar texto' }).click();
+
+async function openHeard(page: Page, product: { url: string }, gallery: string) {
+  const heard = await heardTranscript(page, product, sentences);
+  const url = `${gallery}?job=${heard.jobId}#${heard.token}`;
+  await page.goto(url);
+  await expect(segment(page, 0)).toContainText('Bom dia');
+  return { ...heard, url };
+}
+
+test('a word that is clicked is heard, the spoken one is marked and stays in view', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(`${gallery}?segments=200`);
+  await segment(page, 1).locator('[data-word="3"]').click();
+  await expect(page.getByTestId('sought')).not.toBeEmpty();
+  await expect(segment(page, 1).locator('[data-word="3"]')).toHaveAttribute('data-spoken');
+  await page.getByRole('button', { name: 'Tocar ou parar' }).click();
+  await expect(segment(page, 1).locator('[data-word="3"]')).not.toHaveAttribute('data-spoken');
+  await expect(segment(page, 3)).toHaveAttribute('data-spoken', '', { timeout: 15_000 });
+
+  // Away by one's own hand: nothing pulls back, until asked.
+  const box = page.getByRole('region', { name: 'Texto da transcrição' });
+  await box.hover();
+  await page.mouse.wheel(0, 4_000);
+  const back = page.getByRole('button', { name: 'Voltar ao trecho que toca' });
+  await expect(back).toBeVisible();
+  const before = await box.evaluate((element) => element.scrollTop);
+  await page.waitForTimeout(1_000);
+  expect(await box.evaluate((element) => element.scrollTop)).toBe(before);
+  await back.click();
+  await expect(page.locator('[data-word][data-spoken]')).toBeInViewport();
+  await expect(back).toBeHidden();
+});
+
+test('a time seeks to its segment; far ones are found by the mark too', async ({ page, gallery }) => {
+  await page.goto(`${gallery}?segments=60`);
+  const time = segment(page, 2).getByRole('button', { name: /Ouvir a partir de/ });
+  await time.press('Enter');
+  await expect(segment(page, 2)).toHaveAttribute('data-spoken');
+});
+
+test('what is written is saved, and is there after a reload', async ({
+  signedIn: page,
+  product,
+  gallery,
+}) => {
+  const { url, read } = await openHeard(page, product, gallery);
+  await edit(page);
+  await editor(page, 1).click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' e');
+  // One segment stays one, whatever is pressed.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' de força');
+  await expect(page.getByText('Salvando…')).toBeVisible();
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(url);
+  await expect(segment(page, 1)).toContainText('Hoje falamos de ação e de força');
+  const { segments, text } = await read();
+  expect(text).toContain('Hoje falamos de ação e de força');
+  expect(segments).toHaveLength(sentences.length);
+  expect(segments[1]?.words).toHaveLength(7);
+});
+
+test('undo and redo cross segments, by key and by button', async ({ signedIn: page, product, gallery }) => {
+  const { read } = await openHeard(page, product, gallery);
+  await edit(page);
+  await editor(page, 0).fill('Boa tarde');
+  await editor(page, 2).fill('Outra coisa');
+  await page.keyboard.press('Control+z');
+  await expect(editor(page, 2)).toHaveText(sentences[2] ?? '');
+  await page.keyboard.press('Control+z');
+  await expect(editor(page, 0)).toHaveText(sentences[0] ?? '');
+  await expect(editor(page, 0)).toBeFocused();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(editor(page, 0)).toHaveText('Boa tarde');
+  await page.getByRole('button', { name: 'Refazer' }).click();
+  await expect(editor(page, 2)).toHaveText('Outra coisa');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+  await expect.poll(async () => (await read()).segments[2]?.text).toBe(sentences[2]);
+});
+
+test('found without its accents, replaced one by one and all at once', async ({
+  signedIn: page,
+  product,
+  gallery,
+}) => {
+  const { read } = await openHeard(page, product, gallery);
+  await page.getByRole('region', { name: 'Texto da transcrição' }).press('Control+f');
+  const bar = page.getByRole('search', { name: 'Localizar no texto' });
+  await expect(bar.getByLabel('Localizar', { exact: true })).toBeFocused();
+  await page.keyboard.type('acao');
+  await expect(bar.getByRole('status')).toHaveText('1 de 3');
+  await page.keyboard.press('Enter');
+  await expect(bar.getByRole('status')).toHaveText('2 de 3');
+  await page.keyboard.press('Shift+Enter');
+  await expect(bar.getByRole('status')).toHaveText('1 de 3');
+  await bar.getByLabel('Diferenciar acentos e maiúsculas').click();
+  await expect(bar.getByRole('status')).toHaveText('Nenhum resultado');
+  await bar.getByLabel('Diferenciar acentos e maiúsculas').click();
+  await bar.getByLabel('Trocar por').fill('ação e ação');
+  await bar.getByRole('button', { name: 'Trocar', exact: true }).click();
+  await expect(segment(page, 1)).toContainText('Hoje falamos de ação e ação');
+  await expect(bar.getByRole('status')).toHaveText('3 de 4');
+  await bar.getByLabel('Trocar por').fill('obra');
+  await bar.getByRole('button', { name: 'Trocar todas' }).click();
+  await expect(bar.getByRole('status')).toHaveText('4 trocas feitas.');
+  await expect(segment(page, 2)).toContainText('E de reobra também');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(segment(page, 2)).toContainText(sentences[2] ?? '');
+  await expect(segment(page, 1)).toContainText('Hoje falamos de ação e ação');
+  await expect.poll(async () => (await read()).segments[3]?.text).toBe(sentences[3]);
+  await bar.getByLabel('Localizar', { exact: true }).press('Escape');
+  await expect(bar).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Localizar e trocar' })).toBeFocused();
+});
+
+test('two tabs: the second chooses, and neither version is lost', async ({
+  signedIn: page,
+  product,
+  gallery,
+  context,
+}) => {
+  const { url, read } = await openHeard(page, product, gallery);
+  const other = await context.newPage();
+  await other.goto(url);
+  await edit(page);
+  await edit(other);
+  await editor(page, 0).fill('Da primeira');
+  await editor(page, 4).fill('Só da primeira');
+  await expect.poll(async () => (await read()).segments[0]?.text).toBe('Da primeira');
+  await editor(other, 0).fill('Da segunda');
+  const dialog = other.getByRole('dialog', { name: 'Este texto mudou em outro lugar' });
+  await expect(dialog).toContainText('Da primeira');
+  await expect(dialog).toContainText('Da segunda');
+  await expectNoAxeViolations(other);
+  await dialog.getByRole('button', { name: 'Ficar com o do outro lugar' }).click();
+  await expect(editor(other, 0)).toHaveText('Da primeira');
+  await expect(editor(other, 4)).toHaveText('Só da primeira');
+  await other.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(editor(other, 0)).toHaveText('Da segunda');
+  await expect.poll(async () => (await read()).segments[0]?.text).toBe('Da segunda');
+  expect((await read()).segments[4]?.text).toBe('Só da primeira');
+});
+
+test.describe('without a connection', () => {
+  test.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
+
+  test('it says so, keeps what is written through a reload, and saves it when the line is back', async ({
+    signedIn: page,
+    product,
+    gallery,
+    context,
+  }) => {
+    const { url, read } = await openHeard(page, product, gallery);
+    await edit(page);
+    await context.setOffline(true);
+    await editor(page, 0).fill('Escrito sem rede');
+    await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
+    await editor(page, 3).fill('E mais isto');
+    await context.setOffline(false);
+    await expect(page.getByText('Tudo salvo')).toBeVisible();
+    expect((await read()).segments[0]?.text).toBe('Escrito sem rede');
+    await expect.poll(async () => (await read()).segments[3]?.text).toBe('E mais isto');
+
+    await context.setOffline(true);
+    // Longer than what a browser still sends for a page that is left.
+    await editor(page, 2).fill('Antes da queda. '.repeat(900));
+    await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
+    await page.goto('about:blank');
+    await context.setOffline(false);
+    expect((await read()).segments[2]?.text).toBe(sentences[2]);
+    await page.goto(url);
+    await expect(segment(page, 2)).toContainText('Antes da queda');
+    await expect(page.getByText('Recuperamos o que você tinha escrito')).toBeVisible();
+    await expect.poll(async () => (await read()).segments[2]?.text).toContain('Antes da queda');
+  });
+});
+
+test('by keys alone: into the text, from segment to segment, and out again', async ({
+  signedIn: page,
+  product,
+  gallery,
+}) => {
+  const { read } = await openHeard(page, product, gallery);
+  await page.getByRole('button', { name: 'Editar texto' }).focus();
+  await page.keyboard.press('Enter');
+  await editor(page, 0).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('!');
+  await page.keyboard.press('Tab');
+  await expect(editor(page, 1)).toBeFocused();
+  await page.keyboard.type('Ah, ');
+  await expect(editor(page, 1)).toHaveText('Ah, Hoje falamos de ação');
+  await page.keyboard.press('Shift+Tab');
+  await expect(editor(page, 0)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Editar texto' })).toBeFocused();
+  await expect.poll(async () => (await read()).segments[1]?.text).toBe('Ah, Hoje falamos de ação');
+});
+
+test('a speaker is named once for all that they say', async ({ page, gallery }) => {
+  await page.route('**/api/**', (route) => route.abort());
+  test.info().annotations.push({ type: 'note', description: 'made-up speakers: the sandbox hears none' });
+  await page.goto(`${gallery}?segments=12&speakers=2&open`);
+  await page.getByRole('button', { name: 'Pessoa 1: mudar o nome' }).first().click();
+  await page.getByLabel('Nome de quem fala').fill('Profª. Ana');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Profª. Ana: mudar o nome' })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Pessoa 1: mudar o nome' })).toHaveCount(0);
+});
+
+test('a running transcript grows at its end and is not to be changed', async ({ page, gallery }) => {
+  await page.goto(`${gallery}?segments=2&running`);
+  await page.getByRole('button', { name: 'Mais um trecho' }).click();
+  await expect(segment(page, 2)).toContainText('Isso mesmo.');
+  await expect(page.getByRole('button', { name: 'Editar texto' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Localizar' }).click();
+  await expect(page.getByLabel('Trocar por')).toHaveCount(0);
+});
+
+test('it is readable by everybody, in both themes @every-size', { tag: '@every-size' }, async ({
+  page,
+  gallery,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(`${gallery}?segments=40&speakers=2&open`);
+  await segment(page, 0).locator('[data-word="2"]').click();
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await edit(page);
+  await page.getByRole('button', { name: 'Localizar e trocar' }).click();
+  await page.getByLabel('Localizar', { exact: true }).fill('energia');
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'dark'));
+  await expectReadableColours(page);
+  await page.getByRole('button', { name: 'Concluir edição' }).click();
+  await expectReadableColours(page);
+});
