@@ -34,3 +34,14 @@ test('a full storage does not stop the writing', () => {
     keepDraftIn(full, 'k').write({ texts: [{ id: 1, base: 'a', mine: 'b' }], names: [] }),
   ).not.toThrow();
 });
+
+test('a tab that has saved its own does not take away what another has not', () => {
+  const kept = new Map<string, string>();
+  const [one, two] = [keepDraftIn(storageOf(kept), 'k'), keepDraftIn(storageOf(kept), 'k')];
+  one.write({ texts: [{ id: 1, base: 'a', mine: 'de um' }], names: [] });
+  two.write({ texts: [{ id: 2, base: 'b', mine: 'de dois' }], names: [] });
+  one.write({ texts: [], names: [] });
+  expect(keepDraftIn(storageOf(kept), 'k').read()?.texts).toEqual([{ id: 2, base: 'b', mine: 'de dois' }]);
+  two.write({ texts: [], names: [] });
+  expect(kept.size).toBe(0);
+});
