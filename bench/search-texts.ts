@@ -1,8 +1,7 @@
 /**
- * Search in what was said: 10,000 transcripts of 5,000 words by one person, beside a fifth as many
- * of somebody else's. Ours is the whole
- * answer, with the count, the first ten and the sentence of each; the reference is the same search as plain SQL, which
- * gives ten ids.
+ * Search in what was said: 10,000 transcripts of 5,000 words by one person, beside a fifth as many of somebody else's.
+ * Ours is the whole answer, with the count, the first ten and the sentence of each; the reference is the same search as
+ * plain SQL, which gives ten ids.
  *
  *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans]
  */
