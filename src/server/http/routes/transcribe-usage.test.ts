@@ -6,6 +6,7 @@ import { arrivedPerson } from '#tests/arrived-person.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob, sendFile } from '#tests/uploading.ts';
 
 let product: TestProduct;
@@ -63,6 +64,8 @@ test('a file that is too long for the plan hears both figures, and costs nothing
     error: expect.stringMatching(/tem 11 minutos e passa dos 10 minutos por arquivo do plano/),
   });
   expect(await usageOf(bia)).toBeUndefined();
+  // As MP3 ten minutes are some hundredths of a second more.
+  expect((await sendFile(product, bia.token, await recordingOf(600))).status).toBe(201);
 }, 60_000);
 
 test('hours that are spent: what is left and when they renew', async () => {
@@ -76,6 +79,19 @@ test('hours that are spent: what is left and when they renew', async () => {
       /precisa de 1 min, e restam 45 s neste mês\. Suas horas se renovam em 1º? de \p{L}+\.$/u,
     ),
   });
+});
+
+test('an upload for which the hours do not suffice waits for its owner to have more', async () => {
+  const gil = await arrivedPerson(product);
+  await leave(gil, 45);
+  const tus = tusAt(product, gil.token);
+  const path = (await tus.create(minute.length)).headers.get('location') ?? '';
+  await tus.patch(path, 0, Buffer.from(minute));
+  const finish = () => gil.call('/transcribe', { body: { uploadId: idIn(path) } });
+  expect(await (await finish()).json()).toMatchObject({ code: 'quota_spent' });
+  expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(minute.length));
+  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${gil.userId}`);
+  expect((await finish()).status).toBe(201);
 });
 
 test('twenty at once with minutes for three: three are taken', async () => {
