@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { endedText, fileNameOf, foundText, limitText, roomText, whenText } from './recording-text.ts';
+
+// 14:05 in São Paulo.
+const atMs = Date.UTC(2026, 10, 21, 17, 5);
+const hourMs = 3_600_000;
+
+test('the day is told as people say it', () => {
+  expect(whenText(atMs, atMs + hourMs)).toBe('hoje às 14:05');
+  expect(whenText(atMs, atMs + 11 * hourMs)).toBe('ontem às 14:05');
+  expect(whenText(atMs, atMs + 48 * hourMs)).toBe('em 21 de novembro de 2026 às 14:05');
+});
+
+test('what was found is told with its length and its day', () => {
+  expect(foundText({ seconds: 721, startedAtMs: atMs }, atMs + hourMs)).toBe(
+    'Encontramos uma gravação de 12 min feita hoje às 14:05 que não foi enviada.',
+  );
+  expect(foundText({ seconds: 0.4, startedAtMs: atMs }, atMs)).toContain('de 1 s feita');
+});
+
+test('the name of a file is one that every system takes', () => {
+  const name = fileNameOf(atMs, 'ogg');
+  expect(name).toBe('Gravação de 21 de novembro de 2026, 14h05.ogg');
+  expect(name).not.toMatch(/[\\/:*?"<>|]/);
+});
+
+test('why a recording ended is told', () => {
+  expect(endedText('person', 721)).toBe('A gravação de 12 min está pronta para enviar.');
+  expect(endedText('limit', 600)).toContain('limite de 10 min');
+  expect(endedText('device', 60)).toMatch(/^O microfone foi desconectado/);
+  expect(endedText('storage', 60)).toContain('Envie antes de fechar');
+});
+
+test('limits are told in minutes', () => {
+  expect(limitText(600)).toBe('Falta 1 minuto para o limite de 10 min.');
+  expect(roomText(1_230)).toBe('O espaço livre deste navegador dá para mais 21 min de gravação.');
+  expect(roomText(5)).toContain('mais 1 min');
+});

@@ -1,0 +1,50 @@
+import { durationText } from '../../duration-text.ts';
+
+const timeZone = 'America/Sao_Paulo';
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
+const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
+const dayMs = 86_400_000;
+
+/** "hoje às 14:05", "ontem às 9:30", "em 21 de novembro de 2026 às 14:05" */
+export function whenText(atMs: number, nowMs: number) {
+  const dayText = day.format(atMs);
+  const time = clock.format(atMs);
+  if (dayText === day.format(nowMs)) return `hoje às ${time}`;
+  if (dayText === day.format(nowMs - dayMs)) return `ontem às ${time}`;
+  return `em ${dayText} às ${time}`;
+}
+
+type Kept = { seconds: number; startedAtMs: number };
+
+const lengthText = (seconds: number) => durationText(Math.max(1, seconds));
+
+export const foundText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
+  `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
+
+/** It becomes the title where none is given, and a name that every system takes: no colons. */
+export const fileNameOf = (startedAtMs: number, ending: string) =>
+  `Gravação de ${day.format(startedAtMs)}, ${clock.format(startedAtMs).replace(':', 'h')}.${ending}`;
+
+export type EndedBy = 'person' | 'limit' | 'device' | 'storage';
+
+/** What is said once a recording has become a file of the form. */
+export function endedText(by: EndedBy, seconds: number) {
+  const length = lengthText(seconds);
+  const here = `A gravação de ${length} está pronta para enviar.`;
+  const texts = {
+    person: here,
+    limit: `A gravação chegou ao limite de ${length} e parou. Está pronta para enviar.`,
+    device: `O microfone foi desconectado, e a gravação parou. ${here}`,
+    storage: `O espaço deste navegador acabou, e a gravação parou. ${here} Envie antes de fechar esta página.`,
+  } satisfies Record<EndedBy, string>;
+  return texts[by];
+}
+
+export const roomText = (seconds: number) =>
+  `O espaço livre deste navegador dá para mais ${durationText(Math.max(60, seconds))} de gravação.`;
+
+export const limitText = (maxSeconds: number) =>
+  `Falta 1 minuto para o limite de ${durationText(maxSeconds)}.`;
+
+export const discardText = (seconds: number) =>
+  `A gravação de ${lengthText(seconds)} será apagada deste navegador. Não dá para desfazer.`;

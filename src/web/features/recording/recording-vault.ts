@@ -1,0 +1,114 @@
+/** What is known of a recording while its sound is still in pieces; whose it is, because browsers are shared. */
+export type KeptRecording = {
+  id: string;
+  userId: string;
+  startedAtMs: number;
+  type: string;
+  seconds: number;
+  bytes: number;
+};
+
+const databaseName = 'escriba-recordings';
+const heads = 'recordings';
+const pieces = 'pieces';
+/** Ten minutes at a time: memory stays flat with recordings of hours. */
+const piecesAtOnce = 600;
+
+const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Number.POSITIVE_INFINITY]);
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+  return promise;
+}
+
+function endOf(transaction: IDBTransaction): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  transaction.oncomplete = () => resolve();
+  // A full disk shows only here: each request by itself went well.
+  transaction.onabort = () => reject(transaction.error ?? new DOMException('aborted', 'AbortError'));
+  return promise;
+}
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore(heads, { keyPath: 'id' });
+    request.result.createObjectStore(pieces);
+  };
+  return answerOf(request);
+}
+
+async function inDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+  const database = await open();
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** A piece and what is known with it are written together, or not at all. */
+export function keepPiece(recording: KeptRecording, { at, sound }: { at: number; sound: Blob }) {
+  return inDatabase(async (database) => {
+    const bytes = await sound.arrayBuffer();
+    const transaction = database.transaction([heads, pieces], 'readwrite');
+    transaction.objectStore(heads).put(recording);
+    transaction.objectStore(pieces).put(bytes, [recording.id, at]);
+    await endOf(transaction);
+  });
+}
+
+export function keptRecordings(userId: string): Promise<KeptRecording[]> {
+  return inDatabase(async (database) => {
+    const all: KeptRecording[] = await answerOf(database.transaction(heads).objectStore(heads).getAll());
+    return all
+      .filter((recording) => recording.userId === userId)
+      .sort((one, other) => other.startedAtMs - one.startedAtMs);
+  });
+}
+
+/** The sound in the container that the browser made, closed or not. */
+export function soundOf({ id, type }: KeptRecording): Promise<Blob> {
+  return inDatabase(async (database) => {
+    const parts: Blob[] = [];
+    for (let from = 0; ; from += piecesAtOnce) {
+      const range = IDBKeyRange.bound([id, from], [id, from + piecesAtOnce], false, true);
+      const some: ArrayBuffer[] = await answerOf(
+        database.transaction(pieces).objectStore(pieces).getAll(range),
+      );
+      // A hole is the end: what comes after it could not be told apart from noise.
+      if (some.length > 0) parts.push(new Blob(some));
+      if (some.length < piecesAtOnce) return new Blob(parts, { type });
+    }
+  });
+}
+
+export function dropRecording(id: string) {
+  return inDatabase(async (database) => {
+    const transaction = database.transaction([heads, pieces], 'readwrite');
+    transaction.objectStore(heads).delete(id);
+    transaction.objectStore(pieces).delete(piecesOf(id));
+    await endOf(transaction);
+  });
+}
+
+/** When an account ends: nobody could come back for these. */
+export async function dropRecordingsOf(userId: string) {
+  for (const { id } of await keptRecordings(userId)) await dropRecording(id);
+}
+
+/** Generously: what is written takes more than its own bytes. */
+const bytesPerRecordedSecond = 20_000;
+
+/** How long a recording may go on in what the browser lends us; undefined where it does not say. */
+export async function roomSeconds(): Promise<number | undefined> {
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    if (quota === undefined || usage === undefined) return undefined;
+    return Math.max(0, quota - usage) / bytesPerRecordedSecond;
+  } catch {
+    return undefined;
+  }
+}

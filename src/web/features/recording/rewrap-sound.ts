@@ -1,0 +1,56 @@
+import {
+  ALL_FORMATS,
+  BlobSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  EncodedPacketSink,
+  Input,
+  type InputAudioTrack,
+  Mp4OutputFormat,
+  OggOutputFormat,
+  Output,
+} from 'mediabunny';
+
+export type Rewrapped = { sound: Blob; ending: string; seconds: number };
+
+const shells = {
+  opus: { ending: 'ogg', type: 'audio/ogg', format: () => new OggOutputFormat() },
+  aac: { ending: 'm4a', type: 'audio/mp4', format: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
+} as const;
+
+async function copyTrack(track: InputAudioTrack): Promise<Rewrapped | undefined> {
+  const codec = await track.getCodec();
+  const decoderConfig = await track.getDecoderConfig();
+  if ((codec !== 'opus' && codec !== 'aac') || decoderConfig === null) return undefined;
+  const { ending, type, format } = shells[codec];
+  const target = new BufferTarget();
+  const output = new Output({ format: format(), target });
+  const source = new EncodedAudioPacketSource(codec);
+  output.addAudioTrack(source);
+  await output.start();
+  let [firstAt, endsAt]: [number | undefined, number] = [undefined, 0];
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    firstAt ??= packet.timestamp;
+    const timestamp = packet.timestamp - firstAt;
+    await source.add(packet.clone({ timestamp }), { decoderConfig });
+    endsAt = timestamp + packet.duration;
+  }
+  if (firstAt === undefined) return undefined;
+  await output.finalize();
+  if (target.buffer === null) return undefined;
+  return { sound: new Blob([target.buffer], { type }), ending, seconds: endsAt };
+}
+
+/**
+ * A recorder writes for whoever listens at once: its container says no length and has no index, and after a crash it
+ * has no end either. The packets as they are, in a container that is whole.
+ */
+export async function rewrapSound(sound: Blob): Promise<Rewrapped | undefined> {
+  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(sound) });
+  try {
+    const track = await input.getPrimaryAudioTrack();
+    return track === null ? undefined : await copyTrack(track);
+  } finally {
+    input.dispose();
+  }
+}
