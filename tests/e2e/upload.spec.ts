@@ -453,7 +453,7 @@ test('of two tabs one sends, and the other takes over when it is closed', async 
 }) => {
   await page.goto(address);
   const line = await openLine(page);
-  await line({ bytesPerSecond: 40_000 });
+  await line({ bytesPerSecond: 20_000 });
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
   await expect(page.getByText(/^[1-9]\d% · /)).toBeVisible();
