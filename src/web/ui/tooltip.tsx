@@ -3,11 +3,19 @@ import type { ReactElement, ReactNode } from 'react';
 
 const openDelayMs = 300;
 
-/** Never the only place of a fact: touch screens show no tooltip. */
-export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+/** Never the only place of a fact: by itself, touch screens show no tooltip. */
+type TooltipProps = {
+  text: ReactNode;
+  children: ReactElement;
+  /** For who also opens it by a press. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
+export function Tooltip({ text, children, ...state }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={openDelayMs}>
-      <Radix.Root>
+      <Radix.Root {...state}>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
           <Radix.Content

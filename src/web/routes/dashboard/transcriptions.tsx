@@ -1,7 +1,9 @@
+import { Link } from 'react-router';
+import { ListScreen } from '../../features/library/list-screen.tsx';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 
 const title = 'Minhas Transcrições';
 
@@ -11,10 +13,17 @@ export function meta() {
 
 export default function Transcriptions() {
   return (
-    <DashboardPage title={title}>
-      <Soon next={{ to: paths.newFile, label: 'Nova transcrição' }}>
-        Ela vai reunir tudo o que você já transcreveu, para encontrar, filtrar e apagar.
-      </Soon>
+    <DashboardPage
+      title={title}
+      actions={
+        <Link to={paths.newFile} className={buttonClass()}>
+          Nova transcrição
+        </Link>
+      }
+    >
+      <div className="mt-8">
+        <ListScreen />
+      </div>
     </DashboardPage>
   );
 }

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { describeError } from '../../error-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { openExample } from './list-calls.ts';
+
+/** For who has nothing yet: something to try everything on, at no cost. */
+export function ExampleButton() {
+  const navigate = useNavigate();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: openExample,
+    onSuccess: ({ jobId }) => navigate(paths.transcription(jobId)),
+  });
+  return (
+    <>
+      <Button variant="secondary" busy={isPending || isSuccess} onClick={() => mutate()}>
+        Abrir uma transcrição de exemplo
+      </Button>
+      <p role="alert" className="w-full text-sm text-loss empty:hidden">
+        {error === null ? null : describeError(error).text}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { ListChange, ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
+import { withChange, without } from './list-cache.ts';
+import { shownName } from './shown-name.ts';
+import { noteText, percentText } from './status-text.ts';
+
+const row = (changes: Partial<ListedTranscription> = {}): ListedTranscription => ({
+  job_id: 'a',
+  status: 'processing',
+  file_name: 'aula.mp3',
+  title: null,
+  created_at: '2026-11-21T14:05:00.000Z',
+  audio_duration: 60,
+  reason_text: null,
+  can_retry: false,
+  progress: { percent: 10, seconds_left: null },
+  is_example: false,
+  hit: null,
+  ...changes,
+});
+const page = (items: ListedTranscription[], total = items.length): TranscriptionPage => ({
+  items,
+  page: 1,
+  pages: Math.max(1, Math.ceil(total / 10)),
+  total,
+  has_any: true,
+});
+const change = (changes: Partial<ListChange> = {}): ListChange => ({
+  job_id: 'a',
+  status: 'processing',
+  progress: { percent: 55, seconds_left: 30 },
+  reason_text: null,
+  can_retry: false,
+  audio_duration: 61,
+  ...changes,
+});
+
+test('a row takes what is told of it, and keeps its name and what was found in it', () => {
+  const hit = { text: 'Bom dia.', marks: [], start_ms: 0 };
+  const before = page([row({ title: 'Aula', hit }), row({ job_id: 'b' })]);
+  const after = withChange(before, change());
+  expect(after.items[0]).toEqual(
+    row({ title: 'Aula', hit, audio_duration: 61, progress: change().progress }),
+  );
+  expect(after.items[1]).toBe(before.items[1]);
+});
+
+test('what is told of others leaves the page as it is', () => {
+  const before = page([row()]);
+  expect(withChange(before, change({ job_id: 'z' }))).toBe(before);
+  expect(withChange(before, change({ job_id: 'z', status: 'deleted' }))).toBe(before);
+});
+
+test('a row that was deleted elsewhere leaves, and is no longer counted', () => {
+  const after = withChange(page([row(), row({ job_id: 'b' })], 21), change({ status: 'deleted' }));
+  expect(after.items.map(({ job_id }) => job_id)).toEqual(['b']);
+  expect(after).toMatchObject({ total: 20, pages: 2 });
+});
+
+test('a list without any row still has one page', () => {
+  expect(without(page([row()]), ['a'])).toMatchObject({ items: [], total: 0, pages: 1 });
+});
+
+test.each([
+  [{ title: 'Aula 3', file_name: 'a.mp3' }, 'Aula 3'],
+  [{ title: '  ', file_name: 'a.mp3' }, 'a.mp3'],
+  [{ title: null, file_name: 'a.mp3' }, 'a.mp3'],
+  [{ title: null, file_name: '' }, 'Sem título'],
+  [{ title: '', file_name: ' ' }, 'Sem título'],
+])('%j is shown as %s', (named, name) => expect(shownName(named)).toBe(name));
+
+test('a row says why it waits or failed, else how long it takes', () => {
+  expect(noteText(row({ reason_text: 'Na fila.' }))).toBe('Na fila.');
+  expect(noteText(row({ progress: { percent: 3, seconds_left: 20 } }))).toBe('Falta menos de 1 minuto.');
+  expect(noteText(row({ progress: { percent: 3, seconds_left: 240 } }))).toBe('Faltam cerca de 4 min.');
+  expect(noteText(row())).toBeUndefined();
+  expect(noteText(row({ status: 'completed', reason_text: 'velho' }))).toBeUndefined();
+});
+
+test('only one that runs and has begun says how far it is', () => {
+  expect(percentText(row({ progress: { percent: 99.9, seconds_left: null } }))).toBe('99%');
+  expect(percentText(row({ progress: { percent: 0, seconds_left: null } }))).toBeUndefined();
+  expect(percentText(row({ status: 'pending' }))).toBeUndefined();
+});

@@ -1,0 +1,48 @@
+import { momentText } from '../../date-text.ts';
+import { minutesText } from '../../duration-text.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import type { RowListProps } from './row-list.ts';
+import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
+import { shownName } from './shown-name.ts';
+
+export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowListProps) {
+  return (
+    <ul aria-label="Transcrições" className="grid gap-3">
+      {items.map((item) => (
+        <li
+          key={item.job_id}
+          className={classNames(
+            'rounded-card border bg-raised p-2 transition-[opacity,border-color]',
+            isChosen(item.job_id) ? 'border-thread' : 'border-line',
+            leaving.has(item.job_id) && 'opacity-0',
+          )}
+        >
+          <div className="flex items-start gap-1">
+            <Checkbox
+              label={`Selecionar ${shownName(item)}`}
+              labelHidden
+              checked={isChosen(item.job_id)}
+              onCheckedChange={(checked) => onChoose([item.job_id], checked)}
+            />
+            <div className="min-w-0 grow py-2 pr-2">
+              <NameLink item={item} />
+              <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft tabular-nums">
+                <time dateTime={item.created_at}>{momentText(item.created_at)}</time>
+                <span>{minutesText(item.audio_duration)}</span>
+              </p>
+              <RowNote item={item} />
+              <HitLink item={item} />
+            </div>
+          </div>
+          <div className="flex items-center gap-1 pl-11">
+            <span className="grow">
+              <StatusMark item={item} />
+            </span>
+            <RowActions item={item} onDelete={() => onDelete(item)} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

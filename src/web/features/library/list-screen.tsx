@@ -1,0 +1,193 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
+import { describeError } from '../../error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { deleteTexts } from './delete-texts.ts';
+import { listSearch, readListQuery, withChanged } from './list-address.ts';
+import { isUnderWay } from './list-cache.ts';
+import { listQuery } from './list-calls.ts';
+import { ListCards } from './list-cards.tsx';
+import { ListSkeleton, NothingFound, NothingYet } from './list-states.tsx';
+import { ListTable } from './list-table.tsx';
+import { ListToolbar } from './list-toolbar.tsx';
+import { Pager } from './pager.tsx';
+import { chosenOf } from './row-list.ts';
+import { useDeletion } from './use-deletion.ts';
+import { useFocusAfter } from './use-focus-after.ts';
+import { useLiveList } from './use-live-list.ts';
+import { useSelection } from './use-selection.ts';
+import { useWide } from './use-wide.ts';
+
+const askEveryMs = 5_000;
+
+/** The address is the state: a filter, an order and a page can be gone back from, kept and sent. */
+function useListQuery() {
+  const [search, setSearch] = useSearchParams();
+  const query = readListQuery(search);
+  const show = (next: ListQuery, { replace = false } = {}) =>
+    setSearch(listSearch(next), { replace, preventScrollReset: true });
+  return { query, show };
+}
+
+export function ListScreen() {
+  const { query, show } = useListQuery();
+  const isHeard = useLiveList();
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
+    ...listQuery(query),
+    // Only while nobody tells it: something moves, and the stream is away.
+    refetchInterval: ({ state }) => (!isHeard && state.data?.items.some(isUnderWay) ? askEveryMs : false),
+  });
+  const focusAfter = useFocusAfter(data);
+  const { page } = data ?? {};
+  const isElsewhere = !isPlaceholderData && page !== undefined && page !== query.page;
+  useEffect(() => {
+    // Behind the last page there is nothing: the server gave the last one, and the address follows.
+    if (isElsewhere) show({ ...query, page }, { replace: true });
+  });
+
+  if (data === undefined && error !== null) {
+    const { text, requestId } = describeError(error);
+    return (
+      <ErrorState
+        title="Não foi possível carregar suas transcrições"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        requestId={requestId}
+      >
+        {text}
+      </ErrorState>
+    );
+  }
+  if (data !== undefined && isBare(data, query)) return <NothingYet />;
+  return <List data={data} query={query} show={show} isStale={isPlaceholderData} focusAfter={focusAfter} />;
+}
+
+const isPlain = ({ q, status }: ListQuery) => q === '' && status === 'all';
+const isBare = ({ has_any, total }: TranscriptionPage, query: ListQuery) =>
+  !has_any || (total === 0 && isPlain(query));
+
+type ListProps = ReturnType<typeof useListQuery> & {
+  data: TranscriptionPage | undefined;
+  isStale: boolean;
+  focusAfter: (gone: readonly string[]) => void;
+};
+
+function List({ data, query, show, isStale, focusAfter }: ListProps) {
+  const isWide = useWide();
+  const box = useRef<HTMLInputElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const items = data?.items ?? [];
+  const { isChosen, choose } = useSelection(listSearch(query).toString());
+  const chosen = items.filter(({ job_id }) => isChosen(job_id));
+  const [asked, setAsked] = useState<typeof items>();
+  const deletion = useDeletion((ids) => {
+    focusAfter(ids);
+    const isEmptied = items.every(({ job_id }) => ids.includes(job_id));
+    if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
+  });
+
+  function showPage(page: number) {
+    show({ ...query, page });
+    if ((top.current?.getBoundingClientRect().top ?? 0) < 0) top.current?.scrollIntoView();
+  }
+
+  function search(q: string) {
+    // Letters that follow letters are one search: going back leads to the list before it.
+    show(withChanged(query, { q }), { replace: query.q !== '' && q !== '' });
+  }
+
+  function ask(those: typeof items) {
+    deletion.forgetFault();
+    setAsked(those);
+  }
+
+  async function confirm() {
+    if (asked === undefined) return;
+    if (await deletion.remove(asked.map(({ job_id }) => job_id))) setAsked(undefined);
+  }
+
+  const rows = {
+    items,
+    query,
+    onQuery: show,
+    isChosen,
+    onChoose: choose,
+    onDelete: (item: (typeof items)[number]) => ask([item]),
+    leaving: deletion.leaving,
+  };
+  const Rows = isWide ? ListTable : ListCards;
+  const isWaiting = data === undefined || (items.length === 0 && data.total > 0);
+  return (
+    <div ref={top} className="grid scroll-mt-4 gap-4">
+      <ListToolbar query={query} onQuery={show} onSearch={search} box={box} hasSorting={!isWide} />
+      <div className="flex min-h-10 items-center justify-between gap-3">
+        {isWide || items.length === 0 ? null : (
+          <Checkbox
+            label="Todas"
+            checked={chosenOf(rows)}
+            onCheckedChange={(checked) =>
+              choose(
+                items.map(({ job_id }) => job_id),
+                checked,
+              )
+            }
+          />
+        )}
+        <p role="status" className="text-sm text-ink-soft tabular-nums">
+          {data === undefined || isStale || data.total === 0 ? null : totalText(data.total)}
+        </p>
+        {chosen.length === 0 ? null : (
+          <Button variant="secondary" className="ml-auto text-loss!" onClick={() => ask(chosen)}>
+            Excluir selecionados ({chosen.length})
+          </Button>
+        )}
+      </div>
+      {isWaiting ? (
+        <ListSkeleton isWide={isWide} />
+      ) : items.length === 0 ? (
+        <div role="status">
+          <NothingFound
+            query={query}
+            onClear={() => {
+              show(withChanged(query, { q: '' }));
+              box.current?.focus();
+            }}
+            onAll={() => {
+              show(withChanged(query, { status: 'all' }));
+              box.current?.focus();
+            }}
+          />
+        </div>
+      ) : (
+        <div
+          aria-busy={isStale || undefined}
+          // Not at once: an answer that is quick would make the list blink.
+          className={classNames('transition-opacity', isStale && 'opacity-60 delay-150')}
+        >
+          <Rows {...rows} />
+        </div>
+      )}
+      {data === undefined || (data.pages === 1 && query.page === 1) ? null : (
+        <Pager page={query.page} pages={Math.max(data.pages, query.page)} onPage={showPage} />
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={() => setAsked(undefined)}
+        {...deleteTexts(asked ?? [])}
+        confirmLabel="Excluir"
+        onConfirm={() => void confirm()}
+        busy={deletion.busy}
+        error={deletion.fault}
+      />
+    </div>
+  );
+}
+
+const totalText = (total: number) =>
+  total === 1 ? '1 transcrição' : `${total.toLocaleString('pt-BR')} transcrições`;

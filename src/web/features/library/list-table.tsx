@@ -1,0 +1,106 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { ListQuery } from '#contract/transcription-list.ts';
+import { momentText } from '../../date-text.ts';
+import { minutesText } from '../../duration-text.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
+import { sortedBy } from './list-address.ts';
+import { chosenOf, type RowListProps } from './row-list.ts';
+import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
+import { shownName } from './shown-name.ts';
+
+type SortHeadProps = Pick<RowListProps, 'query' | 'onQuery'> & { sort: ListQuery['sort']; label: string };
+
+function SortHead({ query, onQuery, sort, label }: SortHeadProps) {
+  const isSorted = query.sort === sort;
+  const Sign = isSorted ? (query.order === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown;
+  return (
+    <TableHead
+      className="px-1"
+      aria-sort={isSorted ? (query.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button
+        type="button"
+        onClick={() => onQuery(sortedBy(query, sort))}
+        className={classNames(
+          'inline-flex min-h-10 items-center gap-1.5 rounded-control px-3 font-medium transition-colors hover:bg-line/60 hover:text-ink',
+          isSorted && 'text-ink',
+        )}
+      >
+        {label}
+        <Sign aria-hidden="true" className={classNames('size-3.5', !isSorted && 'text-ink-faint')} />
+      </button>
+    </TableHead>
+  );
+}
+
+export function ListTable(props: RowListProps) {
+  const { items, query, onQuery, isChosen, onChoose, onDelete, leaving } = props;
+  return (
+    <Table label="Transcrições" className="table-fixed">
+      <thead>
+        <tr>
+          <TableHead className="w-14 px-2">
+            <Checkbox
+              label="Selecionar todas desta página"
+              labelHidden
+              checked={chosenOf(props)}
+              onCheckedChange={(checked) =>
+                onChoose(
+                  items.map(({ job_id }) => job_id),
+                  checked,
+                )
+              }
+            />
+          </TableHead>
+          <TableHead className="pl-2">Nome</TableHead>
+          <TableHead className="w-44">Status</TableHead>
+          <SortHead query={query} onQuery={onQuery} sort="created_at" label="Data" />
+          <SortHead query={query} onQuery={onQuery} sort="audio_duration" label="Duração" />
+          <TableHead className="w-44">
+            <span className="sr-only">Ações</span>
+          </TableHead>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <TableRow
+            key={item.job_id}
+            className={classNames(
+              'align-top',
+              isChosen(item.job_id) && 'bg-thread-soft/40',
+              leaving.has(item.job_id) && 'opacity-0 transition-opacity',
+            )}
+          >
+            <TableCell className="px-2 py-1.5">
+              <Checkbox
+                label={`Selecionar ${shownName(item)}`}
+                labelHidden
+                checked={isChosen(item.job_id)}
+                onCheckedChange={(checked) => onChoose([item.job_id], checked)}
+              />
+            </TableCell>
+            <TableCell className="py-4 pl-2">
+              <NameLink item={item} />
+              <RowNote item={item} />
+              <HitLink item={item} />
+            </TableCell>
+            <TableCell className="py-3.5">
+              <StatusMark item={item} />
+            </TableCell>
+            <TableCell className="py-4 text-ink-soft">
+              <time dateTime={item.created_at}>{momentText(item.created_at)}</time>
+            </TableCell>
+            <TableCell className="py-4 text-ink-soft">{minutesText(item.audio_duration)}</TableCell>
+            <TableCell className="px-2 py-1.5">
+              <div className="flex justify-end">
+                <RowActions item={item} onDelete={() => onDelete(item)} />
+              </div>
+            </TableCell>
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,159 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
+import { clockText } from '../../duration-text.ts';
+import { describeError } from '../../error-text.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { listKey, retryTranscription } from './list-calls.ts';
+import { shownName } from './shown-name.ts';
+import { failedHint, isFailed, noteText, percentText, statusWords } from './status-text.ts';
+
+type RowProps = { item: ListedTranscription };
+
+export function StatusMark({ item }: RowProps) {
+  const { status } = item;
+  const percent = percentText(item);
+  const tone = isFailed(item) ? 'loss' : status === 'completed' ? 'plain' : 'thread';
+  return (
+    <Badge tone={tone}>
+      {statusWords[status]}
+      {percent === undefined ? null : <span className="tabular-nums">{percent}</span>}
+    </Badge>
+  );
+}
+
+/** The name leads where 'Ver' leads; of one that failed there is nothing to see. */
+export function NameLink({ item }: RowProps) {
+  const name = shownName(item);
+  const shape = 'line-clamp-2 min-w-0 font-medium wrap-anywhere';
+  if (isFailed(item)) return <p className={shape}>{name}</p>;
+  return (
+    // Once in the row for the keyboard: 'Ver' beside it is the same link.
+    <Link
+      to={paths.transcription(item.job_id)}
+      tabIndex={-1}
+      className={classNames(shape, 'decoration-thread/40 underline-offset-4 hover:underline')}
+    >
+      {name}
+    </Link>
+  );
+}
+
+function markedParts({ text, marks }: SearchHit): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end } of marks) {
+    parts.push(text.slice(at, start));
+    parts.push(
+      <mark key={start} className="rounded-[0.2em] bg-thread-soft px-0.5 font-medium text-ink">
+        {text.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** The sentence in which the words were said; it opens where it is heard. */
+export function HitLink({ item: { job_id, hit } }: RowProps) {
+  if (hit === null) return null;
+  return (
+    <Link
+      to={`${paths.transcription(job_id)}?t=${Math.floor(hit.start_ms / 1_000)}`}
+      className="group mt-1.5 flex items-baseline gap-2.5 rounded-control py-0.5 text-sm"
+    >
+      <span className="shrink-0 font-medium text-thread tabular-nums group-hover:underline">
+        {clockText(hit.start_ms)}
+      </span>
+      <span className="line-clamp-3 min-w-0 font-serif text-ink-soft wrap-anywhere group-hover:text-ink">
+        {markedParts(hit)}
+      </span>
+    </Link>
+  );
+}
+
+/** Why it waits or failed, and what can be done about it. */
+export function RowNote({ item }: RowProps) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => retryTranscription(item.job_id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+  const note = noteText(item);
+  return (
+    <>
+      {note === undefined ? null : (
+        <p className={classNames('mt-1 text-sm', isFailed(item) ? 'text-loss' : 'text-ink-soft')}>{note}</p>
+      )}
+      {item.can_retry ? (
+        <div className="mt-2 mb-1 flex flex-wrap items-center gap-3">
+          <Button
+            variant="secondary"
+            busy={isPending}
+            aria-label={`Tentar de novo: ${shownName(item)}`}
+            onClick={() => mutate()}
+          >
+            Tentar de novo
+          </Button>
+          <p role="status" className="text-sm text-loss empty:hidden">
+            {error === null ? null : describeError(error).text}
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Not truly disabled: that would hide the reason from the keyboard and from fingers. */
+function FailedView({ name }: { name: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Tooltip text={failedHint} open={isOpen} onOpenChange={setIsOpen}>
+      <button
+        type="button"
+        aria-disabled="true"
+        aria-label={`Ver ${name}: ${failedHint}`}
+        onClick={(event) => {
+          // A press would close the hint, and a finger knows no other way to ask for it.
+          event.preventDefault();
+          setIsOpen(true);
+        }}
+        className={classNames(
+          buttonClass({ variant: 'quiet' }),
+          'cursor-not-allowed! text-ink-faint! hover:bg-transparent!',
+        )}
+      >
+        Ver
+      </button>
+    </Tooltip>
+  );
+}
+
+type RowActionsProps = RowProps & { onDelete: () => void };
+
+export function RowActions({ item, onDelete }: RowActionsProps) {
+  const name = shownName(item);
+  return (
+    <>
+      {isFailed(item) ? (
+        <FailedView name={name} />
+      ) : (
+        <Link
+          to={paths.transcription(item.job_id)}
+          aria-label={`Ver ${name}`}
+          className={classNames(buttonClass({ variant: 'quiet' }), 'text-thread! hover:text-thread-deep!')}
+        >
+          Ver
+        </Link>
+      )}
+      <Button variant="quiet" aria-label={`Excluir ${name}`} data-delete={item.job_id} onClick={onDelete}>
+        Excluir
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import type { TranscriptionPage } from '#contract/transcription-list.ts';
+import { describeError } from '../../error-text.ts';
+import { without } from './list-cache.ts';
+import { deleteTranscriptions, listKey, restoreTranscriptions } from './list-calls.ts';
+import { offerUndo } from './offer-undo.tsx';
+
+/** As long as the row's fading takes. */
+const leaveMs = 140;
+
+const deletedText = (count: number) =>
+  count === 1 ? 'Transcrição excluída.' : `${count} transcrições excluídas.`;
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Deletes at once, and takes it back as long as the toast stands; `onGone` hears when the rows have left. */
+export function useDeletion(onGone: (ids: readonly string[]) => void) {
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [leaving, setLeaving] = useState(nobody);
+
+  const askAgain = () => queryClient.invalidateQueries({ queryKey: listKey });
+
+  async function restore(ids: readonly string[]) {
+    try {
+      const { count } = await restoreTranscriptions(ids);
+      if (count < ids.length) toast.error('Não deu mais tempo de desfazer.');
+    } catch (error) {
+      toast.error(describeError(error).text, {
+        action: { label: 'Tentar de novo', onClick: () => void restore(ids) },
+      });
+    }
+    await askAgain();
+  }
+
+  /** Whether it was done: the dialog then closes. */
+  async function remove(ids: readonly string[]): Promise<boolean> {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await deleteTranscriptions(ids);
+    } catch (error) {
+      setFault(describeError(error).text);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+    offerUndo(deletedText(ids.length), () => void restore(ids));
+    setLeaving(new Set(ids));
+    setTimeout(() => {
+      setLeaving(nobody);
+      onGone(ids);
+      queryClient.setQueriesData<TranscriptionPage>(
+        { queryKey: listKey },
+        (page) => page && without(page, ids),
+      );
+      void askAgain();
+    }, leaveMs);
+    return true;
+  }
+
+  return { busy, fault, leaving, remove, forgetFault: () => setFault(undefined) };
+}
