@@ -9,7 +9,10 @@ export const storageKeys = {
   pendingEmail: 'escriba.pendingEmail',
   goodbye: 'escriba.goodbye',
   textDraft: 'escriba.textDraft',
+  playbackSpeed: 'escriba.playbackSpeed',
+  playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the upload's id. */
   uploads: 'escriba.upload.',
   wholeVideo: 'escriba.wholeVideo',
+  microphone: 'escriba.microphone',
 } as const;

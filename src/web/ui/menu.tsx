@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
@@ -20,6 +21,32 @@ export function Menu({ trigger, label, children }: MenuProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+type MenuChoicesProps = {
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+};
+
+/** One of several, the present one marked. */
+export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
+  return (
+    <Radix.RadioGroup value={value} onValueChange={onChoose}>
+      {choices.map((choice) => (
+        <Radix.RadioItem
+          key={choice.value}
+          value={choice.value}
+          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm tabular-nums outline-none data-highlighted:bg-sunken"
+        >
+          <span className="grow">{choice.label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden="true" className="size-4 text-thread" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
   );
 }
 

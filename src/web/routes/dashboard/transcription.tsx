@@ -1,7 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useParams } from 'react-router';
+import { describeError } from '../../error-text.ts';
+import { DeleteButton } from '../../features/transcription/delete-button.tsx';
+import { FailedPanel } from '../../features/transcription/failed-panel.tsx';
+import { nameOf } from '../../features/transcription/state-text.ts';
+import { TextSkeleton } from '../../features/transcription/text-place.tsx';
+import { TranscriptionHead } from '../../features/transcription/transcription-head.tsx';
+import { isNotThere } from '../../features/transcription/transcription-query.ts';
+import { useTranscription } from '../../features/transcription/use-transcription.ts';
+import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { BackButton } from '../../shell/back-button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { FinishedPart } from './transcription-finished.tsx';
+import { RunningPart } from './transcription-running.tsx';
 
 const title = 'Transcrição';
 
@@ -9,12 +23,70 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
-export default function Transcription() {
+function Frame({ children }: { children: ReactNode }) {
   return (
-    <DashboardPage title={title}>
-      <Soon next={{ to: paths.transcriptions, label: 'Ver minhas transcrições' }}>
-        Ela vai trazer o texto, as legendas e o resumo.
-      </Soon>
-    </DashboardPage>
+    <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-gutter py-8 sm:px-8 lg:py-10">
+      <BackButton
+        to={paths.transcriptions}
+        label="Minhas transcrições"
+        className="-mb-2 -ml-4 justify-self-start"
+      />
+      {children}
+    </div>
+  );
+}
+
+export default function Transcription() {
+  const { id = '' } = useParams();
+  return <Page key={id} id={id} />;
+}
+
+function Page({ id }: { id: string }) {
+  const { data: shown, error, isFetching, refetch } = useTranscription(id);
+  const { data: usage } = useQuery(planUsageQuery);
+  const name = shown === undefined ? title : nameOf(shown);
+  useEffect(() => {
+    document.title = pageTitle(name);
+  }, [name]);
+
+  if (isNotThere(error))
+    return (
+      <Frame>
+        <h1 className="text-xl font-semibold">Transcrição não encontrada.</h1>
+        <p className="-mt-4 max-w-reading text-ink-soft">
+          Ela pode ter sido excluída, ou o endereço foi digitado errado.
+        </p>
+      </Frame>
+    );
+  if (shown === undefined && error !== null)
+    return (
+      <Frame>
+        <h1 className="text-xl font-semibold">{title}</h1>
+        <ErrorState
+          title="Não foi possível abrir esta transcrição"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          requestId={describeError(error).requestId}
+        >
+          {describeError(error).text}
+        </ErrorState>
+      </Frame>
+    );
+  return (
+    <Frame>
+      <TranscriptionHead
+        shown={shown}
+        actions={shown === undefined ? null : <DeleteButton shown={shown} />}
+      />
+      {shown === undefined ? (
+        <TextSkeleton />
+      ) : shown.status === 'completed' ? (
+        <FinishedPart shown={shown} planFeatures={usage?.features} />
+      ) : shown.status === 'error' || shown.status === 'failed' ? (
+        <FailedPanel shown={{ ...shown, status: shown.status }} />
+      ) : (
+        <RunningPart shown={shown} />
+      )}
+    </Frame>
   );
 }

@@ -1,0 +1,107 @@
+import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { clockText } from '../../duration-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Player } from './create-player.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SpeedMenu } from './speed-menu.tsx';
+import { useMediaSession } from './use-media-session.ts';
+import type { ReadyPlayer } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
+import { skipMs, useShortcuts } from './use-shortcuts.ts';
+import { Waveform } from './waveform.tsx';
+
+/** On a phone it stays below, in reach of the thumb; on larger screens it stays above the text that it reads. */
+const placeClass =
+  'player-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
+
+export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPlayer; title: string }) {
+  const [showsList, setShowsList] = useState(false);
+  const shortcuts = useShortcuts(player, () => setShowsList(true));
+  const { hasFault } = usePlayerState(player);
+  useMediaSession(player, title);
+  return (
+    <section aria-label="Ouvir a gravação" className={placeClass}>
+      {player.kind === 'audio' ? (
+        // biome-ignore lint/a11y/useMediaCaption: its captions are the text below
+        <audio ref={player.attach} preload="metadata" />
+      ) : null}
+      <Waveform player={player} peaks={peaks} />
+      <div className="mt-1 flex items-center gap-1">
+        <PlayButtons player={player} />
+        <Times player={player} />
+        <span className="ml-auto flex items-center">
+          <SpeedMenu player={player} />
+          {player.kind === 'video' ? (
+            <IconButton label="Tela cheia" onClick={() => void player.element()?.requestFullscreen()}>
+              <Maximize aria-hidden="true" className="size-5" />
+            </IconButton>
+          ) : null}
+          <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)}>
+            <Keyboard aria-hidden="true" className="size-5" />
+          </IconButton>
+        </span>
+      </div>
+      {hasFault ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
+          O som não carregou. Verifique sua internet.
+          <Button variant="quiet" onClick={player.retry}>
+            Tentar de novo
+          </Button>
+        </div>
+      ) : null}
+      <ShortcutsDialog
+        open={showsList}
+        onOpenChange={setShowsList}
+        areOn={shortcuts.areOn}
+        onTurn={shortcuts.turn}
+      />
+    </section>
+  );
+}
+
+function PlayButtons({ player }: { player: Player }) {
+  const { isPlaying, isWaiting } = usePlayerState(player);
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <span className="-ml-2 flex items-center">
+      <IconButton label="Voltar 5 segundos" onClick={() => player.skip(-skipMs)}>
+        <RotateCcw aria-hidden="true" className="size-5" />
+      </IconButton>
+      <button
+        type="button"
+        aria-label={isPlaying ? 'Pausar' : 'Tocar'}
+        title={isPlaying ? 'Pausar' : 'Tocar'}
+        onClick={player.toggle}
+        className="grid size-11 shrink-0 place-items-center rounded-full border border-transparent bg-thread text-on-thread transition-colors hover:bg-thread-deep"
+      >
+        {isWaiting ? (
+          <Spinner className="size-5" />
+        ) : (
+          <Icon aria-hidden="true" className={isPlaying ? 'size-5' : 'ml-0.5 size-5'} />
+        )}
+      </button>
+      <IconButton label="Avançar 5 segundos" onClick={() => player.skip(skipMs)}>
+        <RotateCw aria-hidden="true" className="size-5" />
+      </IconButton>
+    </span>
+  );
+}
+
+function Times({ player }: { player: Player }) {
+  const { seconds, durationMs } = usePlayerState(player);
+  return (
+    <p className="ml-1 flex flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm">
+      <span className="font-medium">{clockText(seconds * 1_000)}</span>
+      <span className="text-ink-soft">
+        <span aria-hidden="true" className="hidden sm:inline">
+          /{' '}
+        </span>
+        <span className="sr-only">de </span>
+        {clockText(durationMs)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import type { Transcription } from '#contract/transcription.ts';
+import { describeError } from '../../error-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { nameOf } from './state-text.ts';
+import {
+  isRunning,
+  removeTranscription,
+  restoreTranscription,
+  transcriptionQuery,
+} from './transcription-query.ts';
+
+const undoForMs = 10_000;
+
+export function DeleteButton({ shown }: { shown: Transcription }) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { job_id: id } = shown;
+  const name = nameOf(shown);
+
+  async function undo() {
+    try {
+      await restoreTranscription(id);
+      await queryClient.invalidateQueries();
+      void navigate(paths.transcription(id));
+    } catch (error) {
+      toast.error(`“${name}” não voltou. ${describeError(error).text}`);
+    }
+  }
+
+  const remove = useMutation({
+    mutationFn: () => removeTranscription(id),
+    async onSuccess() {
+      setAsking(false);
+      // First away from here, where it would be asked for again.
+      await navigate(paths.transcriptions);
+      queryClient.removeQueries({ queryKey: transcriptionQuery(id).queryKey });
+      void queryClient.invalidateQueries();
+      toast(`“${name}” foi excluída.`, {
+        duration: undoForMs,
+        action: { label: 'Desfazer', onClick: () => void undo() },
+      });
+    },
+  });
+
+  return (
+    <>
+      <Button variant="quiet" className="-mx-4 sm:mx-0" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Excluir
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Excluir esta transcrição?"
+        description={
+          <span className="wrap-anywhere">
+            “{name}” sai da sua lista, com o texto e o áudio.
+            {isRunning(shown) ? ' A transcrição em andamento para.' : ''} Os minutos usados não voltam.
+          </span>
+        }
+        confirmLabel="Excluir"
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+        {...(remove.isError && { error: describeError(remove.error).text })}
+      />
+    </>
+  );
+}

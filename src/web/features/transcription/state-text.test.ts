@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { mayTakeText } from './export-formats.ts';
+import { nameOf, progressText, stageText, timeLeftText } from './state-text.ts';
+
+test('the title, else the file’s name, else the words for neither', () => {
+  expect(nameOf({ title: ' Aula 1 ', file_name: 'aula.mp3' })).toBe('Aula 1');
+  expect(nameOf({ title: ' ', file_name: 'aula.mp3' })).toBe('aula.mp3');
+  expect(nameOf({ title: null, file_name: '' })).toBe('Sem título');
+});
+
+test.each([
+  [20, 'falta menos de 1 min'],
+  [60, 'falta cerca de 1 min'],
+  [720, 'faltam cerca de 12 min'],
+  [3_600, 'falta cerca de 1 h'],
+  [4_320, 'faltam cerca de 1 h 12 min'],
+])('%d seconds: %s', (seconds, text) => {
+  expect(timeLeftText(seconds)).toBe(text);
+});
+
+test('no time is told before there is a speed to tell it by', () => {
+  expect(progressText({ progress: { percent: 3, seconds_left: null } })).toBe('3%');
+  expect(progressText({ progress: { percent: 42.4, seconds_left: 90 } })).toBe('42% · faltam cerca de 2 min');
+});
+
+test('a reason that the server gives is what happens now', () => {
+  const progress = { percent: 0, seconds_left: null };
+  expect(stageText({ status: 'pending', reason_text: 'Baixando o modelo.', progress })).toBe(
+    'Baixando o modelo.',
+  );
+  expect(stageText({ status: 'pending', reason_text: null, progress })).toMatch(/^Na fila/);
+  expect(stageText({ status: 'processing', reason_text: null, progress })).toMatch(/^Ouvindo/);
+});
+
+test('texts are taken with the plan that has them; one that is not known yet forbids nothing', () => {
+  expect(mayTakeText(['Downloads em VTT/SRT', 'Downloads em PDF/TXT'])).toBe(true);
+  expect(mayTakeText(['Downloads em VTT/SRT'])).toBe(false);
+  expect(mayTakeText(undefined)).toBe(true);
+});

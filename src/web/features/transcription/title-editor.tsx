@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Transcription } from '#contract/transcription.ts';
+import { describeError } from '../../error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { nameOf } from './state-text.ts';
+import { saveTitle, transcriptionQuery } from './transcription-query.ts';
+
+const longestTitle = 200;
+
+export function TitleEditor({ shown }: { shown: Transcription }) {
+  const [isEditing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const name = nameOf(shown);
+
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  if (isEditing) return <TitleForm shown={shown} onLeave={() => setEditing(false)} />;
+  return (
+    <div className="flex items-start gap-1">
+      <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{name}</h1>
+      <IconButton ref={pencil} label="Editar título" className="-mt-0.5" onClick={() => setEditing(true)}>
+        <Pencil aria-hidden="true" className="size-4" />
+      </IconButton>
+    </div>
+  );
+}
+
+function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => void }) {
+  const { job_id, title, file_name } = shown;
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState(title ?? file_name);
+  const errorId = useId();
+  const save = useMutation({
+    mutationFn: (next: string | null) => saveTitle(job_id, next),
+    onSuccess(_, next) {
+      const { queryKey } = transcriptionQuery(job_id);
+      queryClient.setQueryData(queryKey, (before) => before && { ...before, title: next });
+      onLeave();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const next = typed.trim();
+    if (next === (title ?? file_name).trim()) return onLeave();
+    // Nothing typed: the file's own name again.
+    save.mutate(next === '' || next === file_name ? null : next);
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <h1 className="sr-only">{nameOf(shown)}</h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <Input
+          autoFocus
+          aria-label="Título"
+          value={typed}
+          maxLength={longestTitle}
+          placeholder={file_name}
+          aria-invalid={save.isError || undefined}
+          aria-describedby={save.isError ? errorId : undefined}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onLeave();
+          }}
+          className="min-w-0 max-w-reading grow basis-64 text-lg font-semibold"
+        />
+        <Button type="submit" busy={save.isPending}>
+          Salvar
+        </Button>
+        <Button variant="quiet" onClick={onLeave}>
+          Cancelar
+        </Button>
+      </div>
+      {save.isError ? (
+        <p id={errorId} role="alert" className="text-sm text-loss">
+          O título não foi salvo. {describeError(save.error).text}
+        </p>
+      ) : null}
+    </form>
+  );
+}

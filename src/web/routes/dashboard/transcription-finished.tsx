@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Transcription } from '#contract/transcription.ts';
+import { Film } from '../../features/player/film.tsx';
+import { PlayerBar } from '../../features/player/player-bar.tsx';
+import { PlayerFault, PlayerSkeleton } from '../../features/player/player-place.tsx';
+import { stillClock } from '../../features/player/still-clock.ts';
+import { usePlayer } from '../../features/player/use-player.ts';
+import { openTextStore } from '../../features/transcript-text/open-text-store.ts';
+import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
+import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
+import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
+import { nameOf } from '../../features/transcription/state-text.ts';
+import { OpenTextButton, WordsInPlace } from '../../features/transcription/text-place.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+type FinishedPartProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
+
+/** The moment in the address, in seconds; what is none is the beginning. */
+function useStartMs() {
+  const [search] = useSearchParams();
+  const seconds = Number(search.get('t'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
+}
+
+/** A text without segments is one that came from elsewhere: it is read as one stretch. */
+function useServerText({ segments, text, audio_duration, speaker_names, revision }: Transcription) {
+  return useMemo(() => {
+    const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
+    const isWhole = segments.length === 0;
+    return { segments: isWhole ? whole : segments, isWhole, speakerNames: speaker_names, revision };
+  }, [segments, text, audio_duration, speaker_names, revision]);
+}
+
+/** Sound and text, and the ways to take the text along. What follows it stands below. */
+export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
+  const { job_id: id, text, watermark } = shown;
+  const [isOpen, setOpen] = useState(false);
+  const latestText = useRef(text ?? '');
+  const serverText = useServerText(shown);
+  const startMs = useStartMs();
+  const { ready, error, isFetching, refetch } = usePlayer({
+    jobId: id,
+    isThere: shown.has_media,
+    durationMs: shown.audio_duration * 1_000,
+    startMs,
+  });
+  const player = ready?.player;
+  const clock = useMemo(() => player?.clock ?? (startMs > 0 ? stillClock(startMs) : null), [player, startMs]);
+  useEffect(() => {
+    if (startMs > 0) player?.seek(startMs);
+  }, [player, startMs]);
+  const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
+  const name = nameOf(shown);
+  const hasText = (text ?? '').trim() !== '';
+
+  return (
+    <>
+      {shown.engine_is_sandbox ? <SandboxMark /> : null}
+      <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {player?.kind === 'video' ? (
+          <Film player={player} jobId={id} title={name} language={shown.language} />
+        ) : null}
+        {ready !== undefined ? (
+          <PlayerBar ready={ready} title={name} />
+        ) : error !== null ? (
+          <PlayerFault onRetry={() => void refetch()} retrying={isFetching} />
+        ) : shown.has_media ? (
+          <PlayerSkeleton />
+        ) : null}
+        {hasText ? (
+          <>
+            <TranscriptText
+              jobId={id}
+              segments={serverText.segments}
+              speakerNames={serverText.speakerNames}
+              revision={serverText.revision}
+              editable={!serverText.isWhole}
+              clock={clock}
+              onSeek={seek}
+              isOpen={isOpen}
+              footer={watermark}
+              onTextChange={(next) => {
+                latestText.current = next;
+              }}
+            />
+            <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
+          </>
+        ) : (
+          <WordsInPlace footer={watermark}>Transcrição concluída, mas sem texto disponível.</WordsInPlace>
+        )}
+      </section>
+      {hasText ? (
+        <ExportButtons
+          jobId={id}
+          planFeatures={planFeatures}
+          beforeExport={() => openTextStore(id, serverText).saveNow()}
+        >
+          <CopyButton text={() => latestText.current} label="Copiar texto" doneLabel="Texto copiado!" />
+        </ExportButtons>
+      ) : null}
+    </>
+  );
+}

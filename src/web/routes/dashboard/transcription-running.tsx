@@ -1,0 +1,33 @@
+import type { Transcription } from '#contract/transcription.ts';
+import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
+import { RunningPanel } from '../../features/transcription/running-panel.tsx';
+import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
+import { WordsInPlace } from '../../features/transcription/text-place.tsx';
+
+const running = 'Transcrição em andamento...';
+const nothing = () => {};
+
+/** The text as it arrives: to be read, not yet to be heard or corrected. */
+export function RunningPart({ shown }: { shown: Transcription }) {
+  return (
+    <>
+      <RunningPanel shown={shown} />
+      {shown.engine_is_sandbox ? <SandboxMark /> : null}
+      {shown.segments.length === 0 ? (
+        <WordsInPlace>{running}</WordsInPlace>
+      ) : (
+        <TranscriptText
+          jobId={shown.job_id}
+          segments={shown.segments}
+          speakerNames={shown.speaker_names}
+          revision={shown.revision}
+          editable={false}
+          clock={null}
+          onSeek={nothing}
+          isOpen={false}
+          footer={running}
+        />
+      )}
+    </>
+  );
+}
