@@ -8,21 +8,30 @@ import {
 } from './file-rules.ts';
 import { lookIntoFile } from './look-into-file.ts';
 
-export type ChosenFile = {
+export type ChosenOptions = {
+  isRecording?: boolean;
+  /** Whoever gave the file need not keep it any more. */
+  onStored?: () => void;
+  /** It is sent, whichever screen is shown. */
+  onQueued?: () => void;
+  /** The person took it off the list. */
+  onRemoved?: () => void;
+};
+
+export type ChosenFile = ChosenOptions & {
   id: number;
   file: File;
-  isRecording: boolean;
-  onStored: (() => void) | undefined;
   /** Undefined while the file is being looked into. */
   found: FoundInFile | undefined;
 };
 
-export type ChosenOptions = { isRecording?: boolean; onStored?: () => void };
-
 export type FileRules = { limits: PlanLimits | undefined; uploadMaxBytes: number | undefined };
 
 /** Why it is not sent, as far as the browser can tell. */
-export function refusalOf({ file, isRecording, found }: ChosenFile, { limits, uploadMaxBytes }: FileRules) {
+export function refusalOf(
+  { file, isRecording = false, found }: ChosenFile,
+  { limits, uploadMaxBytes }: FileRules,
+) {
   const atSight = refusalAtSight(file, { isRecording, uploadMaxBytes });
   return atSight ?? (found === undefined ? undefined : refusalByPlan(found, limits));
 }
@@ -59,14 +68,15 @@ export function useChosenFiles() {
 
   return {
     chosen,
-    add(files: readonly File[], { isRecording = false, onStored }: ChosenOptions = {}) {
+    add(files: readonly File[], options: ChosenOptions = {}) {
       const fresh = files
         .filter((file) => !latest.current.some((each) => isSame(each.file, file)))
-        .map((file) => ({ id: ++made, file, isRecording, onStored, found: undefined }));
+        .map((file) => ({ ...options, id: ++made, file, found: undefined }));
       latest.current = [...latest.current, ...fresh];
       setChosen(latest.current);
       for (const each of fresh) {
-        if (refusalAtSight(each.file, { isRecording, uploadMaxBytes: undefined }) === undefined)
+        const { file, isRecording = false } = each;
+        if (refusalAtSight(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
           looking.current.push(look(each));
       }
     },

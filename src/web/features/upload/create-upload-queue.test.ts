@@ -258,6 +258,23 @@ test('of a film the sound alone goes, and the film itself when it is wanted', as
   expect(queue.items()[0]).toMatchObject({ isSoundOnly: false, sendBytes: 1_000 });
 });
 
+test('a recording is sent from our own copy: its maker throws it away once it is safe', async () => {
+  const said: string[] = [];
+  const { deps } = place();
+  const queue = createUploadQueue('ana', {
+    ...deps,
+    vault: { ...deps.vault, read: async () => fileOf('our copy') },
+    sendBytes: (options) => {
+      said.push((options.file as File).name);
+      return deps.sendBytes(options);
+    },
+  });
+  queue.start();
+  queue.add({ file: fileOf('gravação.webm'), language: 'pt', onStored: () => said.push('stored') });
+  await vi.waitFor(() => expect(queue.items()[0]?.stage).toBe('done'));
+  expect(said).toEqual(['stored', 'our copy']);
+});
+
 test('nobody signed in rests everything, and coming back goes on', async () => {
   const { queue, stage } = open({ sendBytes: endless });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });

@@ -58,8 +58,11 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
     }
   }
   entry.takePayload(original, { sendName: name, sendBytes: original.size, isSoundOnly: false });
-  void keep({ entry, deps, signal }, original);
-  return original;
+  const keeping = keep({ entry, deps, signal }, original);
+  // Its owner throws it away as soon as it is safe here: from then on only our copy can be read.
+  if (entry.isAwaited()) await keeping;
+  signal.throwIfAborted();
+  return entry.payload();
 }
 
 /** Beside the sending: whoever is quick to close the page loses no more than without it. */
@@ -68,8 +71,9 @@ async function keep({ entry, deps }: Work, file: File) {
   const isKept = await deps.vault.keep(entry.id, file);
   if (!isKept) return;
   const isNeeded = !entry.isGone() && entry.item().stage !== 'done' && !entry.record().isSoundOnly;
-  if (!isNeeded) return deps.vault.drop(entry.id);
-  entry.takePayload(file, { isKept });
+  const copy = isNeeded ? await deps.vault.read(entry.id) : undefined;
+  if (copy === undefined) return deps.vault.drop(entry.id);
+  entry.takePayload(copy, { isKept });
   entry.stored();
 }
 

@@ -126,6 +126,8 @@ export function createUploadEntry(options: EntryOptions) {
       note(change);
       onChange();
     },
+    /** Somebody waits to hear that the file is safe. */
+    isAwaited: () => onStored !== undefined,
     stored() {
       onStored?.();
       onStored = undefined;

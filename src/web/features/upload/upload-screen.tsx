@@ -12,7 +12,7 @@ import { isRunning } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { useUploads } from './uploads-provider.tsx';
 
-export type TakeRecording = (file: File, options: { onStored: () => void }) => void;
+export type TakeRecording = (file: File, options: Omit<ChosenOptions, 'isRecording'>) => void;
 
 type UploadScreenProps = {
   planName: string | undefined;
@@ -56,6 +56,11 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     files.add(chosen, options);
   }
 
+  function remove(id: number) {
+    files.chosen.find((each) => each.id === id)?.onRemoved?.();
+    files.remove(id);
+  }
+
   async function submit({ title, language, isWholeWished }: Wishes) {
     if (files.chosen.length === 0) return setError(refusalTexts.missing);
     setIsPreparing(true);
@@ -65,8 +70,9 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     const [first] = settled;
     if (good.length === 0) return setError(first && refusalOf(first, rules));
     setError(undefined);
-    const ids = good.map(({ id, file, onStored }) => {
+    const ids = good.map(({ id, file, onStored, onQueued }) => {
       files.remove(id);
+      onQueued?.();
       return queue.add({
         file,
         language,
@@ -99,9 +105,9 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
         isSending={isPreparing || (files.chosen.length === 0 && items.some(isRunning))}
         isPreparing={isPreparing}
         onFiles={add}
-        onRemove={files.remove}
+        onRemove={remove}
         onSubmit={(wishes) => void submit(wishes)}
-        recorder={recorder?.((file, { onStored }) => add([file], { isRecording: true, onStored }))}
+        recorder={recorder?.((file, options) => add([file], { ...options, isRecording: true }))}
       />
     </div>
   );
