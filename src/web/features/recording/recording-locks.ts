@@ -27,8 +27,10 @@ export async function heldAmong(names: readonly string[]): Promise<ReadonlySet<s
 }
 
 /** Calls back once nobody holds it any more: a tab that crashed says nothing else. */
-export function whenFree(name: string, { signal, then }: { signal: AbortSignal; then: () => void }) {
-  navigator.locks.request(name, { mode: 'shared', signal }, then).catch(() => {
-    // The wait was given up.
-  });
+export function whenFree(name: string, { signal, onFree }: { signal: AbortSignal; onFree: () => void }) {
+  navigator.locks
+    .request(name, { mode: 'shared', signal }, () => {})
+    .then(onFree, () => {
+      // The wait was given up.
+    });
 }

@@ -14,7 +14,7 @@ const pieces = 'pieces';
 /** Ten minutes at a time: memory stays flat with recordings of hours. */
 const piecesAtOnce = 600;
 
-const piecesOf = (id: string, from = 0) => IDBKeyRange.bound([id, from], [id, Number.POSITIVE_INFINITY]);
+const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
 
 function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -78,7 +78,6 @@ export function soundOf({ id, type }: KeptRecording): Promise<Blob> {
       const some: ArrayBuffer[] = await answerOf(
         database.transaction(pieces).objectStore(pieces).getAll(range),
       );
-      // A hole is the end: what comes after it could not be told apart from noise.
       if (some.length > 0) parts.push(new Blob(some));
       if (some.length < piecesAtOnce) return new Blob(parts, { type });
     }

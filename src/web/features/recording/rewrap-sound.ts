@@ -1,14 +1,16 @@
 import {
-  ALL_FORMATS,
   BlobSource,
   BufferTarget,
   EncodedAudioPacketSource,
   EncodedPacketSink,
   Input,
   type InputAudioTrack,
+  MP4,
   Mp4OutputFormat,
+  OGG,
   OggOutputFormat,
   Output,
+  WEBM,
 } from 'mediabunny';
 
 export type Rewrapped = { sound: Blob; ending: string; seconds: number };
@@ -46,7 +48,7 @@ async function copyTrack(track: InputAudioTrack): Promise<Rewrapped | undefined>
  * has no end either. The packets as they are, in a container that is whole.
  */
 export async function rewrapSound(sound: Blob): Promise<Rewrapped | undefined> {
-  const input = new Input({ formats: ALL_FORMATS, source: new BlobSource(sound) });
+  const input = new Input({ formats: [MP4, OGG, WEBM], source: new BlobSource(sound) });
   try {
     const track = await input.getPrimaryAudioTrack();
     return track === null ? undefined : await copyTrack(track);

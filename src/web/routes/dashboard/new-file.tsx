@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { profileQuery } from '../../features/profile/profile-calls.ts';
-import { UploadScreen } from '../../features/upload/upload-screen.tsx';
+import { Recorder } from '../../features/recording/recorder.tsx';
+import { useAccount } from '../../features/session/account-context.ts';
+import { limitsOf, planUsageQuery } from '../../features/upload/plan-limits.ts';
+import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 
@@ -10,11 +13,25 @@ export function meta() {
   return [{ title: pageTitle(title) }];
 }
 
+/** Where the plan cannot be asked for, the server says in the end whether it was too long. */
+const longestSeconds = 5 * 3_600;
+
+function RecorderOfPlan({ take }: { take: TakeRecording }) {
+  const { id } = useAccount();
+  const { data, isPending } = useQuery(planUsageQuery);
+  const limits = limitsOf(data, undefined);
+  // It keeps its place while the plan is asked for.
+  if (isPending) return <div className="min-h-17" />;
+  const maxSeconds =
+    limits === undefined ? longestSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);
+  return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} disabled={maxSeconds <= 0} />;
+}
+
 export default function NewFile() {
   const { data: profile } = useQuery(profileQuery);
   return (
     <DashboardPage title={title}>
-      <UploadScreen planName={profile?.plan_name} />
+      <UploadScreen planName={profile?.plan_name} recorder={(take) => <RecorderOfPlan take={take} />} />
     </DashboardPage>
   );
 }

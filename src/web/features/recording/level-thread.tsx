@@ -1,0 +1,66 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { isHeard, shareOf } from './sound-level.ts';
+
+const bars = 72;
+const pitch = 6;
+const height = 48;
+const barMs = 100;
+/** Where nothing may move, one look a second says whether something is heard. */
+const stillMs = 1_000;
+const lowestBar = 6;
+
+const silent = barsPath({ bars: Array.from({ length: bars }, () => lowestBar), height, pitch });
+const spoken = barsPath({ bars: speechBars({ seed: 23, count: bars }), height, pitch });
+
+const stillQuery = '(prefers-reduced-motion: reduce)';
+
+function onStillChange(listener: () => void) {
+  const query = matchMedia(stillQuery);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+type LevelThreadProps = {
+  decibels: () => number;
+  isRunning: boolean;
+};
+
+/** The sound as it comes in, from right to left. It says nothing to readers: what it shows is said in words. */
+export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
+  const path = useRef<SVGPathElement>(null);
+  const heights = useRef<number[]>(Array.from({ length: bars }, () => lowestBar));
+  const isStill = useSyncExternalStore(
+    onStillChange,
+    () => matchMedia(stillQuery).matches,
+    () => true,
+  );
+
+  useEffect(() => {
+    if (!isRunning) return;
+    // Past React: a picture that changes ten times a second.
+    const draw = (d: string) => path.current?.setAttribute('d', d);
+    const timer = setInterval(
+      () => {
+        const now = decibels();
+        if (isStill) return draw(isHeard(now) ? spoken : silent);
+        heights.current = [...heights.current.slice(1), Math.max(lowestBar, shareOf(now) * 100)];
+        draw(barsPath({ bars: heights.current, height, pitch }));
+      },
+      isStill ? stillMs : barMs,
+    );
+    return () => clearInterval(timer);
+  }, [isRunning, isStill, decibels]);
+
+  return (
+    <svg
+      viewBox={`0 0 ${bars * pitch} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className={classNames('picture-bars h-12 w-full transition-opacity', !isRunning && 'opacity-40')}
+    >
+      <path ref={path} d={silent} vectorEffect="non-scaling-stroke" className="stroke-2" />
+    </svg>
+  );
+}

@@ -1,0 +1,17 @@
+import { storageKeys } from '../../storage-keys.ts';
+
+export function readMicrophoneChoice(): string | undefined {
+  try {
+    return localStorage.getItem(storageKeys.microphone) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberMicrophoneChoice(id: string) {
+  try {
+    localStorage.setItem(storageKeys.microphone, id);
+  } catch {
+    // It is asked again next time.
+  }
+}

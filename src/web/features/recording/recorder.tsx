@@ -1,0 +1,145 @@
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { Spinner } from '../../ui/spinner.tsx';
+import { LeavingDialog } from './leaving-dialog.tsx';
+import { readMicrophoneChoice, rememberMicrophoneChoice } from './microphone-choice.ts';
+import { RecorderNotices } from './recorder-notices.tsx';
+import { RecorderOffer } from './recorder-offer.tsx';
+import { isUnderWay } from './recorder-stage.ts';
+import { RecordingControls } from './recording-controls.tsx';
+import { createRecordingSession, type HandedRecording } from './recording-session.ts';
+import { endedText } from './recording-text.ts';
+import type { RecordingView } from './recording-view.ts';
+import { SoundCheck } from './sound-check.tsx';
+import { UnsentRow } from './unsent-row.tsx';
+import { type OnRecorded, useHanding } from './use-handing.ts';
+import { useUnsent } from './use-unsent.ts';
+
+type RecorderProps = {
+  /** Whose recordings are kept and offered here. */
+  userId: string;
+  onRecorded: OnRecorded;
+  maxSeconds: number;
+  disabled?: boolean;
+};
+
+function useSession({ userId, maxSeconds }: RecorderProps, onFinished: (handed: HandedRecording) => void) {
+  const latest = useRef({ maxSeconds, onFinished });
+  latest.current = { maxSeconds, onFinished };
+  const [session] = useState(() =>
+    createRecordingSession({
+      userId,
+      maxSeconds: () => latest.current.maxSeconds,
+      onFinished: (handed) => latest.current.onFinished(handed),
+    }),
+  );
+  useEffect(() => {
+    session.enter();
+    return session.leave;
+  }, [session]);
+  return { session, view: useSyncExternalStore(session.subscribe, session.view, session.view) };
+}
+
+/** The button that was pressed is gone with its stage: the next one takes its place. */
+function useFocusOf(stage: RecordingView['stage']) {
+  const section = useRef<HTMLElement>(null);
+  const before = useRef(stage);
+  const move = useEffectEvent(() => {
+    const isHere =
+      document.activeElement === document.body || section.current?.contains(document.activeElement);
+    if (isHere) section.current?.querySelector<HTMLElement>(`[data-focus~="${stage}"]`)?.focus();
+  });
+  useEffect(() => {
+    if (before.current === stage) return;
+    before.current = stage;
+    move();
+  }, [stage]);
+  return section;
+}
+
+const announced: Record<RecordingView['stage'], string> = {
+  idle: '',
+  asking: 'Esperando a permissão para usar o microfone.',
+  ready: '',
+  recording: 'Gravando',
+  paused: 'Em pausa',
+  finishing: '',
+};
+
+function endedLine({ ended }: RecordingView) {
+  if (ended === undefined) return undefined;
+  return ended.by === 'nothing'
+    ? 'A gravação ficou vazia. Tente de novo.'
+    : endedText(ended.by, ended.seconds);
+}
+
+/** Records from the microphone, and offers what an earlier visit recorded and did not send. */
+export function Recorder(props: RecorderProps) {
+  const { userId, onRecorded, maxSeconds, disabled = false } = props;
+  const { unsent, refresh } = useUnsent(userId);
+  const hand = useHanding(onRecorded, refresh);
+  const { session, view } = useSession(props, ({ recording, file, release }) =>
+    hand({ id: recording.id, file, release }),
+  );
+  const { stage } = view;
+  const section = useFocusOf(stage);
+  const isOpen = stage === 'ready' || isUnderWay(stage);
+
+  return (
+    <section ref={section} aria-label="Gravação" className="grid gap-4">
+      {unsent.length === 0 ? null : (
+        <ul
+          aria-label="Gravações não enviadas"
+          className="divide-y divide-line rounded-card border border-line bg-raised px-4"
+        >
+          {unsent.map((recording) => (
+            <UnsentRow
+              key={recording.id}
+              recording={recording}
+              disabled={disabled}
+              onSend={hand}
+              refresh={refresh}
+            />
+          ))}
+        </ul>
+      )}
+      {isOpen ? (
+        <div className="grid animate-appear gap-4 rounded-card border border-line bg-raised p-4 sm:p-6">
+          {stage === 'ready' ? (
+            <SoundCheck
+              session={session}
+              view={view}
+              onChoose={(id) => {
+                rememberMicrophoneChoice(id);
+                void session.choose(id);
+              }}
+            />
+          ) : (
+            <RecordingControls session={session} isPaused={stage === 'paused'} maxSeconds={maxSeconds} />
+          )}
+          <RecorderNotices view={view} maxSeconds={maxSeconds} />
+        </div>
+      ) : stage === 'finishing' ? (
+        <p
+          tabIndex={-1}
+          data-focus="finishing"
+          className="flex items-center gap-3 rounded-card border border-line bg-raised p-4 outline-none sm:p-6"
+        >
+          <Spinner className="size-4" />
+          Preparando a gravação...
+        </p>
+      ) : (
+        <RecorderOffer
+          view={view}
+          maxSeconds={maxSeconds}
+          disabled={disabled}
+          onAsk={() => void session.ask(readMicrophoneChoice())}
+        />
+      )}
+      <p role="status" className="text-sm empty:hidden">
+        <span className="sr-only">{announced[stage]}</span>
+        {stage === 'idle' ? endedLine(view) : null}
+      </p>
+      <LeavingDialog isUnderWay={isUnderWay(stage)} />
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Pause, Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ElapsedTime } from './elapsed-time.tsx';
+import { LevelThread } from './level-thread.tsx';
+import type { RecordingSession } from './recording-session.ts';
+import { discardText, isWorthAsking } from './recording-text.ts';
+
+type RecordingControlsProps = { session: RecordingSession; isPaused: boolean; maxSeconds: number };
+
+export function RecordingControls({ session, isPaused, maxSeconds }: RecordingControlsProps) {
+  const [asksForSeconds, setAsksForSeconds] = useState<number>();
+
+  function discard() {
+    const seconds = session.recordedMs() / 1_000;
+    if (isWorthAsking(seconds)) setAsksForSeconds(seconds);
+    else session.discard();
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="flex items-center gap-2 font-semibold">
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'size-2.5 rounded-full',
+              isPaused ? 'bg-line-strong' : 'animate-breathe bg-thread-bright',
+            )}
+          />
+          {isPaused ? 'Em pausa' : 'Gravando'}
+        </p>
+        <ElapsedTime recordedMs={session.recordedMs} maxSeconds={maxSeconds} />
+      </div>
+      <LevelThread decibels={session.decibels} isRunning={!isPaused} />
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={session.stop}>
+          <Square aria-hidden="true" className="size-4" fill="currentColor" />
+          Concluir
+        </Button>
+        <Button
+          variant="secondary"
+          data-focus="recording paused"
+          onClick={isPaused ? session.goOn : session.pause}
+        >
+          {isPaused ? (
+            <Play aria-hidden="true" className="size-4" />
+          ) : (
+            <Pause aria-hidden="true" className="size-4" />
+          )}
+          {isPaused ? 'Continuar' : 'Pausar'}
+        </Button>
+        <Button variant="quiet" onClick={discard}>
+          Descartar
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asksForSeconds !== undefined}
+        onOpenChange={(open) => setAsksForSeconds((seconds) => (open ? seconds : undefined))}
+        title="Descartar a gravação?"
+        description={discardText(asksForSeconds ?? 0)}
+        confirmLabel="Descartar"
+        onConfirm={session.discard}
+      />
+    </>
+  );
+}

@@ -1,0 +1,264 @@
+import { type FinishedRecording, finishRecording } from './finish-recording.ts';
+import { type MicrophoneRefusal, refusalBeforehand, refusalOfError } from './microphone-refusal.ts';
+import { listMicrophones, type Microphone, openMicrophone } from './open-microphone.ts';
+import { createPieceKeeper, type PieceKeeper } from './piece-keeper.ts';
+import { isUnderWay, nextStage, type RecorderEvent } from './recorder-stage.ts';
+import { elapsedMs, limitNow, pauseClock, runClock, stoppedClock } from './recording-clock.ts';
+import { type Release, recorderLock, recordingLock, takeLock } from './recording-locks.ts';
+import type { EndedBy } from './recording-text.ts';
+import { dropRecording, type KeptRecording, roomSeconds } from './recording-vault.ts';
+import { idleView, type RecordingView } from './recording-view.ts';
+import { createSilenceWatch, decibelsOf } from './sound-level.ts';
+import { stayAwake } from './stay-awake.ts';
+
+export type HandedRecording = FinishedRecording & { recording: KeptRecording; release: Release };
+
+type SessionOptions = {
+  userId: string;
+  maxSeconds: () => number;
+  onFinished: (handed: HandedRecording) => void;
+};
+
+const pieceMs = 1_000;
+const tickMs = 250;
+const roomEveryMs = 10_000;
+/** With less than this there is no use in beginning. */
+const leastRoomSeconds = 30;
+
+export type RecordingSession = ReturnType<typeof createRecordingSession>;
+
+/** One recorder of one screen: from the question for the microphone to the file. */
+export function createRecordingSession({ userId, maxSeconds, onFinished }: SessionOptions) {
+  let view: RecordingView = idleView;
+  let microphone: Microphone | undefined;
+  let recorder: MediaRecorder | undefined;
+  let keeper: PieceKeeper | undefined;
+  let endedBy: EndedBy = 'device';
+  let isLeft = false;
+  let roomAskedAtMs = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let letSleep: (() => void) | undefined;
+  let letOthersRecord: Release | undefined;
+  let letGoOfRecording: Release | undefined;
+  const silence = createSilenceWatch();
+  const listeners = new Set<() => void>();
+
+  function show(change: Partial<RecordingView>) {
+    const keys = Object.keys(change) as (keyof RecordingView)[];
+    if (keys.every((key) => view[key] === change[key])) return;
+    view = { ...view, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function step(event: RecorderEvent, change: Partial<RecordingView> = {}): boolean {
+    const stage = nextStage(view.stage, event);
+    if (stage !== undefined) show({ ...change, stage });
+    return stage !== undefined;
+  }
+
+  const recordedMs = () => elapsedMs(view.clock, performance.now());
+
+  function closeMicrophone() {
+    clearInterval(timer);
+    letSleep?.();
+    letOthersRecord?.();
+    microphone?.close();
+    letSleep = letOthersRecord = microphone = undefined;
+    silence.forget();
+    removeEventListener('beforeunload', askBeforeLeaving);
+  }
+
+  function refuse(refusal: MicrophoneRefusal) {
+    closeMicrophone();
+    step('refused', { refusal });
+  }
+
+  async function measureRoom() {
+    roomAskedAtMs = performance.now();
+    const room = await roomSeconds();
+    const neededSeconds = maxSeconds() - recordedMs() / 1_000;
+    show({ scarceSeconds: room !== undefined && room < neededSeconds ? room : undefined });
+    return room;
+  }
+
+  /** By a timer, and with each piece: browsers let the timers of hidden pages sleep. */
+  function tick() {
+    const nowMs = performance.now();
+    if (microphone === undefined) return;
+    if (view.stage !== 'paused') show({ isUnheard: silence.hear(decibelsOf(microphone.samples()), nowMs) });
+    if (!isUnderWay(view.stage)) return;
+    const limit = limitNow(recordedMs(), maxSeconds());
+    show({ isNearLimit: limit === 'near' });
+    if (limit === 'reached') stop('limit');
+    else if (nowMs - roomAskedAtMs > roomEveryMs) void measureRoom();
+  }
+
+  function takeMicrophone(opened: Microphone) {
+    microphone = opened;
+    opened.onEnded(() => {
+      if (microphone === opened && view.stage === 'ready') refuse('no_device');
+    });
+    silence.forget();
+  }
+
+  async function ask(wishedId?: string) {
+    if (!step('ask', { ...idleView })) return;
+    const before = refusalBeforehand({
+      isSecure: isSecureContext,
+      canCapture: navigator.mediaDevices?.getUserMedia !== undefined && navigator.locks !== undefined,
+      canRecord: typeof MediaRecorder !== 'undefined',
+    });
+    if (before !== undefined) return refuse(before);
+    try {
+      const release = await takeLock(recorderLock);
+      if (release === undefined) return refuse('other_tab');
+      letOthersRecord = release;
+      if (((await measureRoom()) ?? leastRoomSeconds) < leastRoomSeconds) return refuse('no_room');
+      const opened = await openMicrophone(wishedId);
+      // The person has gone on while the browser asked.
+      if (view.stage !== 'asking') return opened.close();
+      takeMicrophone(opened);
+      const microphones = await listMicrophones();
+      timer = setInterval(tick, tickMs);
+      step('allowed', { microphones, microphoneId: opened.id });
+    } catch (error) {
+      refuse(refusalOfError(error));
+    }
+  }
+
+  async function choose(id: string) {
+    try {
+      show({ microphoneId: id });
+      const opened = await openMicrophone(id);
+      if (view.stage !== 'ready') return opened.close();
+      const before = microphone;
+      takeMicrophone(opened);
+      before?.close();
+      show({ microphoneId: opened.id, isUnheard: false });
+    } catch (error) {
+      if (view.stage === 'ready') refuse(refusalOfError(error));
+    }
+  }
+
+  async function begin() {
+    if (microphone === undefined || view.stage !== 'ready' || recorder !== undefined) return;
+    const made = microphone.record();
+    recorder = made;
+    const id = crypto.randomUUID();
+    letGoOfRecording = await takeLock(recordingLock(id));
+    if (view.stage !== 'ready') {
+      recorder = undefined;
+      return letGoOfRecording?.();
+    }
+    const kept = createPieceKeeper({
+      recording: { id, userId, startedAtMs: Date.now(), type: made.mimeType, seconds: 0, bytes: 0 },
+      onFault(fault) {
+        show({ isKept: false });
+        if (fault === 'full') stop('storage');
+      },
+    });
+    keeper = kept;
+    endedBy = 'device';
+    made.ondataavailable = ({ data }) => {
+      kept.add(data, recordedMs() / 1_000);
+      tick();
+    };
+    // Also where the microphone was pulled out: the browser then stops by itself.
+    made.onstop = () => void finish(kept);
+    made.start(pieceMs);
+    silence.forget();
+    addEventListener('beforeunload', askBeforeLeaving);
+    letSleep = stayAwake();
+    step('begin', { clock: runClock(stoppedClock, performance.now()), isUnheard: false });
+  }
+
+  function pause() {
+    if (!step('pause', { clock: pauseClock(view.clock, performance.now()), isUnheard: false })) return;
+    recorder?.pause();
+    silence.forget();
+  }
+
+  function goOn() {
+    if (!step('go_on', { clock: runClock(view.clock, performance.now()) })) return;
+    recorder?.resume();
+  }
+
+  function stop(by: EndedBy) {
+    const clock = pauseClock(view.clock, performance.now());
+    if (!step('stop', { clock, isUnheard: false, isNearLimit: false })) return;
+    endedBy = by;
+    if (recorder?.state !== 'inactive') recorder?.stop();
+  }
+
+  async function finish(kept: PieceKeeper) {
+    stop('device');
+    closeMicrophone();
+    await kept.settled();
+    const release = () => letGoOfRecording?.();
+    recorder = undefined;
+    if (kept.sound().size === 0) {
+      release();
+      return step('finished', { ended: { by: 'nothing', seconds: 0 } });
+    }
+    if (isLeft) {
+      release();
+      return step('finished');
+    }
+    // The type is surely known only once something was recorded.
+    const recording = kept.recording();
+    const finished = await finishRecording(recording, kept.sound());
+    step('finished', { ended: isLeft ? undefined : { by: endedBy, seconds: finished.seconds } });
+    if (isLeft) release();
+    else onFinished({ ...finished, recording, release: letGoOfRecording ?? (() => {}) });
+  }
+
+  function discard() {
+    if (!step('discard', { ...idleView })) return;
+    if (recorder !== undefined) {
+      recorder.onstop = recorder.ondataavailable = null;
+      if (recorder.state !== 'inactive') recorder.stop();
+      recorder = undefined;
+    }
+    closeMicrophone();
+    const gone = keeper;
+    keeper = undefined;
+    const release = letGoOfRecording;
+    // Only when nothing is written any more, or the last piece would come back alone.
+    void gone
+      ?.settled()
+      .then(() => dropRecording(gone.recording().id))
+      .catch(() => {})
+      .finally(release);
+  }
+
+  function askBeforeLeaving(event: BeforeUnloadEvent) {
+    event.preventDefault();
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    ask,
+    choose,
+    begin: () => void begin(),
+    pause,
+    goOn,
+    stop: () => stop('person'),
+    discard,
+    recordedMs,
+    /** Of this very moment, for the picture. */
+    decibels: () => (microphone === undefined ? Number.NEGATIVE_INFINITY : decibelsOf(microphone.samples())),
+    enter() {
+      isLeft = false;
+    },
+    /** The screen is gone. What was recorded is kept, and offered when it is there again. */
+    leave() {
+      isLeft = true;
+      if (isUnderWay(view.stage)) stop('person');
+      else discard();
+    },
+  };
+}

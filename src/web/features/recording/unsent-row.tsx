@@ -1,0 +1,126 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../save-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type FinishedRecording, finishRecording } from './finish-recording.ts';
+import { type Release, recordingLock, takeLock } from './recording-locks.ts';
+import { discardText, foundText, isWorthAsking } from './recording-text.ts';
+import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
+import { tellRecordingsChanged } from './use-unsent.ts';
+
+type UnsentRowProps = {
+  recording: KeptRecording;
+  disabled: boolean;
+  onSend: (handing: { id: string; file: File; release: Release }) => void;
+  refresh: () => void;
+};
+
+type Work = 'send' | 'play' | 'save';
+
+const unreadable = 'Não conseguimos abrir esta gravação. Tente de novo.';
+
+/** Made once, whichever button asks first. */
+function usePrepared(recording: KeptRecording) {
+  const prepared = useRef<Promise<FinishedRecording>>(undefined);
+  return () => {
+    prepared.current ??= soundOf(recording)
+      .then((sound) => finishRecording(recording, sound))
+      .catch((error) => {
+        prepared.current = undefined;
+        throw error;
+      });
+    return prepared.current;
+  };
+}
+
+function useObjectUrl() {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+  return [url, (file: File) => setUrl(URL.createObjectURL(file))] as const;
+}
+
+export function UnsentRow({ recording, disabled, onSend, refresh }: UnsentRowProps) {
+  const { id, seconds } = recording;
+  const prepare = usePrepared(recording);
+  const [url, play] = useObjectUrl();
+  const [busy, setBusy] = useState<Work>();
+  const [fault, setFault] = useState<string>();
+  const [isAsking, setIsAsking] = useState(false);
+  const [nowMs] = useState(() => Date.now());
+
+  async function run(work: Work, then: (file: File) => void) {
+    if (busy !== undefined) return;
+    setBusy(work);
+    setFault(undefined);
+    try {
+      then((await prepare()).file);
+    } catch {
+      setFault(unreadable);
+    }
+    setBusy(undefined);
+  }
+
+  /** Another tab may have taken it a moment ago. */
+  async function take(then: (release: Release) => void) {
+    const release = await takeLock(recordingLock(id));
+    if (release === undefined) refresh();
+    else then(release);
+  }
+
+  async function drop(release: Release) {
+    await dropRecording(id).catch(() => setFault(unreadable));
+    release();
+    tellRecordingsChanged();
+    refresh();
+  }
+
+  const send = (file: File) =>
+    take((release) => {
+      onSend({ id, file, release });
+      refresh();
+    });
+  const discard = () => void take(drop);
+
+  const action = (work: Work, label: string, then: (file: File) => void): ReactNode => (
+    <Button
+      variant={work === 'send' ? 'primary' : 'secondary'}
+      busy={busy === work}
+      disabled={work === 'send' && disabled}
+      onClick={() => void run(work, then)}
+    >
+      {label}
+    </Button>
+  );
+
+  return (
+    <li className="grid gap-3 py-4">
+      <p>{foundText(recording, nowMs)}</p>
+      <div className="flex flex-wrap gap-3">
+        {action('send', 'Enviar', (file) => void send(file))}
+        {url === undefined ? action('play', 'Ouvir', play) : null}
+        {action('save', 'Baixar', (file) => saveFile(file, file.name))}
+        <Button variant="quiet" onClick={() => (isWorthAsking(seconds) ? setIsAsking(true) : discard())}>
+          Descartar
+        </Button>
+      </div>
+      {url === undefined ? null : (
+        // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it
+        <audio controls autoPlay src={url} aria-label="Gravação guardada" className="w-full" />
+      )}
+      <p role="alert" className="text-sm text-loss empty:hidden">
+        {fault}
+      </p>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Descartar a gravação?"
+        description={discardText(seconds)}
+        confirmLabel="Descartar"
+        onConfirm={() => {
+          setIsAsking(false);
+          discard();
+        }}
+      />
+    </li>
+  );
+}
