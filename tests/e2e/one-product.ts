@@ -3,8 +3,9 @@ import { startProductProcess } from './product-process.ts';
 /** One product for all journeys: each makes what it needs in it, as people do. */
 export default async function startOneProduct() {
   if (process.env.E2E_BASE_URL !== undefined) return;
-  const { url, mailboxUrl, stop } = await startProductProcess();
+  const { url, mailboxUrl, databaseUrl, stop } = await startProductProcess();
   process.env.E2E_BASE_URL = url;
   process.env.E2E_MAILBOX_URL = mailboxUrl;
+  process.env.E2E_DATABASE_URL = databaseUrl;
   return stop;
 }

@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { freePort } from '#tests/free-port.ts';
 import { startRangeServer } from '#tests/range-server.ts';
 
@@ -16,6 +18,13 @@ async function isReady(url: string) {
   } catch {
     return false;
   }
+}
+
+/** Joins the database that the product started, and leaves it to the product. */
+async function databaseUrlOf(dataDir: string) {
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
+  await stop();
+  return url;
 }
 
 /** The product as `script/server` runs it, in a process, a data folder and on ports of its own. */
@@ -64,5 +73,10 @@ export async function startProductProcess() {
     }
     await delay(pauseMs);
   }
-  return { url, mailboxUrl: `http://127.0.0.1:${sandboxPort}/mailbox`, stop };
+  return {
+    url,
+    mailboxUrl: `http://127.0.0.1:${sandboxPort}/mailbox`,
+    databaseUrl: await databaseUrlOf(dataDir),
+    stop,
+  };
 }

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Database } from '#server/adapters/db/database.ts';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { schema } from '#server/adapters/db/schema.ts';
+import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { test as base, expect } from './fixtures.ts';
+
+export { expect };
+
+type Changes = Partial<typeof transcriptions.$inferInsert>;
+
+type Library = {
+  /** Puts transcriptions of the account into the product's database: no engine runs for them. */
+  keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
+  /** What otherwise only an engine, a fault or a long wait brings; told to open pages as the worker tells it. */
+  change: (id: string, changes: Changes) => Promise<void>;
+};
+
+export const test = base.extend<{ library: Library }, { db: Database }>({
+  db: [
+    async ({ browserName: _ }, use) => {
+      const pool = new pg.Pool({ connectionString: process.env.E2E_DATABASE_URL, max: 2 });
+      await use(drizzle(pool, { schema }));
+      await pool.end();
+    },
+    { scope: 'worker' },
+  ],
+
+  library: async ({ account, db }, use) => {
+    test.skip(
+      process.env.E2E_DATABASE_URL === undefined,
+      'the database of a product that already runs is not known',
+    );
+    const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
+    if (user === undefined) throw new Error('the account is not in the database');
+    await use({
+      keep: (kept) =>
+        Promise.all(
+          kept.map(({ sentences, ...changes }) =>
+            keepTranscription({ db }, { userId: user.id, ...changes }, sentences),
+          ),
+        ),
+      change: async (id, changes) => {
+        await db.update(transcriptions).set(changes).where(eq(transcriptions.id, id));
+        await tellProgress(db, id);
+      },
+    });
+  },
+});
