@@ -52,6 +52,7 @@ test.runIf(process.env.LONG_TESTS === '1').each([
     // Whoever signs up needs a worker for the mail that lets them in.
     const signedUp = async () => {
       await using greeting = worker();
+      await expect.poll(greeting.output, slowly).toContain('"ready"');
       const person = await arrivedPerson(product);
       await stopped(greeting);
       return person;
