@@ -1,0 +1,91 @@
+/**
+ * Three hours of speech, 30,000 words, opened in Chromium through the whole product: how long until its first words
+ * stand on the screen, and the longest task while somebody scrolls through all of it. Beside them the same figures of
+ * a page of the same product that holds next to nothing.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { report, type Summary, summarise } from './harness.ts';
+import { seededRandom } from './set-up/seeded-random.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
+import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/watched-page.ts';
+
+const wordCount = 30_000;
+const wordsASegment = 20;
+const runs = 5;
+const wheelTurns = 150;
+const wheelPx = 900;
+const frameMs = 16;
+
+const vocabulary =
+  'a o que de energia turma porque então quando trabalho pergunta também exemplo reação'.split(' ');
+
+function threeHours() {
+  const random = seededRandom(7);
+  const sentences = Array.from({ length: wordCount / wordsASegment }, () =>
+    Array.from({ length: wordsASegment }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(
+      ' ',
+    ),
+  );
+  return spokenSegments(sentences);
+}
+
+type Sample = { textMs: number; wallMs: number; processorMs: number };
+
+async function sample(context: BrowserContext, path: string, selector: string): Promise<Sample> {
+  const page = await context.newPage();
+  const textMs = await millisecondsTo(page, path, selector);
+  await page.locator(selector).first().hover();
+  const task = await longestTask(page, async () => {
+    for (let turn = 0; turn < wheelTurns; turn += 1) {
+      await page.mouse.wheel(0, turn % 50 === 49 ? -wheelPx * 20 : wheelPx);
+      await delay(frameMs);
+    }
+  });
+  await page.close();
+  return { textMs, ...task };
+}
+
+async function samplesOf(context: BrowserContext, path: string, selector: string) {
+  const samples: Sample[] = [];
+  // The first warms the browser's cache, and is not counted.
+  for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, path, selector));
+  const counted = samples.slice(1);
+  const part = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));
+  return { text: part('textMs'), task: part('wallMs'), processor: part('processorMs') };
+}
+
+await using opened = await openSignedInPlace();
+const { place, person } = opened;
+const database = await databaseOf(place);
+const id = await keepTranscript(database.db, { userId: person.userId, segments: threeHours() });
+await database.close();
+
+await using browser = await openBrowser();
+const context = await signedInContext(browser, { url: place.url, account: person.account });
+const empty = await samplesOf(context, '/dashboard/nada', 'main h1');
+const long = await samplesOf(context, `/dashboard/transcricoes/${id}`, '[data-word]');
+
+await report(import.meta.filename, [
+  {
+    what: 'navigation to the first words of 30,000',
+    unit: 'ms',
+    ours: long.text,
+    reference: { what: 'to the heading of an empty page', figures: empty.text },
+    goal: { atMost: 1_000 },
+  },
+  {
+    what: 'longest task while scrolling through them',
+    unit: 'ms',
+    ours: long.task,
+    reference: { what: 'on an empty page', figures: empty.task },
+    goal: { atMost: 100 },
+  },
+  {
+    what: 'of such a task, on the processor',
+    unit: 'ms',
+    ours: long.processor,
+    reference: { what: 'on an empty page', figures: empty.processor },
+  },
+]);

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+
+/** The browser that script/bootstrap found; else the usual place; else Playwright's own. */
+function findChromium() {
+  const found = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  return existsSync(found) ? { executablePath: found } : {};
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...findChromium(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  });
+}
+
+type SignIn = { url: string; account: { email: string; password: string } };
+
+/** A browser in which somebody is signed in, at the size of a desk. */
+export async function signedInContext(browser: Browser, { url, account }: SignIn): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'pt-BR',
+    viewport: { width: 1440, height: 900 },
+  });
+  const { email, password } = account;
+  const answer = await context.request.post('/api/auth/sign-in/email', {
+    headers: { origin: url },
+    data: { email, password },
+  });
+  if (!answer.ok()) throw new Error(`no sign-in: ${answer.status()} ${await answer.text()}`);
+  return context;
+}
+
+/** From the navigation to the frame after an element is there, as the page's own clock has it. */
+export async function millisecondsTo(page: Page, path: string, selector: string): Promise<number> {
+  await page.addInitScript(`{
+    const look = () => {
+      const there = document.querySelector(${JSON.stringify(selector)});
+      if (there === null) requestAnimationFrame(look);
+      else requestAnimationFrame(() => { window.thereAtMs = performance.now(); });
+    };
+    look();
+  }`);
+  await page.goto(path);
+  await page.locator(selector).first().waitFor();
+  // The frame after it.
+  for (;;) {
+    const ms = await page.evaluate<number | undefined>('window.thereAtMs');
+    if (ms !== undefined) return ms;
+  }
+}
+
+type TraceEvent = {
+  name: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  tdur?: number;
+  args?: { name?: string };
+};
+
+const taskNames = new Set(['RunTask', 'ThreadControllerImpl::RunTask']);
+
+export type LongestTask = Readonly<{
+  wallMs: number;
+  /** On the processor: what other programs of the machine took meanwhile is not in it. */
+  processorMs: number;
+}>;
+
+/** The longest task of the page's main thread while something is done in it, as Chromium's tracing has it. */
+export async function longestTask(page: Page, work: () => Promise<void>): Promise<LongestTask> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('the page has no browser of its own');
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata'],
+  });
+  await work();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  const mains = new Set(
+    trace.traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = trace.traceEvents.filter(
+    ({ name, pid, tid }) => taskNames.has(name) && mains.has(`${pid} ${tid}`),
+  );
+  if (tasks.length === 0) throw new Error('the trace holds no task of the page');
+  const longest = (name: 'dur' | 'tdur') =>
+    tasks.reduce((most, task) => Math.max(most, (task[name] ?? 0) / 1_000), 0);
+  return { wallMs: longest('dur'), processorMs: longest('tdur') };
+}
