@@ -1,8 +1,11 @@
+import { Link } from 'react-router';
+import { HomeScreen } from '../../features/home/home-screen.tsx';
+import { ExampleButton } from '../../features/library/example-button.tsx';
 import { useAccount } from '../../features/session/account-context.ts';
 import { paths } from '../../paths.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 
 export function meta() {
   return [{ title: pageTitle('Início') }];
@@ -11,10 +14,20 @@ export function meta() {
 export default function DashboardHome() {
   const [firstName = ''] = useAccount().name.trim().split(/\s+/);
   return (
-    <DashboardPage title={firstName === '' ? 'Olá' : `Olá, ${firstName}`}>
-      <Soon next={{ to: paths.newFile, label: 'Nova transcrição' }}>
-        Ela vai mostrar as horas que restam no seu plano e as transcrições deste mês.
-      </Soon>
+    <DashboardPage
+      title={firstName === '' ? 'Olá' : `Olá, ${firstName}`}
+      actions={
+        <>
+          <Link to={paths.newFile} className={buttonClass()}>
+            Enviar novo arquivo
+          </Link>
+          <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+            Ver planos
+          </Link>
+        </>
+      }
+    >
+      <HomeScreen firstActions={<ExampleButton />} />
     </DashboardPage>
   );
 }

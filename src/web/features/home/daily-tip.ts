@@ -1,0 +1,35 @@
+const timeZone = 'America/Sao_Paulo';
+const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
+const dayMs = 86_400_000;
+
+/** Each is true of the product as it is; who follows one finds what it says. */
+export const tips = [
+  'Grave perto de quem fala. Um metro a menos até o microfone ajuda mais do que qualquer ajuste depois.',
+  'A busca em Minhas Transcrições também procura no que foi dito: digite uma palavra e abra no momento dela.',
+  'Vai transcrever um vídeo? Na maioria dos formatos, só o áudio dele é enviado, e o envio fica bem mais rápido.',
+  'Clique em uma palavra da transcrição para ouvir esse momento da gravação.',
+  'Pode fechar a página depois do envio: avisamos por e-mail quando a transcrição terminar.',
+  'Excluiu sem querer? Toque em “Desfazer” no aviso. Ele fica na tela por 10 segundos.',
+  'Dê um título ao enviar. Daqui a um mês, “Entrevista com Maria” é mais fácil de achar do que “audio_0042”.',
+  'Escolha o idioma da gravação ao enviar. O texto sai melhor do que com a detecção automática.',
+  'Diminua a velocidade para conferir nomes e números; aumente para revisar o resto.',
+  'Você pode corrigir o texto na própria transcrição, e os arquivos baixados saem com a correção.',
+  'Use SRT ou VTT para legendar: as linhas já vêm cortadas no tamanho que se lê bem na tela.',
+  'A busca não liga para acentos nem maiúsculas: “reuniao” encontra “Reunião”.',
+  'Em reuniões, peça que fale uma pessoa por vez. Vozes sobrepostas são o que mais confunde a transcrição.',
+  'Desligue o ventilador e feche a janela antes de gravar. Ruído constante cobre as sílabas fracas.',
+  'Sem arquivo à mão? Grave pelo microfone em Nova Transcrição.',
+  'Arraste vários arquivos de uma vez para Nova Transcrição. Eles seguem em fila.',
+  'Caiu a internet no meio do envio? Ele continua de onde parou.',
+  'O mesmo nome aparece errado várias vezes? Localize e substitua tudo de uma vez no texto.',
+  'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',
+  'Ative o segundo fator em Conta: quem souber só a sua senha não entra.',
+  'A lista pode ser ordenada pela duração: um toque no título da coluna, ou em “Ordenar” no celular.',
+] as const;
+
+/** The same the whole day and for everybody, another one tomorrow; by the day as Brazil counts it. */
+export function tipOf(now: Date): string {
+  const [year, month, day] = calendarDay.format(now).split('-').map(Number) as [number, number, number];
+  const dayOfYear = Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / dayMs);
+  return tips[dayOfYear % tips.length] ?? tips[0];
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { tipOf, tips } from './daily-tip.ts';
+import { busiestDay, monthDays, scaleTop } from './month-days.ts';
+import { hoursLeftText, monthName, renewalText, usedOfText, usedShare } from './plan-texts.ts';
+
+const usage = (usedHours: number, hoursLimit = 5) => ({
+  plan: 'free',
+  usedHours,
+  hoursLimit,
+  maxFileMinutes: 10,
+  features: [],
+});
+
+test('the tip is one the whole Brazilian day, and another one the next', () => {
+  const morning = tipOf(new Date('2026-11-21T03:00:00Z'));
+  expect(tipOf(new Date('2026-11-22T02:59:59Z'))).toBe(morning);
+  expect(tipOf(new Date('2026-11-22T03:00:00Z'))).not.toBe(morning);
+});
+
+test('a year shows every tip, and no two are the same', () => {
+  const shown = new Set(
+    Array.from({ length: 365 }, (_, day) => tipOf(new Date(Date.UTC(2026, 0, 1 + day, 12)))),
+  );
+  expect(shown.size).toBe(tips.length);
+  expect(new Set(tips).size).toBe(tips.length);
+});
+
+test('the chart has all days of the month, marks today and knows what is to come', () => {
+  const days = monthDays([
+    { day: '2028-02-01', minutes: 3 },
+    { day: '2028-02-02', minutes: 0 },
+    { day: '2028-02-03', minutes: 12 },
+  ]);
+  expect(days).toHaveLength(29);
+  expect(days.filter(({ isToday }) => isToday).map(({ number }) => number)).toEqual([3]);
+  expect(days.filter(({ isToCome }) => isToCome)).toHaveLength(26);
+  expect(busiestDay(days)?.number).toBe(3);
+  expect(monthDays([{ day: '2026-12-01', minutes: 0 }])).toHaveLength(31);
+});
+
+test('a month without use has no busiest day', () => {
+  expect(busiestDay(monthDays([{ day: '2026-12-01', minutes: 0 }]))).toBeUndefined();
+});
+
+test.each([
+  [0.4, 1],
+  [11, 15],
+  [61, 90],
+  [1_500, 1_800],
+])('%d minutes stand on a scale up to %d', (minutes, top) => expect(scaleTop(minutes)).toBe(top));
+
+test.each([
+  [0, '5 h', 'Você usou 0 min de 5 h'],
+  [1.25, '3 h 45 min', 'Você usou 1 h 15 min de 5 h'],
+  [4.995, 'menos de 1 min', 'Você usou 5 h de 5 h'],
+  [5, '0 min', 'Você usou 5 h de 5 h'],
+  [5.2, '0 min', 'Você usou 5 h 12 min de 5 h'],
+])('of 5 hours, %d used leave %s', (used, left, usedText) => {
+  expect(hoursLeftText(usage(used))).toBe(left);
+  expect(usedOfText(usage(used))).toBe(usedText);
+});
+
+test('the bar never runs over its end', () => {
+  expect(usedShare(usage(1))).toBe(0.2);
+  expect(usedShare(usage(7))).toBe(1);
+});
+
+test('the renewal is the day that was said, whatever the zone', () => {
+  expect(renewalText({ renews_on: '2026-12-01' })).toBe('1 de dezembro de 2026');
+  expect(monthName('2026-03-01')).toBe('março');
+});

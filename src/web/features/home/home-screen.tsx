@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lightbulb } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { describeError } from '../../error-text.ts';
+import { paths } from '../../paths.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { tipOf } from './daily-tip.ts';
+import { dashboardQuery } from './dashboard-query.ts';
+import { FirstSteps } from './first-steps.tsx';
+import { renewalText } from './plan-texts.ts';
+import { RecentList } from './recent-list.tsx';
+import { StatCards } from './stat-cards.tsx';
+import { UseChart } from './use-chart.tsx';
+
+function PlanLine({ data }: { data: Dashboard | undefined }) {
+  if (data === undefined) return <Skeleton className="my-1 h-4 w-64" />;
+  return (
+    <p className="text-ink-soft">
+      Plano <span className="font-medium text-ink">{data.plan_name}</span>
+      <span aria-hidden="true"> · </span>
+      <span className="whitespace-nowrap">renova em {renewalText(data)}</span>
+    </p>
+  );
+}
+
+function Tip() {
+  return (
+    <p className="mt-6 flex items-start gap-3 rounded-card bg-sunken px-4 py-3 text-sm">
+      <Lightbulb aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+      <span>
+        <span className="font-medium">Dica do dia:</span> {tipOf(new Date())}
+      </span>
+    </p>
+  );
+}
+
+type HomeScreenProps = {
+  /** What a new account is offered to begin with. */
+  firstActions: ReactNode;
+};
+
+export function HomeScreen({ firstActions }: HomeScreenProps) {
+  const { data, error, refetch, isFetching } = useQuery(dashboardQuery);
+  const isFailed = data === undefined && error !== null;
+  return (
+    <>
+      <div className="mt-2">{isFailed ? null : <PlanLine data={data} />}</div>
+      <Tip />
+      <div className="mt-6 grid gap-6">
+        {isFailed ? (
+          <ErrorState
+            title="Não foi possível carregar seu mês"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+            requestId={describeError(error).requestId}
+          >
+            {describeError(error).text}
+          </ErrorState>
+        ) : (
+          <>
+            <StatCards data={data} />
+            {data?.has_any === false ? <FirstSteps actions={firstActions} /> : null}
+            <Month data={data} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How the minutes went, and what came of them. */
+function Month({ data }: { data: Dashboard | undefined }) {
+  if (data === undefined) return <MonthSkeleton />;
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      {data.has_any || data.used_minutes > 0 ? <UseChart data={data} /> : null}
+      <section
+        aria-labelledby="recent"
+        className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-6"
+      >
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h2 id="recent" className="font-semibold">
+            Últimas transcrições
+          </h2>
+          {data.has_any ? (
+            <Link to={paths.transcriptions} className={`${textLinkClass} text-sm`}>
+              Ver todas
+            </Link>
+          ) : null}
+        </div>
+        <RecentList items={data.recent} />
+      </section>
+    </div>
+  );
+}
+
+const rows = ['w-3/5', 'w-2/5', 'w-1/2'];
+
+function MonthSkeleton() {
+  return (
+    <div aria-busy="true" className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="rounded-card border border-line bg-raised p-4 sm:p-6">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="mt-6 h-48 w-full" />
+      </div>
+      <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-6">
+        <Skeleton className="h-5 w-40" />
+        {rows.map((width) => (
+          <div key={width} className="grid gap-2">
+            <Skeleton className={`h-4 ${width}`} />
+            <Skeleton className="h-3 w-32" />
+            <Skeleton className="h-4 w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

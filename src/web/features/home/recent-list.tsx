@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { dateText } from '../../date-text.ts';
+import { paths } from '../../paths.ts';
+
+type Recent = Dashboard['recent'][number];
+
+const untitled = 'Transcrição Sem Título';
+export const nothingThisMonth = 'Nenhuma transcrição registrada este mês.';
+
+const nameOf = ({ title, file_name }: Recent) => title?.trim() || file_name.trim() || untitled;
+
+function RecentRow({ item }: { item: Recent }) {
+  return (
+    <li>
+      <Link
+        to={paths.transcription(item.job_id)}
+        className="group -mx-2 block rounded-control px-2 py-3.5 transition-colors hover:bg-sunken"
+      >
+        <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
+          {nameOf(item)}
+        </span>
+        <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
+          {dateText(item.created_at)}
+        </time>
+        {item.excerpt === '' ? null : (
+          <span className="mt-1.5 block font-serif text-sm text-ink-soft wrap-anywhere">{item.excerpt}</span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+export function RecentList({ items }: { items: readonly Recent[] }) {
+  if (items.length === 0) return <p className="mt-4 text-ink-soft">{nothingThisMonth}</p>;
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {items.map((item) => (
+        <RecentRow key={item.job_id} item={item} />
+      ))}
+    </ul>
+  );
+}
