@@ -8,10 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaProcessesOf } from '#tests/media/children.ts';
 import { streamed } from '#tests/media/damage.ts';
 import { ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
+import { sliceOf } from '#tests/media/slice-of.ts';
 import { tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { MediaFault, type MediaFaultKind } from './media-fault.ts';
-import { readPcmSlice } from './pcm-slice.ts';
+
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
@@ -121,7 +122,7 @@ test.for([
   await make('-i', 'tones.wav', ...args, `whole.${ending}`);
   const most = await prepared(await cut(`whole.${ending}`, 0.58, `most.${ending}`));
   expect(most.isIncomplete).toBe(true);
-  const heard = await readPcmSlice({ path: most.pcmPath, startMs: 0, endMs: 60_000 });
+  const heard = await sliceOf({ path: most.pcmPath, startMs: 0, endMs: 60_000 });
   expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1', '5']);
   expect(await kindOf(prepared(await cut(`whole.${ending}`, 0.3, `little.${ending}`)))).toBe('cut_short');
 });
@@ -129,7 +130,7 @@ test.for([
 test('a cut WAV is what is left of it', async () => {
   const { isIncomplete, pcmPath } = await prepared(await cut('tones.wav', 0.3, 'cut.wav'));
   expect(isIncomplete).toBe(false);
-  const heard = await readPcmSlice({ path: pcmPath, startMs: 0, endMs: 60_000 });
+  const heard = await sliceOf({ path: pcmPath, startMs: 0, endMs: 60_000 });
   expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1']);
 });
 

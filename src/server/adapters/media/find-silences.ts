@@ -9,7 +9,8 @@ export type Silence = Readonly<{
 
 const shortestMs = 200;
 const stepMs = 1_000;
-const aroundMs = 15_000;
+/** A frame is judged by what is so far around it. */
+export const aroundMs = 15_000;
 /** Parts of the frames, from the quietest: the room, and the voice. */
 const floorPart = 0.1;
 const voicePart = 0.95;

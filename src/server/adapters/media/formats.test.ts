@@ -12,9 +12,10 @@ import {
   threeTonesMs,
   writeTones,
 } from '#tests/media/make-media.ts';
+import { sliceOf } from '#tests/media/slice-of.ts';
 import { type Tone, tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { readPcmSlice } from './pcm-slice.ts';
+
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
@@ -34,7 +35,7 @@ async function prepared(path: string) {
   return { media, out, ...(await prepareAudio({ path, media, folder: out })) };
 }
 
-const soundOf = (path: string, endMs = 60_000) => readPcmSlice({ path, startMs: 0, endMs });
+const soundOf = (path: string, endMs = 60_000) => sliceOf({ path, startMs: 0, endMs });
 
 function expectTones(found: readonly Tone[], expected: readonly Tone[], toleranceMs: number) {
   expect(found.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));

@@ -63,6 +63,7 @@ export async function openPcmWriter({ part, startSeconds, maxDurationSeconds }: 
   }
   return {
     write: (piece: Buffer) => add(align(piece)),
+    levels: meter.levels,
     seconds: () => meter.samples() / pcmRateHz,
     finish: meter.finish,
     close: () => file.close(),

@@ -9,6 +9,8 @@ export type PlannedChunk = Readonly<{
 
 type Plan = {
   durationMs: number;
+  /** Where an earlier plan of the same recording ended. */
+  startMs?: number;
   silences: readonly Silence[];
   targetMs: number;
   longestMs: number;
@@ -16,14 +18,14 @@ type Plan = {
   skipFromMs?: number;
 };
 
-const usualSkipFromMs = 15_000;
+export const usualSkipFromMs = 15_000;
 /** Stays with the speech beside it, whose first breath and last echo are very quiet. */
 const marginMs = 500;
 
 type Span = { startMs: number; endMs: number };
 
 /** The stretches in which there is nothing, without their margins; at the ends of the file there is no margin. */
-function emptySpans({ durationMs, silences, skipFromMs = usualSkipFromMs }: Plan): Span[] {
+export function emptySpans({ durationMs, silences, skipFromMs = usualSkipFromMs }: Plan): Span[] {
   return silences
     .filter(({ loudestDb, startMs, endMs }) => loudestDb <= nothingDb && endMs - startMs >= skipFromMs)
     .map(({ startMs, endMs }) => ({
@@ -34,7 +36,12 @@ function emptySpans({ durationMs, silences, skipFromMs = usualSkipFromMs }: Plan
 }
 
 /** Of the cuts that leave no crumb on either side, the nearest to the target. */
-function nextCut(from: number, to: number, cuts: readonly number[], { targetMs, longestMs }: Plan): number {
+export function nextCut(
+  from: number,
+  to: number,
+  cuts: readonly number[],
+  { targetMs, longestMs }: Plan,
+): number {
   const left = to - from;
   const goal = left < 2 * targetMs ? left / 2 : targetMs;
   const earliest = from + goal / 3;
@@ -45,13 +52,17 @@ function nextCut(from: number, to: number, cuts: readonly number[], { targetMs, 
     if (cut < earliest) continue;
     if (best === undefined || Math.abs(cut - from - goal) < Math.abs(best - from - goal)) best = cut;
   }
+  if (best === undefined && left === Number.POSITIVE_INFINITY) return from + Math.min(targetMs, longestMs);
   // Nobody paused: in equal parts, rather than a long one and a crumb.
   return best ?? from + Math.ceil(left / Math.ceil(left / Math.min(targetMs, longestMs)));
 }
 
+/** Up to so long a stretch stays in one piece. */
+export const wholeMs = ({ targetMs, longestMs }: Pick<Plan, 'targetMs' | 'longestMs'>) =>
+  Math.min(longestMs, targetMs * 1.25);
+
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
-  const { targetMs, longestMs } = plan;
-  const whole = Math.min(longestMs, targetMs * 1.25);
+  const whole = wholeMs(plan);
   const chunks: PlannedChunk[] = [];
   let from = startMs;
   while (endMs - from > whole) {
@@ -63,13 +74,15 @@ function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan):
   return chunks;
 }
 
-/** Every millisecond of the file is in exactly one chunk; cuts lie in the middle of pauses wherever there is one. */
+/** Every millisecond from the plan's start on is in exactly one chunk; cuts lie in the middle of pauses wherever there is one. */
 export function planChunks(plan: Plan): PlannedChunk[] {
   const { durationMs, silences } = plan;
   const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));
   const chunks: PlannedChunk[] = [];
-  let from = 0;
-  for (const { startMs, endMs } of emptySpans(plan)) {
+  let from = plan.startMs ?? 0;
+  for (const empty of emptySpans(plan)) {
+    if (empty.endMs <= from) continue;
+    const { startMs, endMs } = { ...empty, startMs: Math.max(empty.startMs, from) };
     chunks.push(...cutSpan({ startMs: from, endMs: startMs }, cuts, plan));
     chunks.push({ startMs, endMs, silent: true });
     from = endMs;

@@ -32,6 +32,8 @@ export type PreparedAudio = Readonly<{
   /** True where less came out than the file promised, though most of it. */
   isIncomplete: boolean;
   silences: readonly Silence[];
+  /** What they were found in: the loudness of each 20 ms. */
+  levels: Uint8Array;
   peaks: Peaks;
   playable: Playable;
 }>;
@@ -45,14 +47,27 @@ type PrepareOptions = {
   signal?: AbortSignal | undefined;
   /** Seconds of sound done, a few times a second. */
   onProgress?: ((seconds: number) => void) | undefined;
+  /**
+   * What has been read so far, several times a second: it can be worked on already. Once more from its beginning
+   * where a damaged file is read a second time.
+   */
+  onSound?: ((sound: SoundSoFar) => void) | undefined;
   programs?: Programs;
 };
+
+export type SoundSoFar = Readonly<{
+  /** The file that is being written; its name is another one in the end. */
+  pcmPath: string;
+  seconds: number;
+  /** Loudness of each 20 ms, as findSilences takes it. */
+  levels: Uint8Array;
+}>;
 
 const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
 const usualTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
 
-const progressEveryMs = 250;
+const progressEveryMs = 100;
 /** Less than this part of what was promised is no recording of what the user thinks it is. */
 const leastPart = 0.5;
 const completeToleranceSeconds = 2;
@@ -64,14 +79,11 @@ async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo)
     throw new MediaFault('disk_full', 'the sound would not fit');
 }
 
-type Pass = Required<Omit<PrepareOptions, 'limits' | 'signal' | 'onProgress'>> & {
-  limits: PrepareLimits;
-  signal: AbortSignal | undefined;
-  onProgress: PrepareOptions['onProgress'];
-};
+type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
+  Pick<PrepareOptions, 'onProgress' | 'onSound'> & { limits: PrepareLimits; signal: AbortSignal | undefined };
 
 async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
-  const { path, media, limits, signal, onProgress, programs } = pass;
+  const { path, media, limits, signal, onProgress, onSound, programs } = pass;
   const writer = await openPcmWriter({
     part: pcmPart,
     startSeconds: media.chosen.startSeconds,
@@ -95,6 +107,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
         if (Date.now() - toldAt < progressEveryMs) return;
         toldAt = Date.now();
         onProgress?.(writer.seconds());
+        onSound?.({ pcmPath: pcmPart, seconds: writer.seconds(), levels: writer.levels() });
       },
     });
     if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
@@ -149,6 +162,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
     durationMs: Math.ceil(seconds * 1_000),
     isIncomplete,
     silences: findSilences(measured.levels),
+    levels: measured.levels,
     peaks: peaksOf(measured.tops),
     playable,
   };

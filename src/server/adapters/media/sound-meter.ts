@@ -80,5 +80,11 @@ export function createSoundMeter() {
     return { samples, levels: levels.subarray(0, frames), tops: tops.subarray(0, frames) };
   }
 
-  return { add, finish, samples: () => samples };
+  return {
+    add,
+    finish,
+    samples: () => samples,
+    /** Of the frames that are complete. The view stays as it is while more come. */
+    levels: () => levels.subarray(0, frames),
+  };
 }

@@ -2,10 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sliceOf } from '#tests/media/slice-of.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { soundWith } from '#tests/speech/sound.ts';
 import { findSilences } from './find-silences.ts';
-import { readPcmSlice } from './pcm-slice.ts';
+
 import { heightsOf, packPeaks, peaksOf, unpackPeaks } from './peaks.ts';
 import { createSoundMeter } from './sound-meter.ts';
 
@@ -97,7 +98,7 @@ test('a stretch of the sound is read to the sample', async () => {
   const path = join(folder.path, 'sound.pcm');
   const pcm = Int16Array.from({ length: 16_000 }, (_, at) => at);
   await writeFile(path, new Uint8Array(pcm.buffer));
-  expect(await readPcmSlice({ path, startMs: 100, endMs: 103 })).toEqual(pcm.subarray(1_600, 1_648));
-  expect(await readPcmSlice({ path, startMs: 990, endMs: 5_000 })).toEqual(pcm.subarray(15_840));
-  expect(await readPcmSlice({ path, startMs: 2_000, endMs: 5_000 })).toHaveLength(0);
+  expect(await sliceOf({ path, startMs: 100, endMs: 103 })).toEqual(pcm.subarray(1_600, 1_648));
+  expect(await sliceOf({ path, startMs: 990, endMs: 5_000 })).toEqual(pcm.subarray(15_840));
+  expect(await sliceOf({ path, startMs: 2_000, endMs: 5_000 })).toHaveLength(0);
 });

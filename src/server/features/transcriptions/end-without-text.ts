@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { closeReservation } from '../usage/close-reservation.ts';
 import { tellProgress } from './tell-progress.ts';
@@ -26,6 +26,9 @@ export async function endWithoutText(
       )
       .returning({ id: transcriptions.id });
     if (changed.length === 0) return false;
+    // A file that turns out to be broken may have been heard in part; what may be tried again keeps its answers.
+    if (status === 'error')
+      await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, row.id));
     await closeReservation(tx, { transcriptionId: row.id, how: 'returned' });
     await tellProgress(tx, row.id);
     return true;

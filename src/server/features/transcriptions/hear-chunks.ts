@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { SpeechFault } from '../../adapters/speech/engine.ts';
 import type { Deps } from '../../deps.ts';
+import type { KeptChunk } from './keep-plan.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import { tellProgress } from './tell-progress.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
-type Chunk = typeof transcriptionChunks.$inferSelect;
 
 /** A chunk that met a passing fault is asked for again here; beyond that the job itself comes back later. */
 const triesOfChunk = 4;
@@ -29,7 +29,7 @@ async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolea
 async function keepAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
-  chunk: Chunk,
+  chunk: KeptChunk,
   heard: Awaited<ReturnType<typeof transcribeChunk>>,
 ) {
   await db.transaction(async (tx) => {
@@ -56,9 +56,9 @@ async function keepAnswer(
 const mayPass = (error: unknown): error is SpeechFault =>
   error instanceof SpeechFault && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
 
-async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: Chunk, signal: AbortSignal) {
+async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: KeptChunk, signal: AbortSignal) {
   if (chunk.isSilent) return keepAnswer(deps, row, chunk, { language: undefined, segments: [] });
-  const pcm = await sound.slice(chunk.startMs, chunk.endMs);
+  const pcm = await sound.slice(chunk.startMs, chunk.endMs, signal);
   const { startMs } = chunk;
   const { language } = row;
   for (let tries = 1; ; tries += 1) {
@@ -86,18 +86,13 @@ async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: Chunk,
   }
 }
 
-/** Sends what has no answer yet, as many at once as the engine likes; the first fault that stays stops the others. */
+/** Sends what has no answer yet as it is planned, as many at once as the engine likes; the first fault that stays stops the others. */
 export async function hearChunks(
   deps: Deps,
   row: Row,
   sound: PreparedSound,
   signal: AbortSignal,
 ): Promise<'done' | 'stale'> {
-  const waiting = await deps.db
-    .select()
-    .from(transcriptionChunks)
-    .where(and(eq(transcriptionChunks.transcriptionId, row.id), isNull(transcriptionChunks.doneAt)))
-    .orderBy(asc(transcriptionChunks.index));
   const stopping = new AbortController();
   const both = AbortSignal.any([signal, stopping.signal]);
   let isWanted = true;
@@ -113,8 +108,9 @@ export async function hearChunks(
   }, lookEveryMs);
 
   const lane = async () => {
-    for (let chunk = waiting.shift(); chunk !== undefined && isWanted; chunk = waiting.shift()) {
-      both.throwIfAborted();
+    while (isWanted) {
+      const chunk = await sound.nextChunk(both);
+      if (chunk === undefined) return;
       isWanted = await isStillWanted(deps, row);
       if (isWanted) await hearOne(deps, row, sound, chunk, both);
     }

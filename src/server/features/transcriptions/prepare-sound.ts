@@ -1,25 +1,25 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { and, eq, isNull } from 'drizzle-orm';
-import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import type { Silence } from '../../adapters/media/find-silences.ts';
-import { MediaFault } from '../../adapters/media/media-fault.ts';
-import { readPcmSlice } from '../../adapters/media/pcm-slice.ts';
+import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { packPeaks } from '../../adapters/media/peaks.ts';
+import { createChunkPlanner } from '../../adapters/media/plan-as-it-comes.ts';
 import { planChunks } from '../../adapters/media/plan-chunks.ts';
-import { type PreparedAudio, prepareAudio } from '../../adapters/media/prepare-audio.ts';
-import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
+import { type PreparedAudio, prepareAudio, type SoundSoFar } from '../../adapters/media/prepare-audio.ts';
+import { probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
+import { openChunkLine } from './chunk-line.ts';
+import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
+import { openSoundFolder } from './sound-folder.ts';
 import { tellProgress } from './tell-progress.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
 export type PreparedSound = AsyncDisposable &
   Readonly<{
-    slice: (startMs: number, endMs: number) => Promise<Int16Array>;
+    /** The next chunk without an answer, as soon as it is planned; undefined after the last. */
+    nextChunk: (signal: AbortSignal) => Promise<KeptChunk | undefined>;
+    slice: (startMs: number, endMs: number, signal: AbortSignal) => Promise<Int16Array>;
     isSilent: (startMs: number, endMs: number) => boolean;
   }>;
 
@@ -27,37 +27,18 @@ export type PreparedSound = AsyncDisposable &
 const tolerance = 1.02;
 const toleratedSeconds = 5;
 
-/** How much of a stretch must be pause for nothing to be said in it. */
-const silentPart = 0.8;
+type Decoding = { folder: string; onSound: (sound: SoundSoFar) => void; signal: AbortSignal };
 
-function isMostlySilent(silences: readonly Silence[], startMs: number, endMs: number): boolean {
-  const silentMs = silences.reduce(
-    (sum, silence) => sum + Math.max(0, Math.min(endMs, silence.endMs) - Math.max(startMs, silence.startMs)),
-    0,
-  );
-  return silentMs >= (endMs - startMs) * silentPart;
-}
-
-/** It was read in time when it was taken: what takes for ever now will again, and hours of tries help nobody. */
-async function probed(path: string, signal: AbortSignal): Promise<MediaInfo> {
-  try {
-    return await probeMedia({ path, signal });
-  } catch (error) {
-    if (error instanceof MediaFault && error.kind === 'took_too_long')
-      throw new MediaFault('unreadable', error.message, { cause: error });
-    throw error;
-  }
-}
-
-async function decode(deps: Deps, row: Row, folder: string, signal: AbortSignal): Promise<PreparedAudio> {
+async function decode(deps: Deps, row: Row, { folder, onSound, signal }: Decoding): Promise<PreparedAudio> {
   if (row.originalKey === null) throw new StorageFault('missing');
   return deps.storage.withLocalFile(
     row.originalKey,
     async (path) =>
       prepareAudio({
         path,
-        media: await probed(path, signal),
+        media: await probeMedia({ path, signal }),
         folder,
+        onSound,
         // A header may say less than there is; what was reserved is what may be heard.
         limits: { maxDurationSeconds: row.usageSeconds * tolerance + toleratedSeconds },
         signal,
@@ -66,63 +47,86 @@ async function decode(deps: Deps, row: Row, folder: string, signal: AbortSignal)
   );
 }
 
-/** What the player needs, and the plan: written once, by whichever try comes so far first. */
-async function keepPrepared(deps: Deps, row: Row, audio: PreparedAudio, signal: AbortSignal) {
-  const { db, storage, speech, now } = deps;
-  const extension = audio.playable.contentType === 'audio/mpeg' ? 'mp3' : 'm4a';
-  const audioKey = `transcriptions/${row.id}/listen.${extension}`;
-  const peaksKey = `transcriptions/${row.id}/peaks.bin`;
-  const contentType = audio.playable.contentType;
-  await storage.put(audioKey, createReadStream(audio.playable.path), { contentType, signal });
-  await storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal });
-  const { targetMs, longestMs } = speech.limits;
-  const plan = planChunks({ durationMs: audio.durationMs, silences: audio.silences, targetMs, longestMs });
-  await db.transaction(async (tx) => {
-    const first = await tx
-      .update(transcriptions)
-      .set({
-        audioKey,
-        audioType: contentType,
-        peaksKey,
-        chunksTotal: plan.length,
-        durationMs: audio.durationMs,
-        updatedAt: now(),
-      })
-      .where(and(eq(transcriptions.id, row.id), isNull(transcriptions.chunksTotal)))
-      .returning({ id: transcriptions.id });
-    if (first.length === 0 || plan.length === 0) return;
-    await tx.insert(transcriptionChunks).values(
-      plan.map(({ startMs, endMs, silent }, index) => ({
-        transcriptionId: row.id,
-        index,
-        startMs,
-        endMs,
-        isSilent: silent,
-      })),
-    );
-    await tellProgress(tx, row.id);
-  });
+async function keepFiles(
+  { storage }: Pick<Deps, 'storage'>,
+  { id }: Row,
+  audio: PreparedAudio,
+  signal: AbortSignal,
+) {
+  const { contentType, path } = audio.playable;
+  const audioKey = `transcriptions/${id}/listen.${contentType === 'audio/mpeg' ? 'mp3' : 'm4a'}`;
+  const peaksKey = `transcriptions/${id}/peaks.bin`;
+  await Promise.all([
+    storage.put(audioKey, createReadStream(path), { contentType, signal }),
+    storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal }),
+  ]);
+  return { audioKey, audioType: contentType, peaksKey, durationMs: audio.durationMs };
 }
 
 /**
- * The sound as engines hear it, in a folder of its own for each try: two processes that both believe to have the job
- * cannot write into each other's files. A try after a crash decodes again, which takes seconds for an hour.
+ * Reads the recording, and hands out its chunks while it is still being read: an engine begins with the first minutes
+ * of an hour. The plan is kept as it grows, so that a try after a crash, which reads again from the beginning (seconds
+ * for an hour), asks for nothing that was answered.
  */
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
-  const work = join(deps.config.dataDir, 'work');
-  await mkdir(work, { recursive: true });
-  const folder = await mkdtemp(join(work, 'sound-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    const audio = await decode(deps, row, folder, signal);
-    if (row.chunksTotal === null) await keepPrepared(deps, row, audio, signal);
-    return {
-      slice: (startMs, endMs) => readPcmSlice({ path: audio.pcmPath, startMs, endMs }),
-      isSilent: (startMs, endMs) => isMostlySilent(audio.silences, startMs, endMs),
-      [Symbol.asyncDispose]: remove,
-    };
-  } catch (error) {
-    await remove();
-    throw error;
+  const { targetMs, longestMs } = deps.speech.limits;
+  const kept = await keptChunks(deps, row);
+  const folder = await openSoundFolder(deps.config.dataDir);
+  const line = openChunkLine();
+  const leaving = new AbortController();
+  const both = AbortSignal.any([signal, leaving.signal]);
+  const isPlanned = row.chunksTotal !== null;
+  const planner = createChunkPlanner({ targetMs, longestMs, startMs: kept.at(-1)?.endMs ?? 0 });
+  let planned = kept.length;
+  let planning: Promise<void> = Promise.resolve();
+
+  function onSound(sound: SoundSoFar) {
+    folder.took(sound);
+    if (isPlanned) return;
+    const chunks = planner.advance(sound.levels);
+    if (chunks.length === 0) return;
+    const first = planned;
+    planned += chunks.length;
+    // One after the other: the plan never has a hole, whenever a process dies.
+    planning = planning.then(async () => {
+      line.add(await addToPlan(deps.db, row, { first, chunks }));
+      await tellProgress(deps.db, row.id);
+    });
+    planning.catch((error: unknown) => leaving.abort(error));
   }
+
+  async function readWhole() {
+    const audio = await decode(deps, row, { folder: folder.path, onSound, signal: both });
+    // The last piece may have come without a word.
+    folder.took({ pcmPath: audio.pcmPath, seconds: audio.durationMs / 1_000, levels: audio.levels });
+    folder.end();
+    await planning;
+    if (isPlanned) return line.end();
+    const rest = planChunks({
+      durationMs: audio.durationMs,
+      silences: audio.silences,
+      targetMs,
+      longestMs,
+      startMs: planner.endMs(),
+    });
+    line.add(await addToPlan(deps.db, row, { first: planned, chunks: rest }));
+    // Kept while the last chunks are heard.
+    await endPlan(deps, row, await keepFiles(deps, row, audio, both));
+    line.end();
+  }
+
+  line.add(kept);
+  const reading = readWhole().catch((error: unknown) =>
+    line.fail(leaving.signal.aborted ? leaving.signal.reason : error),
+  );
+  return {
+    nextChunk: line.next,
+    slice: (startMs, endMs, until) => folder.slice(startMs, endMs, AbortSignal.any([until, both])),
+    isSilent: folder.isSilent,
+    async [Symbol.asyncDispose]() {
+      leaving.abort(new Error('the sound is not needed any more'));
+      await reading;
+      await folder[Symbol.asyncDispose]();
+    },
+  };
 }

@@ -62,6 +62,25 @@ test('from file to text: words and times, charged once, one mail', async () => {
   expect(await finishedMails(ana)).toHaveLength(1);
 }, 90_000);
 
+test('an engine begins with the first minutes while the rest is still being read', async () => {
+  const rui = await arrivedPerson(product);
+  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
+  const planned: (number | null)[] = [];
+  const look = async () => {
+    const { rows } = await product.deps.db.execute<{ total: number | null }>(
+      sql`select chunks_total as total from transcriptions where user_id = ${rui.userId}`,
+    );
+    planned.push(rows[0]?.total ?? null);
+  };
+  engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: look() } : {}) }));
+  const id = await accepted(product, rui.token, await recordingOf(30 * 60));
+  await expect.poll(() => statusOf(rui, id), { timeout: 100_000 }).toBe('completed');
+  expect(planned).toEqual([null]);
+  const { segments, audio_duration } = await readJob(product, rui.token, id);
+  expect(segments).toHaveLength(engine.calls.length);
+  expect(audio_duration).toBeCloseTo(1_800, 0);
+}, 120_000);
+
 test('an engine that is busy is asked again when it said, and no chunk more often than that', async () => {
   const bia = await arrivedPerson(product);
   engine.answerWith((call) => (call <= 2 ? { status: 429, headers: { 'retry-after': '1' } } : {}));
