@@ -9,6 +9,7 @@ export type NewUpload = {
   language: string;
   /** The film with its picture, although the sound alone would do. */
   isWholeWished?: boolean;
+  isRecording?: boolean | undefined;
   /** Once the file is safe here or with the server. */
   onStored?: (() => void) | undefined;
 };
@@ -118,6 +119,7 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
         sendBytes: file.size,
         sentBytes: 0,
         isSoundOnly: false,
+        isRecording: rest.isRecording ?? false,
         isWholeWished: rest.isWholeWished ?? false,
         isKept: false,
         isPaused: false,

@@ -97,6 +97,7 @@ export function createUploadEntry(options: EntryOptions) {
       bytes: record.bytes,
       sentBytes: record.sentBytes,
       sendBytes: record.sendBytes,
+      isRecording: record.isRecording,
       isSoundOnly: record.isSoundOnly,
       canSendWhole: record.isSoundOnly && original !== undefined,
       isKept: record.isKept,

@@ -29,6 +29,8 @@ export type UploadItem = Readonly<{
   sendBytes: number;
   /** 0 to 1, while the sound is taken out. */
   prepared: number;
+  /** Made here, and nowhere else. */
+  isRecording: boolean;
   isSoundOnly: boolean;
   /** Whether the film itself is at hand, to be sent whole after all. */
   canSendWhole: boolean;

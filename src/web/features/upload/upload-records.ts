@@ -15,6 +15,8 @@ const UploadRecordSchema = z.object({
   sendBytes: z.number(),
   sentBytes: z.number(),
   url: z.string().optional(),
+  /** There is no other copy of it. */
+  isRecording: z.boolean(),
   isSoundOnly: z.boolean(),
   isWholeWished: z.boolean(),
   isKept: z.boolean(),

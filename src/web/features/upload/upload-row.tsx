@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
@@ -19,6 +20,8 @@ const isDoneOrFailed = ({ stage }: UploadItem) => stage === 'done' || stage === 
 
 function Controls({ item, queue }: RowProps) {
   const { id, name, stage } = item;
+  const [isAsking, setIsAsking] = useState(false);
+  const isOnlyCopy = item.isRecording && stage !== 'done';
   const isPaused = stage === 'paused';
   const canPause = isRunning(item) && stage !== 'finishing';
   const Sign = isPaused ? Play : Pause;
@@ -36,11 +39,19 @@ function Controls({ item, queue }: RowProps) {
       {stage === 'finishing' ? null : (
         <IconButton
           label={isDoneOrFailed(item) ? `Tirar ${name} da lista` : `Cancelar o envio de ${name}`}
-          onClick={() => void queue.cancel(id)}
+          onClick={() => (isOnlyCopy ? setIsAsking(true) : void queue.cancel(id))}
         >
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title="Descartar a gravação?"
+        description={`“${name}” ainda não foi transcrita, e não há outra cópia.`}
+        confirmLabel="Descartar"
+        onConfirm={() => void queue.cancel(id)}
+      />
     </span>
   );
 }

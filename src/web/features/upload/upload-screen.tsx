@@ -70,13 +70,14 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     const [first] = settled;
     if (good.length === 0) return setError(first && refusalOf(first, rules));
     setError(undefined);
-    const ids = good.map(({ id, file, onStored, onQueued }) => {
+    const ids = good.map(({ id, file, isRecording, onStored, onQueued }) => {
       files.remove(id);
       onQueued?.();
       return queue.add({
         file,
         language,
         isWholeWished,
+        isRecording,
         onStored,
         title: settled.length === 1 && title.trim() !== '' ? title.trim() : undefined,
       });

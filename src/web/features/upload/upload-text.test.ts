@@ -10,6 +10,7 @@ const item = (changes: Partial<UploadItem> = {}): UploadItem => ({
   sentBytes: 18_000_000,
   sendBytes: 29_000_000,
   prepared: 0,
+  isRecording: false,
   isSoundOnly: false,
   canSendWhole: false,
   isKept: true,
