@@ -15,7 +15,7 @@ import { Waveform } from './waveform.tsx';
 
 /** On a phone it stays below, in reach of the thumb; on larger screens it stays above the text that it reads. */
 const placeClass =
-  'player-bar fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
+  'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
 
 export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPlayer; title: string }) {
   const [showsList, setShowsList] = useState(false);
@@ -68,7 +68,7 @@ function PlayButtons({ player }: { player: Player }) {
   return (
     <span className="-ml-2 flex items-center">
       <IconButton label="Voltar 5 segundos" onClick={() => player.skip(-skipMs)}>
-        <RotateCcw aria-hidden="true" className="size-5" />
+        <SkipMark arrow={RotateCcw} />
       </IconButton>
       <button
         type="button"
@@ -80,12 +80,25 @@ function PlayButtons({ player }: { player: Player }) {
         {isWaiting ? (
           <Spinner className="size-5" />
         ) : (
-          <Icon aria-hidden="true" className={isPlaying ? 'size-5' : 'ml-0.5 size-5'} />
+          <Icon
+            aria-hidden="true"
+            className={isPlaying ? 'size-5 fill-current' : 'ml-0.5 size-5 fill-current'}
+          />
         )}
       </button>
       <IconButton label="Avançar 5 segundos" onClick={() => player.skip(skipMs)}>
-        <RotateCw aria-hidden="true" className="size-5" />
+        <SkipMark arrow={RotateCw} />
       </IconButton>
+    </span>
+  );
+}
+
+/** An arrow around how many seconds it goes. */
+function SkipMark({ arrow: Arrow }: { arrow: typeof RotateCw }) {
+  return (
+    <span aria-hidden="true" className="relative grid place-items-center">
+      <Arrow className="size-6" strokeWidth={1.75} />
+      <span className="absolute mt-px text-[0.625rem] leading-none font-semibold">{skipMs / 1_000}</span>
     </span>
   );
 }

@@ -17,7 +17,7 @@ type SegmentListProps = {
   marksDoubt: boolean;
   isOpen: boolean;
   actions: EditorActions;
-  onSeek: (ms: number) => void;
+  onSeek: ((ms: number) => void) | null;
   /** After rows came or went: what is marked in them is marked anew. */
   onDrawn: () => void;
   footer: ReactNode;

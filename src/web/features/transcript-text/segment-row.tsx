@@ -25,9 +25,11 @@ type SegmentRowProps = {
   /** It came while the page was open. */
   isFresh: boolean;
   actions: EditorActions;
-  onSeek: (ms: number) => void;
+  onSeek: ((ms: number) => void) | null;
 };
 
+const timeClass =
+  '-ml-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums sm:-mt-1.5 sm:-mb-1';
 const textClass = 'font-serif text-reading break-words whitespace-pre-wrap';
 const editorClass =
   '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
@@ -48,15 +50,19 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         isFresh && 'animate-rise',
       )}
     >
-      <button
-        type="button"
-        title="Ouvir a partir daqui"
-        aria-label={`Ouvir a partir de ${time}`}
-        onClick={() => onSeek(start_ms)}
-        className="-ml-2 flex min-h-10 items-center self-start justify-self-start rounded-control px-2 text-sm text-ink-soft tabular-nums hover:bg-sunken hover:text-ink sm:-mt-1.5 sm:-mb-1"
-      >
-        {time}
-      </button>
+      {onSeek === null ? (
+        <span className={timeClass}>{time}</span>
+      ) : (
+        <button
+          type="button"
+          title="Ouvir a partir daqui"
+          aria-label={`Ouvir a partir de ${time}`}
+          onClick={() => onSeek(start_ms)}
+          className={`${timeClass} hover:bg-sunken hover:text-ink`}
+        >
+          {time}
+        </button>
+      )}
       {line === undefined ? null : (
         <div className="flex min-w-0 items-center sm:-mt-1.5 sm:-mb-1.5">
           <SpeakerName

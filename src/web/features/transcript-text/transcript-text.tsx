@@ -34,7 +34,8 @@ export type TranscriptTextProps = {
   revision: number;
   editable: boolean;
   clock: PlayClock | null;
-  onSeek: (ms: number) => void;
+  /** Null where there is nothing to be heard: times and words are then no more than what they say. */
+  onSeek: ((ms: number) => void) | null;
   /** To its full height, in the place of the 300 px of the box. */
   isOpen: boolean;
   /** Inside the box, below the text: the watermark of the free plan. */
@@ -168,7 +169,7 @@ export function TranscriptText(props: TranscriptTextProps) {
     function onClick(event: MouseEvent) {
       const word = event.target instanceof Element ? event.target.closest('[data-word]') : null;
       // Whoever marks words with the mouse wants to copy them.
-      if (word === null || getSelection()?.isCollapsed === false) return;
+      if (onSeek === null || word === null || getSelection()?.isCollapsed === false) return;
       const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
       const segment = store.segmentAt(id);
       const said = segment && wordsIn(segment)[Number(word.getAttribute('data-word'))];
@@ -213,7 +214,11 @@ export function TranscriptText(props: TranscriptTextProps) {
 
   const showsNote = isEditing || status.save.kind !== 'saved' || status.conflicts.length > 0;
   return (
-    <div ref={root} className="relative overflow-clip rounded-card border border-line bg-raised">
+    <div
+      ref={root}
+      data-plays={onSeek === null ? undefined : ''}
+      className="relative overflow-clip rounded-card border border-line bg-raised"
+    >
       <TextToolbar
         editable={editable}
         isEditing={isEditing}

@@ -19,11 +19,9 @@ export function RunningPanel({ shown }: { shown: Transcription }) {
         </p>
         {isWaiting ? null : <p className="text-sm text-ink-soft tabular-nums">{how}</p>}
       </div>
-      <Progress
-        share={isWaiting ? undefined : shown.progress.percent / 100}
-        label="Transcrição"
-        {...(isWaiting ? {} : { valueText: how })}
-      />
+      {isWaiting ? null : (
+        <Progress share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+      )}
       <p className="text-sm text-ink-soft">
         Você pode sair desta página: avisamos por e-mail quando o texto estiver pronto.
       </p>

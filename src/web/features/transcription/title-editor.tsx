@@ -24,9 +24,15 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
 
   if (isEditing) return <TitleForm shown={shown} onLeave={() => setEditing(false)} />;
   return (
-    <div className="flex items-start gap-1">
-      <h1 className="min-w-0 text-xl font-semibold wrap-anywhere">{name}</h1>
-      <IconButton ref={pencil} label="Editar título" className="-mt-0.5" onClick={() => setEditing(true)}>
+    <div>
+      <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
+      {/* Beside the last word, wherever a long title ends. */}
+      <IconButton
+        ref={pencil}
+        label="Editar título"
+        className="-my-1 ml-1 align-bottom"
+        onClick={() => setEditing(true)}
+      >
         <Pencil aria-hidden="true" className="size-4" />
       </IconButton>
     </div>

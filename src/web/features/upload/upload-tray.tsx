@@ -11,6 +11,8 @@ import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
 
 const roomRem = 4.5;
+/** On a phone, where it is as wide as the page. */
+const barRem = 3.75;
 
 /** The page ends above the tray, and nothing that takes the focus is below it. */
 function useRoomBelow(isShown: boolean) {
@@ -20,9 +22,12 @@ function useRoomBelow(isShown: boolean) {
     const { style: root } = document.documentElement;
     body.paddingBottom = `${roomRem}rem`;
     root.scrollPaddingBottom = `${roomRem}rem`;
+    // For what is fixed at the bottom too.
+    root.setProperty('--room-below', `${barRem}rem`);
     return () => {
       body.paddingBottom = '';
       root.scrollPaddingBottom = '';
+      root.removeProperty('--room-below');
     };
   }, [isShown]);
 }

@@ -77,7 +77,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
               revision={serverText.revision}
               editable={!serverText.isWhole}
               clock={clock}
-              onSeek={seek}
+              onSeek={shown.has_media ? seek : null}
               isOpen={isOpen}
               footer={watermark}
               onTextChange={(next) => {

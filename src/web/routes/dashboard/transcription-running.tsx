@@ -5,14 +5,13 @@ import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
 import { WordsInPlace } from '../../features/transcription/text-place.tsx';
 
 const running = 'Transcrição em andamento...';
-const nothing = () => {};
 
 /** The text as it arrives: to be read, not yet to be heard or corrected. */
 export function RunningPart({ shown }: { shown: Transcription }) {
   return (
     <>
       <RunningPanel shown={shown} />
-      {shown.engine_is_sandbox ? <SandboxMark /> : null}
+      {shown.engine_is_sandbox && shown.segments.length > 0 ? <SandboxMark /> : null}
       {shown.segments.length === 0 ? (
         <WordsInPlace>{running}</WordsInPlace>
       ) : (
@@ -23,7 +22,7 @@ export function RunningPart({ shown }: { shown: Transcription }) {
           revision={shown.revision}
           editable={false}
           clock={null}
-          onSeek={nothing}
+          onSeek={null}
           isOpen={false}
           footer={running}
         />

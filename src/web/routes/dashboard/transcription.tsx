@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { describeError } from '../../error-text.ts';
+import { PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { DeleteButton } from '../../features/transcription/delete-button.tsx';
 import { FailedPanel } from '../../features/transcription/failed-panel.tsx';
 import { nameOf } from '../../features/transcription/state-text.ts';
@@ -11,8 +12,10 @@ import { isNotThere } from '../../features/transcription/transcription-query.ts'
 import { useTranscription } from '../../features/transcription/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { paths } from '../../paths.ts';
+import { Silence } from '../../pictures/sound-strip.tsx';
 import { pageTitle } from '../../product.ts';
 import { BackButton } from '../../shell/back-button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FinishedPart } from './transcription-finished.tsx';
 import { RunningPart } from './transcription-running.tsx';
@@ -52,10 +55,14 @@ function Page({ id }: { id: string }) {
   if (isNotThere(error))
     return (
       <Frame>
-        <h1 className="text-xl font-semibold">Transcrição não encontrada.</h1>
-        <p className="-mt-4 max-w-reading text-ink-soft">
-          Ela pode ter sido excluída, ou o endereço foi digitado errado.
-        </p>
+        <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+          <Silence className="my-4 max-w-72" />
+          <h1 className="text-xl font-semibold">Transcrição não encontrada.</h1>
+          <p className="text-ink-soft">Ela pode ter sido excluída, ou o endereço foi digitado errado.</p>
+          <Link to={paths.transcriptions} className={buttonClass({ variant: 'secondary' })}>
+            Ver minhas transcrições
+          </Link>
+        </div>
       </Frame>
     );
   if (shown === undefined && error !== null)
@@ -79,7 +86,10 @@ function Page({ id }: { id: string }) {
         actions={shown === undefined ? null : <DeleteButton shown={shown} />}
       />
       {shown === undefined ? (
-        <TextSkeleton />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <PlayerSkeleton />
+          <TextSkeleton />
+        </div>
       ) : shown.status === 'completed' ? (
         <FinishedPart shown={shown} planFeatures={usage?.features} />
       ) : shown.status === 'error' || shown.status === 'failed' ? (
