@@ -1,0 +1,398 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { probeMedia } from '#server/adapters/media/probe.ts';
+import { writeTones } from '#tests/media/make-media.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import {
+  test as base,
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+} from './fixtures.ts';
+import { signedInAccount } from './real-account.ts';
+
+/** What the browser's false microphone hears, again and again: the keys 1, 5 and 9 within five seconds. */
+const test = base.extend<object, object>({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      await using folder = await temporaryFolder({ fast: true });
+      await writeTones(folder.path);
+      const args = [
+        ...(launchOptions.args ?? []),
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-audio-capture=${join(folder.path, 'tones.wav')}`,
+      ];
+      await use({ ...launchOptions, args });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const address = '/dashboard/novo-arquivo';
+const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
+
+const allow = (page: Page) => page.context().grantPermissions(['microphone']);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const chosen = (page: Page) => page.getByRole('list', { name: 'Arquivos escolhidos' }).getByRole('listitem');
+const unsent = (page: Page) =>
+  page.getByRole('list', { name: 'Gravações não enviadas' }).getByRole('listitem');
+const elapsed = (page: Page) => page.getByRole('timer', { name: 'Tempo gravado' });
+
+/** To the card with the sound check. */
+async function open(page: Page) {
+  await allow(page);
+  await page.goto(address);
+  await button(page, 'Gravar pelo microfone').click();
+  await expect(button(page, 'Começar a gravar')).toBeFocused();
+}
+
+async function record(page: Page) {
+  await open(page);
+  await button(page, 'Começar a gravar').click();
+  await expect(elapsed(page)).toHaveText('0:03');
+}
+
+/** Of the screen's own: what is read aloud alone is for the ears. */
+const shown = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':not(.sr-only)'));
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+}
+
+const acceptDialogs = (page: Page) => {
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  return asked;
+};
+
+/** What a limit of so many seconds leaves: the plan's month is nearly over. */
+const leave = (page: Page, seconds: number) =>
+  page.route('**/api/auth/plan', (route) =>
+    route.fulfill({
+      json: { plan: 'free', usedHours: 0, hoursLimit: seconds / 3_600, maxFileMinutes: 10, features: [] },
+    }),
+  );
+
+test('what is recorded from the microphone becomes a text', async ({ signedIn: page }) => {
+  await record(page);
+  await button(page, 'Pausar').click();
+  await expect(shown(page, 'Em pausa')).toBeVisible();
+  await expect(button(page, 'Continuar')).toBeFocused();
+  const paused = await elapsed(page).textContent();
+  await page.waitForTimeout(2_000);
+  await expect(elapsed(page)).toHaveText(paused ?? '');
+  await button(page, 'Continuar').click();
+  await expect(elapsed(page)).toHaveText('0:07', { timeout: 8_000 });
+  await button(page, 'Concluir').click();
+  await expect(page.getByText(/^A gravação de [78] s está pronta para enviar\.$/)).toBeVisible();
+  await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
+  await expect(chosen(page)).toContainText([/^Gravação de .+\.ogg.+[78] s/]);
+  await button(page, 'Enviar e transcrever').click();
+  await expect(page).toHaveURL(detail);
+  const keys = async () => (await page.locator('main').innerText()).match(/^[0-9]$/gm)?.join('') ?? '';
+  await expect.poll(keys, { timeout: 15_000 }).toMatch(/^[159]{3,}$/);
+  await page.goto(address);
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test('after a reload in the middle everything up to the last second is offered', {
+  tag: '@every-size',
+}, async ({ signedIn: page }) => {
+  const asked = acceptDialogs(page);
+  await record(page);
+  await expect(elapsed(page)).toHaveText('0:05');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  const row = unsent(page).first();
+  await expect(row).toContainText(
+    /^Encontramos uma gravação de [45] s feita hoje às \d\d:\d\d que não foi enviada\./,
+  );
+  await expectWellDrawn(page);
+
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Baixar' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^Gravação de .+\d\dh\d\d\.ogg$/);
+  const { durationSeconds, chosen: track } = await probeMedia({ path: await file.path() });
+  expect(track.codec).toBe('opus');
+  expect(durationSeconds).toBeGreaterThan(3.5);
+  expect(durationSeconds).toBeLessThan(6);
+
+  await row.getByRole('button', { name: 'Ouvir' }).click();
+  const player = row.getByLabel('Gravação guardada');
+  await expect.poll(() => player.evaluate('(audio) => audio.currentTime')).toBeGreaterThan(0.3);
+  await player.evaluate('(audio) => audio.pause()');
+  await expectWellDrawn(page);
+
+  await row.getByRole('button', { name: 'Enviar' }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await expect(chosen(page)).toContainText([/Gravação de/]);
+  // Taken off the list it is offered again: there is no other copy.
+  await page.getByRole('button', { name: /^Tirar Gravação/ }).click();
+  await expect(unsent(page)).toHaveCount(1);
+  await row.getByRole('button', { name: 'Enviar' }).click();
+  await button(page, 'Enviar e transcrever').click();
+  await expect(page).toHaveURL(detail);
+});
+
+test('what was stopped and not sent is there when its person comes back', async ({ signedIn: page }) => {
+  await record(page);
+  await button(page, 'Concluir').click();
+  await expect(chosen(page)).toHaveCount(1);
+  await expect(unsent(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Conta' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Conta', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(unsent(page)).toHaveCount(1);
+  await button(page, 'Descartar').click();
+  await expect(unsent(page)).toHaveCount(0);
+  await page.reload();
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test('leaving the page is asked for, and keeps what was recorded', async ({ signedIn: page }) => {
+  await record(page);
+  await page.getByRole('link', { name: 'Conta' }).first().click();
+  const dialog = page.getByRole('alertdialog', { name: 'Parar a gravação e sair?' });
+  await expect(dialog).toBeVisible();
+  await expectWellDrawn(page);
+  await dialog.getByRole('button', { name: 'Continuar gravando' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(shown(page, 'Gravando')).toBeVisible();
+  await page.getByRole('link', { name: 'Conta' }).first().click();
+  await dialog.getByRole('button', { name: 'Parar e sair' }).click();
+  await expect(page.getByRole('heading', { name: 'Conta', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(unsent(page)).toHaveCount(1);
+});
+
+test('one recording at a time, and none that another tab makes is offered', async ({
+  signedIn: page,
+  context,
+}) => {
+  await record(page);
+  const other = await context.newPage();
+  await other.goto(address);
+  await button(other, 'Gravar pelo microfone').click();
+  await expect(other.getByText('Já há uma gravação em outra aba.')).toBeVisible();
+  await expect(unsent(other)).toHaveCount(0);
+  await button(page, 'Concluir').click();
+  await expect(chosen(page)).toHaveCount(1);
+  await expect(unsent(other)).toHaveCount(0);
+  // A tab that crashes says nothing: its lock does.
+  await page.close();
+  await expect(unsent(other)).toHaveCount(1);
+  await other.close();
+});
+
+test('each browser offers only what the person at it has recorded', async ({ signedIn: page, product }) => {
+  await record(page);
+  await button(page, 'Concluir').click();
+  await expect(chosen(page)).toHaveCount(1);
+  await button(page, 'Sair').click();
+  await expect(page).toHaveURL(/\/login/);
+  const other = await signedInAccount(page, product);
+  await page.goto(address);
+  await expect(page.getByText(other.email)).toBeVisible();
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test.describe('without a microphone', () => {
+  test('that is allowed, the way to allow it is told', { tag: '@every-size' }, async ({ signedIn: page }) => {
+    await page.goto(address);
+    await button(page, 'Gravar pelo microfone').click();
+    await expect(page.getByRole('alert').filter({ hasText: 'não deu acesso' })).toContainText(
+      'Toque no ícone ao lado do endereço da página, permita o microfone e tente de novo.',
+    );
+    await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
+    await expectWellDrawn(page);
+    await allow(page);
+    await button(page, 'Gravar pelo microfone').click();
+    await expect(button(page, 'Começar a gravar')).toBeVisible();
+    await expect(page.getByText('não deu acesso')).toHaveCount(0);
+  });
+
+  for (const [name, text] of [
+    ['NotFoundError', 'Não encontramos um microfone.'],
+    ['NotReadableError', 'O microfone não respondeu: outro programa pode estar usando.'],
+  ] as const)
+    test(`for want of one (${name}), its reason is told`, async ({ signedIn: page }) => {
+      await page.addInitScript(`
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'));
+      `);
+      await page.goto(address);
+      await button(page, 'Gravar pelo microfone').click();
+      await expect(page.getByText(text)).toBeVisible();
+    });
+
+  test('for want of HTTPS, it is told', async ({ signedIn: page }) => {
+    await page.addInitScript('Object.defineProperty(window, "isSecureContext", { value: false })');
+    await page.goto(address);
+    await button(page, 'Gravar pelo microfone').click();
+    await expect(page.getByText('O navegador só libera o microfone em endereços seguros.')).toBeVisible();
+  });
+});
+
+test('a microphone that hears nothing is told before the recording and in it', {
+  tag: '@every-size',
+}, async ({ signedIn: page }) => {
+  test.slow();
+  await page.addInitScript(`{
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wishes) => {
+      const stream = await open(wishes);
+      for (const track of stream.getTracks()) track.enabled = false;
+      return stream;
+    };
+  }`);
+  const unheard = page.getByText('Não estamos ouvindo nada. Confira o microfone.');
+  await open(page);
+  await expect(unheard).toBeVisible({ timeout: 13_000 });
+  await expectWellDrawn(page);
+  await page.getByLabel('Microfone').selectOption({ label: 'Fake Audio Input 2' });
+  await expect(unheard).toHaveCount(0);
+  await button(page, 'Começar a gravar').click();
+  await expect(unheard).toBeVisible({ timeout: 13_000 });
+  await expectWellDrawn(page);
+  await button(page, 'Pausar').click();
+  await expect(unheard).toHaveCount(0);
+  await button(page, 'Descartar').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+  await expect(button(page, 'Continuar')).toBeVisible();
+  await button(page, 'Descartar').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Descartar a gravação?' });
+  await expect(dialog).toContainText(/A gravação de \d+ s será apagada deste navegador\./);
+  await dialog.getByRole('button', { name: 'Descartar' }).click();
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await page.reload();
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await expect(unsent(page)).toHaveCount(0);
+});
+
+test('the microphone that was chosen is remembered', async ({ signedIn: page }) => {
+  await open(page);
+  const select = page.getByLabel('Microfone');
+  await expect(select.getByRole('option')).toHaveText(['Fake Audio Input 1', 'Fake Audio Input 2']);
+  await select.selectOption({ label: 'Fake Audio Input 2' });
+  await button(page, 'Cancelar').click();
+  await page.reload();
+  await button(page, 'Gravar pelo microfone').click();
+  await expect(select.getByRole('option', { selected: true })).toHaveText('Fake Audio Input 2');
+});
+
+test('what the plan leaves is told a minute before its end, and ends the recording', async ({
+  signedIn: page,
+}) => {
+  await leave(page, 64);
+  await record(page);
+  const notice = page.getByText('Falta 1 minuto para o limite de 1 min.');
+  await expect(notice).toBeVisible();
+  await expectWellDrawn(page);
+  await button(page, 'Descartar').click();
+  await page.unroute('**/api/auth/plan');
+
+  await leave(page, 5);
+  await page.reload();
+  await button(page, 'Gravar pelo microfone').click();
+  await button(page, 'Começar a gravar').click();
+  await expect(page.getByText(/^A gravação chegou ao limite de [45] s e parou\./)).toBeVisible();
+  await expect(chosen(page)).toHaveCount(1);
+});
+
+test('nobody begins to record what the plan does not let them send', async ({ signedIn: page }) => {
+  await leave(page, 0);
+  await page.goto(address);
+  await expect(button(page, 'Gravar pelo microfone')).toBeDisabled();
+});
+
+test('little room is told, and none ends the recording with all that was recorded', async ({
+  signedIn: page,
+  product,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  const lend = (quotaSize: number) =>
+    session.send('Storage.overrideQuotaForOrigin', { origin: product.url, quotaSize });
+  await page.goto(address);
+  await lend(9_000_000);
+  await record(page);
+  await expect(
+    page.getByText(/^O espaço livre deste navegador dá para mais \d min de gravação\.$/),
+  ).toBeVisible();
+  await expectWellDrawn(page);
+  await lend(1);
+  await expect(page.getByText(/^O espaço deste navegador acabou, e a gravação parou\./)).toBeVisible();
+  await expect(chosen(page)).toContainText([/ · [3-9] s/]);
+  await button(page, 'Gravar pelo microfone').click();
+  await expect(page.getByText('Não há espaço para guardar a gravação neste navegador.')).toBeVisible();
+});
+
+test('a microphone that is pulled out ends the recording, and loses nothing', async ({ signedIn: page }) => {
+  await page.addInitScript(`{
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    navigator.mediaDevices.getUserMedia = async (wishes) => (window.stream = await open(wishes));
+  }`);
+  await record(page);
+  await page.evaluate('window.stream.getTracks().forEach((track) => track.stop())');
+  await expect(page.getByText(/^O microfone foi desconectado, e a gravação parou\./)).toBeVisible();
+  await expect(chosen(page)).toHaveCount(1);
+});
+
+test('where nothing can be kept, it is told, and the recording is made all the same', async ({
+  signedIn: page,
+}) => {
+  await page.addInitScript('indexedDB.open = () => { throw new DOMException("", "SecurityError"); }');
+  await record(page);
+  await expect(page.getByText(/^Este navegador não está guardando a gravação\./)).toBeVisible();
+  await button(page, 'Concluir').click();
+  await expect(chosen(page)).toHaveCount(1);
+});
+
+test('a browser that makes only WebM sends Ogg', async ({ signedIn: page }) => {
+  await page.addInitScript('MediaRecorder.isTypeSupported = (type) => type.includes("webm")');
+  acceptDialogs(page);
+  await record(page);
+  await page.reload();
+  const download = page.waitForEvent('download');
+  await button(page, 'Baixar').click();
+  const { container, durationSeconds } = await probeMedia({ path: await (await download).path() });
+  expect(container).toBe('ogg');
+  expect(durationSeconds).toBeGreaterThan(1.9);
+  expect(durationSeconds).toBeLessThan(5);
+});
+
+test('with the keyboard alone', { tag: '@every-size' }, async ({ signedIn: page }) => {
+  await allow(page);
+  await page.goto(address);
+  await expectWellDrawn(page);
+  await button(page, 'Gravar pelo microfone').focus();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Começar a gravar')).toBeFocused();
+  await expectWellDrawn(page);
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Pausar')).toBeFocused();
+  await expectWellDrawn(page);
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Continuar')).toBeFocused();
+  await expectWellDrawn(page);
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Descartar')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(button(page, 'Concluir')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
+  await expect(chosen(page)).toHaveCount(1);
+  await expectWellDrawn(page);
+});
