@@ -409,13 +409,17 @@ test.describe('what the server refuses', () => {
 });
 
 test('with the keyboard alone', async ({ signedIn: page }) => {
+  // Asked for early: the browser must know of it before the key is pressed.
+  const chooser = page.waitForEvent('filechooser');
   await page.goto(address);
   await expect(page.getByText(/^Cada arquivo/)).toBeVisible();
   await picker(page).focus();
-  const chooser = page.waitForEvent('filechooser');
+  await expect(picker(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await (await chooser).setFiles({ name: 'aula.mp3', mimeType: 'audio/mpeg', buffer: await heavy(400_000) });
   await expect(chosen(page)).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: 'Gravação' }).getByRole('button')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Tirar aula.mp3' })).toBeFocused();
   await page.keyboard.press('Tab');
