@@ -4,18 +4,12 @@ import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { soundOfTones } from '#tests/media/tones.ts';
 import { readJob, sendFile } from '#tests/uploading.ts';
 
-/** The text's own page, with the product behind it under the same address. */
-export async function startTextGallery(product: { url: string }) {
+/** The text's own page, for what no recording of a test can hold: speakers, three hours, a text that grows. */
+export async function startTextGallery() {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
     logLevel: 'error',
-    server: {
-      host: '127.0.0.1',
-      port: 0,
-      hmr: false,
-      watch: null,
-      proxy: { '/api': { target: product.url } },
-    },
+    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
   });
   await server.listen();
   const [url] = server.resolvedUrls?.local ?? [];

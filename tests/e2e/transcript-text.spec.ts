@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { paths } from '#web/paths.ts';
 import {
   test as base,
   expect,
@@ -10,8 +11,8 @@ import { heardTranscript, startTextGallery } from './shown-transcript.ts';
 
 const test = base.extend<object, { gallery: string }>({
   gallery: [
-    async ({ product }, use) => {
-      const gallery = await startTextGallery(product);
+    async ({ browserName: _ }, use) => {
+      const gallery = await startTextGallery();
       await use(gallery.url);
       await gallery.close();
     },
@@ -31,9 +32,9 @@ const segment = (page: Page, id: number) => page.locator(`[data-segment="${id}"]
 const editor = (page: Page, id: number) => segment(page, id).getByRole('textbox');
 const edit = (page: Page) => page.getByRole('button', { name: 'Editar texto' }).click();
 
-async function openHeard(page: Page, product: { url: string }, gallery: string) {
+async function openHeard(page: Page, product: { url: string }) {
   const heard = await heardTranscript(page, product, sentences);
-  const url = `${gallery}?job=${heard.jobId}#${heard.token}`;
+  const url = paths.transcription(heard.jobId);
   await page.goto(url);
   await expect(segment(page, 0)).toContainText('Bom dia');
   return { ...heard, url };
@@ -65,19 +66,24 @@ test('a word that is clicked is heard, the spoken one is marked and stays in vie
   await expect(back).toBeHidden();
 });
 
-test('a time seeks to its segment; far ones are found by the mark too', async ({ page, gallery }) => {
+test('a time seeks to its segment, by key', async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=60`);
   const time = segment(page, 2).getByRole('button', { name: /Ouvir a partir de/ });
   await time.press('Enter');
   await expect(segment(page, 2)).toHaveAttribute('data-spoken');
 });
 
-test('what is written is saved, and is there after a reload', async ({
-  signedIn: page,
-  product,
-  gallery,
-}) => {
-  const { url, read } = await openHeard(page, product, gallery);
+test('on the page itself a click on a word plays from there', async ({ signedIn: page, product }) => {
+  await openHeard(page, product);
+  const word = segment(page, 2).locator('[data-word="1"]');
+  await word.click();
+  await expect(segment(page, 2)).toHaveAttribute('data-spoken');
+  await expect(segment(page, 3)).toHaveAttribute('data-spoken', '', { timeout: 15_000 });
+  await expect(word).not.toHaveAttribute('data-spoken');
+});
+
+test('what is written is saved, and is there after a reload', async ({ signedIn: page, product }) => {
+  const { url, read } = await openHeard(page, product);
   await edit(page);
   await editor(page, 1).click();
   await page.keyboard.press('End');
@@ -96,8 +102,8 @@ test('what is written is saved, and is there after a reload', async ({
   expect(segments[1]?.words).toHaveLength(7);
 });
 
-test('undo and redo cross segments, by key and by button', async ({ signedIn: page, product, gallery }) => {
-  const { read } = await openHeard(page, product, gallery);
+test('undo and redo cross segments, by key and by button', async ({ signedIn: page, product }) => {
+  const { read } = await openHeard(page, product);
   await edit(page);
   await editor(page, 0).fill('Boa tarde');
   await editor(page, 2).fill('Outra coisa');
@@ -118,9 +124,8 @@ test('undo and redo cross segments, by key and by button', async ({ signedIn: pa
 test('found without its accents, replaced one by one and all at once', async ({
   signedIn: page,
   product,
-  gallery,
 }) => {
-  const { read } = await openHeard(page, product, gallery);
+  const { read } = await openHeard(page, product);
   await page.getByRole('region', { name: 'Texto da transcrição' }).press('Control+f');
   const bar = page.getByRole('search', { name: 'Localizar no texto' });
   await expect(bar.getByLabel('Localizar', { exact: true })).toBeFocused();
@@ -153,10 +158,9 @@ test('found without its accents, replaced one by one and all at once', async ({
 test('two tabs: the second chooses, and neither version is lost', async ({
   signedIn: page,
   product,
-  gallery,
   context,
 }) => {
-  const { url, read } = await openHeard(page, product, gallery);
+  const { url, read } = await openHeard(page, product);
   const other = await context.newPage();
   await other.goto(url);
   await edit(page);
@@ -184,10 +188,9 @@ test.describe('without a connection', () => {
   test('it says so, keeps what is written through a reload, and saves it when the line is back', async ({
     signedIn: page,
     product,
-    gallery,
     context,
   }) => {
-    const { url, read } = await openHeard(page, product, gallery);
+    const { url, read } = await openHeard(page, product);
     await edit(page);
     await context.setOffline(true);
     await editor(page, 0).fill('Escrito sem rede');
@@ -215,9 +218,8 @@ test.describe('without a connection', () => {
 test('by keys alone: into the text, from segment to segment, and out again', async ({
   signedIn: page,
   product,
-  gallery,
 }) => {
-  const { read } = await openHeard(page, product, gallery);
+  const { read } = await openHeard(page, product);
   await page.getByRole('button', { name: 'Editar texto' }).focus();
   await page.keyboard.press('Enter');
   await editor(page, 0).focus();
@@ -236,7 +238,6 @@ test('by keys alone: into the text, from segment to segment, and out again', asy
 
 test('a speaker is named once for all that they say', async ({ page, gallery }) => {
   await page.route('**/api/**', (route) => route.abort());
-  test.info().annotations.push({ type: 'note', description: 'made-up speakers: the sandbox hears none' });
   await page.goto(`${gallery}?segments=12&speakers=2&open`);
   await page.getByRole('button', { name: 'Pessoa 1: mudar o nome' }).first().click();
   await page.getByLabel('Nome de quem fala').fill('Profª. Ana');

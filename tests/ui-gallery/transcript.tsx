@@ -2,18 +2,12 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#contract/segments.ts';
-import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
-import { callApi, takeAccessTokensFrom } from '#web/api-client.ts';
 import { TranscriptText } from '#web/features/transcript-text/transcript-text.tsx';
-import { apiPaths } from '#web/paths.ts';
 import type { PlayClock } from '#web/play-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
-/**
- * The text alone, over a clock that only counts: `?segments=1500&speakers=2&running`; or that of a product which
- * stands behind the same address: `?job=ID#TOKEN`.
- */
+/** The text alone, over a clock that only counts: `?segments=1500&speakers=2&running`. */
 const asked = new URLSearchParams(location.search);
 
 const sentences = [
@@ -85,24 +79,11 @@ function createClock() {
 }
 
 const { clock, seek, toggle } = createClock();
-const token = location.hash.slice(1);
-takeAccessTokensFrom({ current: () => token, renew: async () => token });
+const speakerNames = {};
 
-type Shown = Pick<Transcription, 'job_id' | 'segments' | 'speaker_names' | 'revision'>;
-
-async function open(): Promise<Shown> {
-  const job = asked.get('job');
-  if (job !== null) return callApi(apiPaths.transcribed(job), { parse: TranscriptionSchema.parse });
-  return {
-    job_id: '8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11',
-    segments: segmentsOf(Number(asked.get('segments') ?? 40)),
-    speaker_names: {},
-    revision: asked.has('running') ? 0 : 1,
-  };
-}
-
-function Page({ shown }: { shown: Shown }) {
-  const [segments, setSegments] = useState(shown.segments);
+function Page() {
+  const isRunning = asked.has('running');
+  const [segments, setSegments] = useState(() => segmentsOf(Number(asked.get('segments') ?? 40)));
   const [isOpen, setOpen] = useState(asked.has('open'));
   const [text, setText] = useState('');
   const [soughtMs, setSoughtMs] = useState<number>();
@@ -120,11 +101,11 @@ function Page({ shown }: { shown: Shown }) {
         <output data-testid="sought">{soughtMs}</output>
       </div>
       <TranscriptText
-        jobId={shown.job_id}
+        jobId="8f7a9d52-6b1c-4e55-9a39-0d9f0f4f2c11"
         segments={segments}
-        speakerNames={shown.speaker_names}
-        revision={shown.revision}
-        editable={!asked.has('running')}
+        speakerNames={speakerNames}
+        revision={isRunning ? 0 : 1}
+        editable={!isRunning}
         clock={clock}
         onSeek={(ms) => {
           setSoughtMs(ms);
@@ -143,4 +124,4 @@ function Page({ shown }: { shown: Shown }) {
 }
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<Page shown={await open()} />);
+if (root !== null) createRoot(root).render(<Page />);

@@ -93,8 +93,11 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
       if (failures === 0) onState({ kind: 'waiting' });
       schedule(quietMs);
     },
-    /** Without the pause: the connection is back, or somebody asked. */
-    now: () => run(),
+    /** Without the pause: the connection is back, or somebody waits for it. What came while one ran goes along. */
+    async now() {
+      await running;
+      await run();
+    },
     /** The page is left: only what a browser still sends then. */
     leave: () => run(true),
     /** No more tries of its own, until it is touched again. */

@@ -226,6 +226,18 @@ test('when the page is left only what a browser still sends goes at once; the re
   expect(draft.kept?.texts).toHaveLength(2);
 });
 
+test('who waits for the save gets what was typed while one was on its way', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  store.type(0, 'um');
+  const first = store.saveNow();
+  store.type(1, 'dois');
+  await store.saveNow();
+  await first;
+  expect(server.text()).toEqual(['um', 'dois', 'hoje não']);
+  expect(store.status().save).toEqual({ kind: 'saved' });
+});
+
 test('a refusal is told in its own words', async () => {
   const server = openServer();
   const { store } = openTab(server);
