@@ -1,3 +1,4 @@
+import { refusalOfError } from './microphone-refusal.ts';
 import { bitsPerSecond, chooseType } from './sound-format.ts';
 
 export type MicrophoneChoice = { id: string; name: string };
@@ -21,10 +22,20 @@ const asTheRoomSounds = { echoCancellation: false, noiseSuppression: false, auto
 
 export type Microphone = Awaited<ReturnType<typeof openMicrophone>>;
 
+/** One that was chosen last time may lie at home today: then any other. */
+async function openStream(wishedId: string | undefined): Promise<MediaStream> {
+  const { mediaDevices } = navigator;
+  if (wishedId === undefined) return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  try {
+    return await mediaDevices.getUserMedia({ audio: { ...asTheRoomSounds, deviceId: { exact: wishedId } } });
+  } catch (error) {
+    if (refusalOfError(error) !== 'no_device') throw error;
+    return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  }
+}
+
 export async function openMicrophone(wishedId: string | undefined) {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: { ...asTheRoomSounds, ...(wishedId !== undefined && { deviceId: { ideal: wishedId } }) },
-  });
+  const stream = await openStream(wishedId);
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   context.createMediaStreamSource(stream).connect(analyser);

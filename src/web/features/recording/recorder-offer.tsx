@@ -16,13 +16,7 @@ export function RecorderOffer({ view, maxSeconds, disabled, onAsk }: OfferProps)
   const { stage, refusal } = view;
   return (
     <div className="grid justify-items-start gap-2">
-      <Button
-        variant="secondary"
-        data-focus="idle"
-        disabled={disabled}
-        busy={stage === 'asking'}
-        onClick={onAsk}
-      >
+      <Button variant="secondary" data-focus disabled={disabled} busy={stage === 'asking'} onClick={onAsk}>
         {stage === 'asking' ? null : <Mic aria-hidden="true" className="size-4" />}
         Gravar pelo microfone
       </Button>

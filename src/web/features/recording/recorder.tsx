@@ -6,12 +6,12 @@ import { RecorderNotices } from './recorder-notices.tsx';
 import { RecorderOffer } from './recorder-offer.tsx';
 import { isUnderWay } from './recorder-stage.ts';
 import { RecordingControls } from './recording-controls.tsx';
-import { createRecordingSession, type HandedRecording } from './recording-session.ts';
+import { createRecordingSession } from './recording-session.ts';
 import { endedText } from './recording-text.ts';
 import type { RecordingView } from './recording-view.ts';
 import { SoundCheck } from './sound-check.tsx';
 import { UnsentRow } from './unsent-row.tsx';
-import { type OnRecorded, useHanding } from './use-handing.ts';
+import { type HandedRecording, type OnRecorded, useHanding } from './use-handing.ts';
 import { useUnsent } from './use-unsent.ts';
 
 type RecorderProps = {
@@ -43,17 +43,18 @@ function useSession({ userId, maxSeconds }: RecorderProps, onFinished: (handed: 
 function useFocusOf(stage: RecordingView['stage']) {
   const section = useRef<HTMLElement>(null);
   const before = useRef(stage);
-  const move = useEffectEvent(() => {
-    const isHere =
-      document.activeElement === document.body || section.current?.contains(document.activeElement);
-    if (isHere) section.current?.querySelector<HTMLElement>(`[data-focus~="${stage}"]`)?.focus();
-  });
+  function focusNext() {
+    const { activeElement, body } = document;
+    if (activeElement !== body && !section.current?.contains(activeElement)) return;
+    section.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
+  }
+  const move = useEffectEvent(focusNext);
   useEffect(() => {
     if (before.current === stage) return;
     before.current = stage;
     move();
   }, [stage]);
-  return section;
+  return { section, focusNext };
 }
 
 const announced: Record<RecordingView['stage'], string> = {
@@ -65,24 +66,17 @@ const announced: Record<RecordingView['stage'], string> = {
   finishing: '',
 };
 
-function endedLine({ ended }: RecordingView) {
-  if (ended === undefined) return undefined;
-  return ended.by === 'nothing'
-    ? 'A gravação ficou vazia. Tente de novo.'
-    : endedText(ended.by, ended.seconds);
-}
-
 /** Records from the microphone, and offers what an earlier visit recorded and did not send. */
 export function Recorder(props: RecorderProps) {
   const { userId, onRecorded, maxSeconds, disabled = false } = props;
   const { unsent, refresh } = useUnsent(userId);
-  const hand = useHanding(onRecorded, refresh);
-  const { session, view } = useSession(props, ({ recording, file, release }) =>
-    hand({ id: recording.id, file, release }),
-  );
-  const { stage } = view;
-  const section = useFocusOf(stage);
+  const { hand, last } = useHanding(onRecorded, refresh);
+  const { session, view } = useSession(props, hand);
+  const { stage, isEmpty } = view;
+  const { section, focusNext } = useFocusOf(stage);
   const isOpen = stage === 'ready' || isUnderWay(stage);
+  const line = isEmpty ? 'A gravação ficou vazia. Tente de novo.' : last && endedText(last.by, last.seconds);
+  const isLineShown = stage === 'idle' && line !== undefined;
 
   return (
     <section ref={section} aria-label="Gravação" className="grid gap-4">
@@ -96,7 +90,14 @@ export function Recorder(props: RecorderProps) {
               key={recording.id}
               recording={recording}
               disabled={disabled}
-              onSend={hand}
+              onSend={(handed) => {
+                hand(handed);
+                focusNext();
+              }}
+              onGone={() => {
+                refresh();
+                focusNext();
+              }}
               refresh={refresh}
             />
           ))}
@@ -121,7 +122,7 @@ export function Recorder(props: RecorderProps) {
       ) : stage === 'finishing' ? (
         <p
           tabIndex={-1}
-          data-focus="finishing"
+          data-focus
           className="flex items-center gap-3 rounded-card border border-line bg-raised p-4 outline-none sm:p-6"
         >
           <Spinner className="size-4" />
@@ -135,9 +136,8 @@ export function Recorder(props: RecorderProps) {
           onAsk={() => void session.ask(readMicrophoneChoice())}
         />
       )}
-      <p role="status" className="text-sm empty:hidden">
-        <span className="sr-only">{announced[stage]}</span>
-        {stage === 'idle' ? endedLine(view) : null}
+      <p role="status" className={isLineShown ? 'text-sm' : 'sr-only'}>
+        {isLineShown ? line : announced[stage]}
       </p>
       <LeavingDialog isUnderWay={isUnderWay(stage)} />
     </section>

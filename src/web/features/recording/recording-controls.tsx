@@ -40,11 +40,7 @@ export function RecordingControls({ session, isPaused, maxSeconds }: RecordingCo
           <Square aria-hidden="true" className="size-4" fill="currentColor" />
           Concluir
         </Button>
-        <Button
-          variant="secondary"
-          data-focus="recording paused"
-          onClick={isPaused ? session.goOn : session.pause}
-        >
+        <Button variant="secondary" data-focus onClick={isPaused ? session.goOn : session.pause}>
           {isPaused ? (
             <Play aria-hidden="true" className="size-4" />
           ) : (

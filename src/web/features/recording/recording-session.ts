@@ -1,4 +1,4 @@
-import { type FinishedRecording, finishRecording } from './finish-recording.ts';
+import { finishRecording } from './finish-recording.ts';
 import { type MicrophoneRefusal, refusalBeforehand, refusalOfError } from './microphone-refusal.ts';
 import { listMicrophones, type Microphone, openMicrophone } from './open-microphone.ts';
 import { createPieceKeeper, type PieceKeeper } from './piece-keeper.ts';
@@ -6,12 +6,11 @@ import { isUnderWay, nextStage, type RecorderEvent } from './recorder-stage.ts';
 import { elapsedMs, limitNow, pauseClock, runClock, stoppedClock } from './recording-clock.ts';
 import { type Release, recorderLock, recordingLock, takeLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { dropRecording, type KeptRecording, roomSeconds } from './recording-vault.ts';
+import { dropRecording, roomSeconds } from './recording-vault.ts';
 import { idleView, type RecordingView } from './recording-view.ts';
 import { createSilenceWatch, decibelsOf } from './sound-level.ts';
 import { stayAwake } from './stay-awake.ts';
-
-export type HandedRecording = FinishedRecording & { recording: KeptRecording; release: Release };
+import type { HandedRecording } from './use-handing.ts';
 
 type SessionOptions = {
   userId: string;
@@ -198,7 +197,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     recorder = undefined;
     if (kept.sound().size === 0) {
       release();
-      return step('finished', { ended: { by: 'nothing', seconds: 0 } });
+      return step('finished', { isEmpty: true });
     }
     if (isLeft) {
       release();
@@ -207,9 +206,9 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     // The type is surely known only once something was recorded.
     const recording = kept.recording();
     const finished = await finishRecording(recording, kept.sound());
-    step('finished', { ended: isLeft ? undefined : { by: endedBy, seconds: finished.seconds } });
+    step('finished');
     if (isLeft) release();
-    else onFinished({ ...finished, recording, release: letGoOfRecording ?? (() => {}) });
+    else onFinished({ ...finished, id: recording.id, by: endedBy, release: letGoOfRecording ?? (() => {}) });
   }
 
   function discard() {

@@ -2,7 +2,6 @@ import type { MicrophoneRefusal } from './microphone-refusal.ts';
 import type { MicrophoneChoice } from './open-microphone.ts';
 import type { RecorderStage } from './recorder-stage.ts';
 import { type RecordingClock, stoppedClock } from './recording-clock.ts';
-import type { EndedBy } from './recording-text.ts';
 
 /** What the screen knows of the recording that is being made. */
 export type RecordingView = {
@@ -17,7 +16,8 @@ export type RecordingView = {
   scarceSeconds: number | undefined;
   /** False where the browser lets us keep nothing: the recording then lasts as long as the page. */
   isKept: boolean;
-  ended: { by: EndedBy | 'nothing'; seconds: number } | undefined;
+  /** It ended before anything was recorded. */
+  isEmpty: boolean;
 };
 
 export const idleView: RecordingView = {
@@ -30,5 +30,5 @@ export const idleView: RecordingView = {
   isNearLimit: false,
   scarceSeconds: undefined,
   isKept: true,
-  ended: undefined,
+  isEmpty: false,
 };

@@ -35,7 +35,7 @@ export function SoundCheck({ session, view, onChoose }: SoundCheckProps) {
         </Field>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button data-focus="ready" onClick={session.begin}>
+        <Button data-focus onClick={session.begin}>
           Começar a gravar
         </Button>
         <Button variant="quiet" onClick={session.discard}>

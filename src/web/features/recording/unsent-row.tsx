@@ -6,12 +6,15 @@ import { type FinishedRecording, finishRecording } from './finish-recording.ts';
 import { type Release, recordingLock, takeLock } from './recording-locks.ts';
 import { discardText, foundText, isWorthAsking } from './recording-text.ts';
 import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
+import type { HandedRecording } from './use-handing.ts';
 import { tellRecordingsChanged } from './use-unsent.ts';
 
 type UnsentRowProps = {
   recording: KeptRecording;
   disabled: boolean;
-  onSend: (handing: { id: string; file: File; release: Release }) => void;
+  onSend: (handed: HandedRecording) => void;
+  /** It was discarded. */
+  onGone: () => void;
   refresh: () => void;
 };
 
@@ -39,7 +42,7 @@ function useObjectUrl() {
   return [url, (file: File) => setUrl(URL.createObjectURL(file))] as const;
 }
 
-export function UnsentRow({ recording, disabled, onSend, refresh }: UnsentRowProps) {
+export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: UnsentRowProps) {
   const { id, seconds } = recording;
   const prepare = usePrepared(recording);
   const [url, play] = useObjectUrl();
@@ -48,12 +51,12 @@ export function UnsentRow({ recording, disabled, onSend, refresh }: UnsentRowPro
   const [isAsking, setIsAsking] = useState(false);
   const [nowMs] = useState(() => Date.now());
 
-  async function run(work: Work, then: (file: File) => void) {
+  async function run(work: Work, then: (finished: FinishedRecording) => void) {
     if (busy !== undefined) return;
     setBusy(work);
     setFault(undefined);
     try {
-      then((await prepare()).file);
+      then(await prepare());
     } catch {
       setFault(unreadable);
     }
@@ -71,17 +74,17 @@ export function UnsentRow({ recording, disabled, onSend, refresh }: UnsentRowPro
     await dropRecording(id).catch(() => setFault(unreadable));
     release();
     tellRecordingsChanged();
-    refresh();
+    onGone();
   }
 
-  const send = (file: File) =>
+  const send = (finished: FinishedRecording) =>
     take((release) => {
-      onSend({ id, file, release });
+      onSend({ ...finished, id, by: 'person', release });
       refresh();
     });
   const discard = () => void take(drop);
 
-  const action = (work: Work, label: string, then: (file: File) => void): ReactNode => (
+  const action = (work: Work, label: string, then: (finished: FinishedRecording) => void): ReactNode => (
     <Button
       variant={work === 'send' ? 'primary' : 'secondary'}
       busy={busy === work}
@@ -96,9 +99,9 @@ export function UnsentRow({ recording, disabled, onSend, refresh }: UnsentRowPro
     <li className="grid gap-3 py-4">
       <p>{foundText(recording, nowMs)}</p>
       <div className="flex flex-wrap gap-3">
-        {action('send', 'Enviar', (file) => void send(file))}
-        {url === undefined ? action('play', 'Ouvir', play) : null}
-        {action('save', 'Baixar', (file) => saveFile(file, file.name))}
+        {action('send', 'Enviar', (finished) => void send(finished))}
+        {url === undefined ? action('play', 'Ouvir', ({ file }) => play(file)) : null}
+        {action('save', 'Baixar', ({ file }) => saveFile(file, file.name))}
         <Button variant="quiet" onClick={() => (isWorthAsking(seconds) ? setIsAsking(true) : discard())}>
           Descartar
         </Button>

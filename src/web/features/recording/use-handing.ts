@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Release } from './recording-locks.ts';
+import type { EndedBy } from './recording-text.ts';
 import { dropRecording } from './recording-vault.ts';
 import { tellRecordingsChanged } from './use-unsent.ts';
 
@@ -15,11 +16,19 @@ export type HandedOptions = {
 
 export type OnRecorded = (file: File, options: HandedOptions) => void;
 
-type Handing = { id: string; file: File; release: Release };
+export type HandedRecording = {
+  id: string;
+  file: File;
+  seconds: number;
+  by: EndedBy;
+  /** Lets go of the lock that says that somebody has it. */
+  release: Release;
+};
 
 /** Gives recordings away, and keeps them from being offered twice for as long as somebody else has them. */
 export function useHanding(onRecorded: OnRecorded, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
+  const [last, setLast] = useState<HandedRecording>();
 
   useEffect(() => {
     const handed = inForm.current;
@@ -30,23 +39,33 @@ export function useHanding(onRecorded: OnRecorded, refresh: () => void) {
     };
   }, []);
 
-  return function hand({ id, file, release }: Handing) {
+  function leaveForm(id: string) {
+    inForm.current.delete(id);
+    setLast((handed) => (handed?.id === id ? undefined : handed));
+  }
+
+  function hand(handed: HandedRecording) {
+    const { id, file, release } = handed;
     inForm.current.set(id, release);
+    setLast(handed);
     onRecorded(file, {
       async onStored() {
-        inForm.current.delete(id);
+        leaveForm(id);
         // What cannot be dropped is only offered once more.
         await dropRecording(id).catch(() => {});
         release();
         tellRecordingsChanged();
       },
-      onQueued: () => void inForm.current.delete(id),
+      onQueued: () => leaveForm(id),
       onRemoved() {
-        inForm.current.delete(id);
+        leaveForm(id);
         release();
         refresh();
         tellRecordingsChanged();
       },
     });
-  };
+  }
+
+  /** The last one, for as long as it waits in the form. */
+  return { hand, last };
 }
