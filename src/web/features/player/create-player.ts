@@ -196,7 +196,8 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
         wantsToPlay = false;
       };
     },
-    element: () => element,
+    /** A browser may refuse it, where the page stands in another's frame: then nothing happens. */
+    showAlone: () => element?.requestFullscreen().catch(() => {}),
     play,
     pause,
     toggle: () => (wantsToPlay ? pause() : play()),

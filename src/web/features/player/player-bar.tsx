@@ -34,8 +34,8 @@ export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPla
         <Times player={player} />
         <span className="ml-auto flex items-center">
           <SpeedMenu player={player} />
-          {player.kind === 'video' ? (
-            <IconButton label="Tela cheia" onClick={() => void player.element()?.requestFullscreen()}>
+          {player.kind === 'video' && document.fullscreenEnabled ? (
+            <IconButton label="Tela cheia" onClick={() => void player.showAlone()}>
               <Maximize aria-hidden="true" className="size-5" />
             </IconButton>
           ) : null}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import type { Transcription as Shown } from '#contract/transcription.ts';
 import { describeError } from '../../error-text.ts';
 import { PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { DeleteButton } from '../../features/transcription/delete-button.tsx';
@@ -8,7 +9,7 @@ import { FailedPanel } from '../../features/transcription/failed-panel.tsx';
 import { nameOf } from '../../features/transcription/state-text.ts';
 import { TextSkeleton } from '../../features/transcription/text-place.tsx';
 import { TranscriptionHead } from '../../features/transcription/transcription-head.tsx';
-import { isNotThere } from '../../features/transcription/transcription-query.ts';
+import { isNotThere, isRunning } from '../../features/transcription/transcription-query.ts';
 import { useTranscription } from '../../features/transcription/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { paths } from '../../paths.ts';
@@ -44,10 +45,21 @@ export default function Transcription() {
   return <Page key={id} id={id} />;
 }
 
+/** Done while somebody looked, or listened, on. */
+function useHasEnded(shown: Shown | undefined) {
+  const [wasRunning, setWasRunning] = useState(false);
+  const runs = shown !== undefined && isRunning(shown);
+  useEffect(() => {
+    if (runs) setWasRunning(true);
+  }, [runs]);
+  return wasRunning && shown?.status === 'completed';
+}
+
 function Page({ id }: { id: string }) {
   const { data: shown, error, isFetching, refetch } = useTranscription(id);
   const { data: usage } = useQuery(planUsageQuery);
   const name = shown === undefined ? title : nameOf(shown);
+  const hasEnded = useHasEnded(shown);
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
@@ -81,6 +93,9 @@ function Page({ id }: { id: string }) {
     );
   return (
     <Frame>
+      <p role="status" className="sr-only">
+        {hasEnded ? 'Transcrição concluída.' : null}
+      </p>
       <TranscriptionHead
         shown={shown}
         actions={shown === undefined ? null : <DeleteButton shown={shown} />}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Transcription } from '#contract/transcription.ts';
+import { ffmpegIn, writeTones } from '#tests/media/make-media.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { readJob, sendFile } from '#tests/uploading.ts';
+import { expect } from './fixtures.ts';
+
+type Place = { url: string };
+
+export async function tokenOf(page: Page): Promise<string> {
+  const { token } = await (await page.request.get('/api/auth/token')).json();
+  return token;
+}
+
+/** Three keys at known moments of five seconds. */
+export async function tones(name: 'tones.mp3' | 'tones.mp4' = 'tones.mp3'): Promise<Buffer> {
+  await using folder = await temporaryFolder({ fast: true });
+  await writeTones(folder.path);
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=10:duration=5', '-i', 'tones.wav'];
+  if (name === 'tones.mp4')
+    await ffmpegIn(folder.path, ...film, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-c:a', 'aac', name);
+  else await ffmpegIn(folder.path, '-i', 'tones.wav', '-c:a', 'libmp3lame', name);
+  return readFile(`${folder.path}/${name}`);
+}
+
+export const risingTone = recordingOf;
+
+type Sending = { page: Page; place: Place; bytes: Buffer; name?: string };
+
+/** Sends a file as the upload screen does, and gives the id of its job. */
+export async function sendOne({ page, place, bytes, name = 'aula.mp3' }: Sending): Promise<string> {
+  const answer = await sendFile(place, await tokenOf(page), bytes, name);
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { jobId: string }).jobId;
+}
+
+/** The same, with its text there. */
+export async function sendAndWait(sending: Sending): Promise<string> {
+  const id = await sendOne(sending);
+  const token = await tokenOf(sending.page);
+  await expect
+    .poll(async () => (await readJob(sending.place, token, id)).status, { timeout: 30_000 })
+    .toBe('completed');
+  return id;
+}
+
+/** The server's own answer with something changed, as it is where an engine fails or a recording is long. */
+export async function showAs(
+  page: Page,
+  id: string,
+  change: (job: Transcription) => Partial<Transcription> | undefined,
+) {
+  await page.route(`**/api/transcribe/${id}`, async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const answer = await route.fetch();
+    const job = (await answer.json()) as Transcription;
+    await route.fulfill({ response: answer, json: { ...job, ...change(job) } });
+  });
+}

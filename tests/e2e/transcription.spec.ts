@@ -1,0 +1,462 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { spokenSegments } from '#tests/kept-transcript.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  test,
+} from './fixtures.ts';
+import { sendAndWait, sendOne, showAs, tones } from './transcription-places.ts';
+
+const address = (id: string) => `/dashboard/transcricoes/${id}`;
+const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação' });
+const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Posição na gravação' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** What the element plays; the tests speak no DOM. */
+const media = <T>(page: Page, expression: string) =>
+  page.evaluate<T>(`document.querySelector('audio, video')?.${expression}`);
+const currentTime = (page: Page) => media<number>(page, 'currentTime');
+const isPaused = (page: Page) => media<boolean>(page, 'paused');
+
+test.describe('one that is done', () => {
+  let id: string;
+  test.beforeEach(async ({ signedIn: page, product }) => {
+    id = await sendAndWait({ page, place: product, bytes: await tones() });
+    await page.goto(address(id));
+    await expect(text(page)).toContainText('5');
+  });
+
+  test('name, date, length, watermark and the mark of a test text', async ({ signedIn: page }) => {
+    await expect(heading(page)).toHaveText('aula.mp3');
+    await expect(page).toHaveTitle(/^aula\.mp3 ·/);
+    await expect(page.getByText(/^\d{1,2} de \p{L}+ de \d{4}$/u)).toBeVisible();
+    await expect(page.getByText('menos de 1 min')).toBeVisible();
+    await expect(text(page).getByText('plano gratuito')).toBeVisible();
+    await expect(page.getByText(/^Texto de teste:/)).toBeVisible();
+    await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
+    await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
+  });
+
+  test('it plays, pauses and says where it is', async ({ signedIn: page }) => {
+    await bar(page).getByRole('button', { name: 'Tocar' }).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0.5);
+    await bar(page).getByRole('button', { name: 'Pausar' }).click();
+    const stopped = await currentTime(page);
+    expect(await isPaused(page)).toBe(true);
+    await bar(page).getByRole('button', { name: 'Avançar 5 segundos' }).click();
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:05 de 0:05');
+    await bar(page).getByRole('button', { name: 'Voltar 5 segundos' }).click();
+    await expect.poll(() => currentTime(page)).toBeLessThan(stopped);
+    const { width, x, y, height } = (await slider(page).boundingBox()) ?? { width: 0, x: 0, y: 0, height: 0 };
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect.poll(() => currentTime(page)).toBeCloseTo(2.5, 0);
+  });
+
+  test('a pressed word, a pressed time and the address each lead to their moment', async ({
+    signedIn: page,
+  }) => {
+    await text(page).locator('[data-word]').nth(1).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(2.4);
+    expect(await isPaused(page)).toBe(false);
+    await text(page).getByRole('button', { name: 'Ouvir a partir de 0:04' }).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(3.9);
+    await page.goto(`${address(id)}?t=2.5`);
+    await expect.poll(() => currentTime(page)).toBeCloseTo(2.5);
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:02 de 0:05');
+    await expect(text(page).locator('.transcript-segment[data-spoken]')).toContainText('5');
+  });
+
+  test('the keys work on the whole page, not while somebody writes, and can be put off', async ({
+    signedIn: page,
+  }) => {
+    await page.keyboard.press('k');
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+    await page.keyboard.press('Space');
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await page.keyboard.press('End');
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(4.9);
+    await page.keyboard.press('Home');
+    await expect.poll(() => currentTime(page)).toBe(0);
+    await page.keyboard.press('l');
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(4.9);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => currentTime(page)).toBeLessThan(0.2);
+    await page.keyboard.press('>');
+    await expect(bar(page).getByRole('button', { name: 'Velocidade: 1,25×' })).toBeVisible();
+    await page.keyboard.press('<');
+    await page.getByRole('button', { name: 'Editar título' }).click();
+    await page.keyboard.type('kkk l ');
+    await expect(page.getByLabel('Título')).toHaveValue('kkk l ');
+    await page.keyboard.press('Escape');
+    expect(await currentTime(page)).toBeLessThan(0.2);
+    await heading(page).click();
+    await page.keyboard.press('?');
+    const list = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+    await expect(list.getByRole('row')).toHaveCount(9);
+    await expectNoAxeViolations(page);
+    await list.getByRole('switch', { name: 'Usar atalhos do teclado' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(slider(page)).toBeVisible();
+    await page.keyboard.press('l');
+    await page.keyboard.press('?');
+    await expect(list).toBeHidden();
+    expect(await currentTime(page)).toBe(0);
+  });
+
+  test('a speed is chosen and remembered', async ({ signedIn: page }) => {
+    await bar(page).getByRole('button', { name: 'Velocidade: 1×' }).click();
+    await expect(page.getByRole('menuitemradio')).toHaveCount(9);
+    await page.getByRole('menuitemradio', { name: '2,5×' }).click();
+    expect(await media(page, 'playbackRate')).toBe(2.5);
+    await page.reload();
+    await expect(bar(page).getByRole('button', { name: 'Velocidade: 2,5×' })).toBeVisible();
+    await expect.poll(() => media(page, 'playbackRate')).toBe(2.5);
+  });
+
+  test('the text is copied', async ({ signedIn: page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copiar texto' }).click();
+    await expect(page.getByRole('button', { name: 'Texto copiado!' })).toBeVisible();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^1\s+5\s+9$/);
+    await expect(page.getByRole('button', { name: 'Copiar texto' })).toBeVisible({ timeout: 4_000 });
+  });
+
+  test('the text opens to its full height and goes back', async ({ signedIn: page }) => {
+    await expect(text(page)).toHaveCSS('max-height', '300px');
+    await page.getByRole('button', { name: 'Abrir texto inteiro' }).click();
+    await expect(text(page)).not.toHaveCSS('max-height', '300px');
+    await page.getByRole('button', { name: 'Recolher texto' }).click();
+    await expect(text(page)).toHaveCSS('max-height', '300px');
+  });
+
+  test('Enter saves a title, Escape leaves it, and nothing typed is the name of the file', async ({
+    signedIn: page,
+  }) => {
+    const pencil = page.getByRole('button', { name: 'Editar título' });
+    await pencil.click();
+    await page.keyboard.type('Reunião de março');
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Reunião de março');
+    await expect(pencil).toBeFocused();
+    await pencil.click();
+    await page.keyboard.type('outro');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect(heading(page)).toHaveText('Reunião de março');
+    await expect(page.getByRole('listitem').filter({ hasText: 'aula.mp3' })).toBeVisible();
+    await pencil.click();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('aula.mp3');
+  });
+
+  test('deleted after a question, and brought back', async ({ signedIn: page }) => {
+    await page.getByRole('button', { name: 'Excluir' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(page).toHaveURL(new RegExp(`${id}$`));
+    await expect(text(page)).toContainText('5');
+  });
+
+  test('with the keyboard alone', async ({ signedIn: page }) => {
+    const tabTo = async (name: string) => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        const label = await page.evaluate<string>(
+          "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '').trim()",
+        );
+        if (label === name) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`${name} was not reached`);
+    };
+    await tabTo('Tocar');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isPaused(page)).toBe(true);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect(slider(page)).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:05 de 0:05');
+    await page.keyboard.press('Home');
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:00 de 0:05');
+    await page.keyboard.press('ArrowRight');
+    await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:05 de 0:05');
+    await tabTo('Velocidade: 1×');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(bar(page).getByRole('button', { name: 'Velocidade: 0,75×' })).toBeFocused();
+    await tabTo('Abrir texto inteiro');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Recolher texto' })).toBeFocused();
+    await tabTo('Mais formatos');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/plano$/);
+  });
+});
+
+test.describe('what is refused or breaks', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] });
+
+  test('an address that has ended: the sound comes by another one, at the same moment', async ({
+    signedIn: page,
+    product,
+  }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    let asked = 0;
+    await page.route('**/listening', (route) => {
+      asked += 1;
+      return route.fallback();
+    });
+    // The first address is refused; the one that is asked for then plays.
+    await page.route('**/media?*', (route) =>
+      asked < 2 ? route.fulfill({ status: 401 }) : route.fallback(),
+    );
+    await page.goto(`${address(id)}?t=2.5`);
+    await bar(page).getByRole('button', { name: 'Tocar' }).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
+    expect(asked).toBe(2);
+    await expect(bar(page).getByRole('alert')).toBeHidden();
+  });
+
+  test('sound that does not come is said, with a way to try again; the text stands', async ({
+    signedIn: page,
+    product,
+  }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    await page.route('**/media?*', (route) => route.abort());
+    await page.goto(address(id));
+    await expect(bar(page).getByRole('alert')).toContainText('O som não carregou');
+    await expect(text(page)).toContainText('5');
+    await page.unroute('**/media?*');
+    await bar(page).getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+    await expect(bar(page).getByRole('alert')).toBeHidden();
+  });
+
+  test('a title that is not saved stays as it was typed', async ({ signedIn: page, product }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    await page.goto(address(id));
+    await page.getByRole('button', { name: 'Editar título' }).click();
+    await page.route(`**/api/transcribe/${id}`, (route) => route.abort());
+    await page.keyboard.type('Aula um');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toContainText('O título não foi salvo.');
+    await expect(page.getByLabel('Título')).toHaveValue('Aula um');
+    await page.unroute(`**/api/transcribe/${id}`);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(heading(page)).toHaveText('Aula um');
+  });
+
+  test('what is not there, and what nobody could have', async ({ signedIn: page }) => {
+    for (const id of ['6a4b8a5e-9c60-4b0c-9d3f-97d1c3f4b111', 'nada']) {
+      await page.goto(address(id));
+      await expect(heading(page)).toHaveText('Transcrição não encontrada.');
+    }
+    await expectNoAxeViolations(page);
+  });
+
+  test('one that does not load says so, and loads at the next try', async ({ signedIn: page, product }) => {
+    test.slow();
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const path = `**/api/transcribe/${id}`;
+    const broken = { error: 'Algo deu errado.', code: 'internal', requestId: 'a1b2' };
+    await page.route(path, (route) => route.fulfill({ status: 500, json: broken }));
+    await page.goto(address(id));
+    await expect(page.getByRole('alert')).toContainText('Não foi possível abrir esta transcrição', {
+      timeout: 15_000,
+    });
+    await expect(page.getByRole('alert')).toContainText('a1b2');
+    await page.unroute(path);
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(text(page)).toContainText('5');
+  });
+
+  test('one that failed on our side is tried again from here', async ({ signedIn: page, product }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    let hasFailed = true;
+    await showAs(page, id, () =>
+      hasFailed ? { status: 'failed', reason_text: 'Tentamos várias vezes.', can_retry: true } : undefined,
+    );
+    await page.route(`**/api/transcribe/${id}/retry`, async (route) => {
+      hasFailed = false;
+      await route.fulfill({ status: 204 });
+    });
+    await page.goto(address(id));
+    await expect(page.getByText('Tentamos várias vezes.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Enviar outro arquivo' })).toHaveAttribute(
+      'href',
+      '/dashboard/novo-arquivo',
+    );
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(text(page)).toContainText('5');
+  });
+
+  test('where no stream gets through the page asks every five seconds', async ({
+    signedIn: page,
+    product,
+  }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    await page.route('**/events', (route) => route.abort());
+    let asked = 0;
+    await showAs(page, id, () => {
+      asked += 1;
+      return asked === 1 ? { status: 'processing', revision: 0, segments: [] } : undefined;
+    });
+    await page.goto(address(id));
+    await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
+    await expect(text(page)).toContainText('5', { timeout: 8_000 });
+  });
+});
+
+test('one that is sent now goes from the queue to its text without a reload', async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendOne({ page, place: product, bytes: await tones() });
+  await page.goto(address(id));
+  await expect(text(page)).toContainText('5', { timeout: 20_000 });
+  await expect(bar(page)).toBeVisible();
+});
+
+test('while it runs: how far, how long and the text so far; then the rest, live', async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const go = Promise.withResolvers<void>();
+  await page.route('**/events', async (route) => {
+    await go.promise;
+    await route.fallback();
+  });
+  let asked = 0;
+  await showAs(page, id, ({ segments }) => {
+    asked += 1;
+    if (asked > 1) return undefined;
+    return {
+      status: 'processing',
+      revision: 0,
+      progress: { percent: 37, seconds_left: 190 },
+      segments: segments.slice(0, 1),
+    };
+  });
+  await page.goto(address(id));
+  await expect(page.getByText('37% · faltam cerca de 3 min')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Transcrição' })).toHaveAttribute('aria-valuenow', '37');
+  await expect(text(page)).toContainText('1');
+  await expect(text(page)).not.toContainText('5');
+  await expect(page.getByText('Transcrição em andamento...')).toBeVisible();
+  await expectNoAxeViolations(page);
+  go.resolve();
+  await expect(text(page)).toContainText('9');
+  await expect(page.getByRole('button', { name: 'Baixar SRT' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Transcrição concluída.' })).toBeAttached();
+});
+
+test('done, but nothing was said; and no sound was kept', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  await showAs(page, id, () => ({ text: '', segments: [], has_media: false }));
+  await page.goto(address(id));
+  await expect(page.getByText('Transcrição concluída, mas sem texto disponível.')).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  await expectNoAxeViolations(page);
+});
+
+test('three hours and a long title, in both themes', { tag: '@every-size' }, async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';
+  const segments = spokenSegments(Array.from({ length: 2_000 }, () => sentence));
+  const title = 'Seminário interdisciplinar de física e filosofia da ciência, gravação completa da manhã';
+  await showAs(page, id, () => ({ segments, title, text: sentence, audio_duration: 10_800 }));
+  await page.goto(address(id));
+  await expect(heading(page)).toHaveText(title);
+  await expect(slider(page)).toBeVisible();
+  await expect(page.getByText('180 min')).toBeVisible();
+  expect(await text(page).getByRole('listitem').count()).toBeLessThan(60);
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadableColours(page);
+});
+
+test('a film plays with its picture and its subtitles', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones('tones.mp4'), name: 'aula.mp4' });
+  await page.route('**/vtt', (route) =>
+    route.fulfill({ contentType: 'text/vtt', body: 'WEBVTT\n\n00:01.000 --> 00:02.000\n1\n\n' }),
+  );
+  await page.goto(address(id));
+  const film = page.getByLabel('Vídeo: aula.mp4');
+  await expect.poll(() => media(page, 'videoWidth')).toBe(320);
+  await film.click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(0.5);
+  await page.keyboard.press('k');
+  await expect.poll(() => isPaused(page)).toBe(true);
+  await expect.poll(() => media(page, 'textTracks[0]?.cues?.length')).toBe(1);
+  expect(await media(page, 'textTracks[0].mode')).toBe('showing');
+  await page.getByRole('button', { name: 'Legendas' }).click();
+  expect(await media(page, 'textTracks[0].mode')).toBe('hidden');
+  await expectNoAxeViolations(page);
+});
+
+test('a file is saved under the server’s name, after what was typed', async ({ signedIn: page, product }) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const order: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(text|srt)$/.test(request.url())) order.push(request.url().split('/').at(-1) ?? '');
+  });
+  await page.route('**/srt', (route) =>
+    route.fulfill({
+      headers: {
+        'content-disposition':
+          'attachment; filename="Reuniao.srt"; filename*=UTF-8\'\'Reuni%C3%A3o%20de%20mar%C3%A7o.srt',
+      },
+      body: 'um',
+    }),
+  );
+  await page.goto(address(id));
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  await text(page).locator('[contenteditable]').first().pressSequentially('um');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar SRT' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('Reunião de março.srt');
+  expect(await readFile(await saved.path(), 'utf8')).toBe('um');
+  expect(order).toEqual(['text', 'srt']);
+});
+
+test.describe('downloads that fail', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] });
+
+  test('the words of it, and a plan that has not got the format', async ({ signedIn: page, product }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/vtt', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await page.goto(address(id));
+    await page.getByRole('button', { name: 'Baixar VTT' }).click();
+    await expect(page.getByRole('button', { name: 'Baixando ...' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('alert')).toHaveText('Erro ao fazer download. Tente novamente.');
+    await page.getByRole('button', { name: 'Mais formatos' }).click();
+    await expect(page.getByRole('menuitem', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('menuitem', { name: 'Ver planos' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/plano$/);
+  });
+});
