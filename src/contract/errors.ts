@@ -47,6 +47,19 @@ export const errorCodes = [
   'storage_full',
   'text_changed_elsewhere',
   'plan_required',
+  'payments_off',
+  'payments_unavailable',
+  'payment_declined',
+  'payment_pending',
+  'already_subscribed',
+  'no_subscription',
+  'same_plan',
+  'plan_not_for_sale',
+  'payment_not_found',
+  'refund_too_late',
+  'already_refunded',
+  'billing_busy',
+  'webhook_refused',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

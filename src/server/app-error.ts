@@ -182,6 +182,71 @@ export const errorTraits = {
     text: 'Este formato faz parte dos planos pagos.',
     reported: false,
   },
+  payments_off: {
+    status: 503,
+    text: 'Esta instalação ainda não recebe pagamentos.',
+    reported: false,
+  },
+  payments_unavailable: {
+    status: 503,
+    text: 'O serviço de pagamentos não respondeu. Tente de novo em alguns minutos; nada será cobrado duas vezes.',
+    reported: true,
+  },
+  payment_declined: {
+    status: 402,
+    text: 'O pagamento foi recusado pelo cartão. Confira os dados do cartão ou use outro.',
+    reported: false,
+  },
+  payment_pending: {
+    status: 409,
+    text: 'Há um pagamento pendente. Atualize o cartão antes de trocar de plano.',
+    reported: false,
+  },
+  already_subscribed: {
+    status: 409,
+    text: 'Você já tem uma assinatura. Recarregue a página para trocar de plano.',
+    reported: false,
+  },
+  no_subscription: {
+    status: 409,
+    text: 'Você não tem uma assinatura ativa.',
+    reported: false,
+  },
+  same_plan: {
+    status: 409,
+    text: 'Este já é o seu plano.',
+    reported: false,
+  },
+  plan_not_for_sale: {
+    status: 409,
+    text: 'Este plano ainda não pode ser assinado.',
+    reported: false,
+  },
+  payment_not_found: {
+    status: 404,
+    text: 'Não foi possível identificar o pagamento.',
+    reported: false,
+  },
+  refund_too_late: {
+    status: 409,
+    text: 'O prazo de reembolso acabou: a lei (CDC, art. 49) dá 7 dias a partir do pagamento. Você pode cancelar e usar o plano até o fim do período pago.',
+    reported: false,
+  },
+  already_refunded: {
+    status: 409,
+    text: 'Este pagamento já foi reembolsado.',
+    reported: false,
+  },
+  billing_busy: {
+    status: 409,
+    text: 'Já estamos tratando um pedido seu. Aguarde alguns segundos e tente de novo.',
+    reported: false,
+  },
+  webhook_refused: {
+    status: 400,
+    text: 'O aviso não tem uma assinatura válida.',
+    reported: false,
+  },
 } as const satisfies Record<ErrorCode, ErrorTraits>;
 
 /** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */

@@ -50,6 +50,19 @@ const waysOut = {
   storage_full: 'wait',
   text_changed_elsewhere: 'retry',
   plan_required: 'none',
+  payments_off: 'none',
+  payments_unavailable: 'retry',
+  payment_declined: 'correct',
+  payment_pending: 'correct',
+  already_subscribed: 'retry',
+  no_subscription: 'none',
+  same_plan: 'none',
+  plan_not_for_sale: 'none',
+  payment_not_found: 'none',
+  refund_too_late: 'none',
+  already_refunded: 'none',
+  billing_busy: 'retry',
+  webhook_refused: 'none',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

@@ -22,3 +22,15 @@ export const feedbackMessages = pgTable('feedback_messages', messageColumns(), (
   index('feedback_messages_created_at').on(table.createdAt),
   index('feedback_messages_email').on(table.email),
 ]);
+
+/** Who wants to hear when a plan that is announced can be bought: once per address. */
+export const premiumInterests = pgTable(
+  'premium_interests',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    email: citext('email').notNull().unique(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('premium_interests_created_at').on(table.createdAt)],
+);

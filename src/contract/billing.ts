@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { typedText } from './text.ts';
+
+const planMissing = 'Escolha um plano.';
+const paymentMissing = 'Não foi possível identificar o pagamento.';
+const planId = typedText(planMissing).min(1, planMissing).max(100, planMissing);
+
+/** Consumer law (CDC art. 49) gives seven days after a purchase made online. */
+export const refundDays = 7;
+/** How long a plan stays after a payment failed. */
+export const graceDays = 7;
+
+/**
+ * `cancels_at`: paid, and ends with the period. `past_due`: the last payment failed; the plan stays until `grace_until`.
+ * `none`: nothing is paid for.
+ */
+export const subscriptionStatuses = ['active', 'cancels_at', 'past_due', 'none'] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+export const BillingStateSchema = z.object({
+  is_available: z.boolean().describe('Se esta instalação recebe pagamentos'),
+  plan: z.string().describe('O plano que vale agora'),
+  plan_name: z.string(),
+  subscribed_plan: z.string().nullable().describe('O plano da assinatura, também quando o pagamento falhou'),
+  status: z.enum(subscriptionStatuses),
+  current_period_end: z.iso.datetime().nullable(),
+  cancel_at_period_end: z.boolean(),
+  grace_until: z.iso.datetime().nullable(),
+});
+export type BillingState = z.infer<typeof BillingStateSchema>;
+
+export const paymentStatuses = ['paid', 'refunded', 'partly_refunded'] as const;
+
+/** Spec section 7: plan, value, date and payment_intent_id; what follows them is ours. */
+export const PaymentSchema = z.object({
+  plan: z.string().describe('O nome do plano'),
+  value: z.int().describe('Em centavos'),
+  date: z.iso.datetime(),
+  payment_intent_id: z.string(),
+  status: z.enum(paymentStatuses),
+  refundable_until: z.iso.datetime().nullable().describe('Vazio quando não cabe reembolso'),
+  invoice_url: z.url().nullable(),
+});
+export type Payment = z.infer<typeof PaymentSchema>;
+export const PaymentHistorySchema = z.array(PaymentSchema);
+
+export const CreateSessionSchema = z.object({ planId });
+export const UpdateSubscriptionSchema = z.object({ newPlanId: planId });
+export const RefundSchema = z.object({
+  paymentIntentId: typedText(paymentMissing).min(1, paymentMissing).max(100, paymentMissing),
+});
+
+export const BillingLinkSchema = z.object({ url: z.url() });
+export const BillingMessageSchema = z.object({ message: z.string() });
+export const WebhookReplySchema = z.object({ received: z.literal(true) });
