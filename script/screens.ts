@@ -26,9 +26,11 @@ const publicPages = {
   'nao-encontrada': '/nao-encontrada',
 };
 
+/** As somebody sees them who has just arrived. */
+const firstPages = { 'dashboard-novo': paths.dashboard, 'novo-arquivo': paths.newFile };
+
 const dashboardPages = {
   dashboard: paths.dashboard,
-  'novo-arquivo': paths.newFile,
   transcricoes: paths.transcriptions,
   conta: paths.account,
   plano: paths.planComparison,
@@ -60,6 +62,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           await page.goto(`${product.url}${path}`);
           await page.getByRole('heading', { level: 1 }).waitFor();
+          await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
           const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
           await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) });
@@ -70,11 +73,19 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
     }
   };
   await takeEach(publicPages);
-  if (Object.entries(dashboardPages).some(isWanted)) {
-    const account = newAccount({ name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com' });
-    await page.goto((await signUp(product, account)).link);
-  }
-  await takeEach(dashboardPages);
+  if (![...Object.entries(firstPages), ...signedInPages('')].some(isWanted)) return;
+  const account = newAccount({ name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com' });
+  await page.goto((await signUp(product, account)).link);
+  await takeEach(firstPages);
+  await page.goto(`${product.url}${paths.dashboard}`);
+  await page.getByRole('button', { name: /exemplo/i }).click();
+  await page.waitForURL(/transcricoes\/./);
+  await takeEach(Object.fromEntries(signedInPages(new URL(page.url()).pathname)));
+}
+
+/** With our example among their transcriptions. */
+function signedInPages(example: string): [string, string][] {
+  return [...Object.entries(dashboardPages), ['transcricao', example]];
 }
 
 await mkdir(folder, { recursive: true });

@@ -16,7 +16,7 @@ const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
 const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });
 
 /** Said wherever the name is shown: nobody shall take the voices for people. */
-const title = 'Exemplo: como gravar para transcrever bem (vozes sintéticas)';
+const title = 'Exemplo com vozes sintéticas: como gravar bem';
 const engine = 'exemplo';
 
 const readSpoken = async () => SpokenSchema.parse(JSON.parse(await readFile(place('spoken.json'), 'utf8')));
