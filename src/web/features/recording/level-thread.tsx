@@ -7,8 +7,8 @@ const bars = 72;
 const pitch = 6;
 const height = 48;
 const barMs = 100;
-/** Where nothing may move, one look a second says whether something is heard. */
-const stillMs = 1_000;
+/** Where nothing may move, the picture says only whether something was heard a moment ago: speech has pauses. */
+const momentMs = 3_000;
 const lowestBar = 6;
 
 const silent = barsPath({ bars: Array.from({ length: bars }, () => lowestBar), height, pitch });
@@ -41,15 +41,14 @@ export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
     if (!isRunning) return;
     // Past React: a picture that changes ten times a second.
     const draw = (d: string) => path.current?.setAttribute('d', d);
-    const timer = setInterval(
-      () => {
-        const now = decibels();
-        if (isStill) return draw(isHeard(now) ? spoken : silent);
-        heights.current = [...heights.current.slice(1), Math.max(lowestBar, shareOf(now) * 100)];
-        draw(barsPath({ bars: heights.current, height, pitch }));
-      },
-      isStill ? stillMs : barMs,
-    );
+    let heardAtMs = Number.NEGATIVE_INFINITY;
+    const timer = setInterval(() => {
+      const now = decibels();
+      if (isHeard(now)) heardAtMs = performance.now();
+      if (isStill) return draw(performance.now() - heardAtMs < momentMs ? spoken : silent);
+      heights.current = [...heights.current.slice(1), Math.max(lowestBar, shareOf(now) * 100)];
+      draw(barsPath({ bars: heights.current, height, pitch }));
+    }, barMs);
     return () => clearInterval(timer);
   }, [isRunning, isStill, decibels]);
 

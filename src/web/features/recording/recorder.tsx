@@ -83,7 +83,7 @@ export function Recorder(props: RecorderProps) {
       {unsent.length === 0 ? null : (
         <ul
           aria-label="Gravações não enviadas"
-          className="divide-y divide-line rounded-card border border-line bg-raised px-4"
+          className="divide-y divide-line rounded-card border border-line bg-raised px-4 sm:px-6"
         >
           {unsent.map((recording) => (
             <UnsentRow

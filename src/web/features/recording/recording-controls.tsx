@@ -48,7 +48,7 @@ export function RecordingControls({ session, isPaused, maxSeconds }: RecordingCo
           )}
           {isPaused ? 'Continuar' : 'Pausar'}
         </Button>
-        <Button variant="quiet" onClick={discard}>
+        <Button variant="quiet" className="max-sm:-ml-4" onClick={discard}>
           Descartar
         </Button>
       </div>

@@ -102,7 +102,11 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
         {action('send', 'Enviar', (finished) => void send(finished))}
         {url === undefined ? action('play', 'Ouvir', ({ file }) => play(file)) : null}
         {action('save', 'Baixar', ({ file }) => saveFile(file, file.name))}
-        <Button variant="quiet" onClick={() => (isWorthAsking(seconds) ? setIsAsking(true) : discard())}>
+        <Button
+          variant="quiet"
+          className="max-sm:-ml-4"
+          onClick={() => (isWorthAsking(seconds) ? setIsAsking(true) : discard())}
+        >
           Descartar
         </Button>
       </div>
