@@ -11,3 +11,10 @@ export function dateText(isoDate: string) {
 export function momentText(isoDate: string) {
   return `${dateText(isoDate)}, ${clock.format(new Date(isoDate))}`;
 }
+
+const digits = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone });
+
+/** "21/11/2026, 14:05": for columns, where it stands below others like it. */
+export function shortMomentText(isoDate: string) {
+  return digits.format(new Date(isoDate));
+}

@@ -4,8 +4,10 @@ import pg from 'pg';
 import type { Database } from '#server/adapters/db/database.ts';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
+import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
+import { monthOf } from '#server/features/usage/month-of.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -18,6 +20,8 @@ type Library = {
   keep: (kept: readonly (Changes & { sentences?: readonly string[] })[]) => Promise<string[]>;
   /** What otherwise only an engine, a fault or a long wait brings; told to open pages as the worker tells it. */
   change: (id: string, changes: Changes) => Promise<void>;
+  /** Minutes of this month's plan that are gone. */
+  use: (minutes: number) => Promise<void>;
 };
 
 export const test = base.extend<{ library: Library }, { db: Database }>({
@@ -47,6 +51,11 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
       change: async (id, changes) => {
         await db.update(transcriptions).set(changes).where(eq(transcriptions.id, id));
         await tellProgress(db, id);
+      },
+      use: async (minutes) => {
+        await db
+          .insert(usageMonths)
+          .values({ userId: user.id, month: monthOf(new Date()), settledSeconds: minutes * 60 });
       },
     });
   },

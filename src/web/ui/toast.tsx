@@ -15,7 +15,7 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
           description: 'text-ink-soft',
           icon: 'mt-0.5 shrink-0 text-thread [[data-type=error]_&]:text-loss [[data-type=warning]_&]:text-notice',
           actionButton:
-            'ml-auto min-h-10 shrink-0 rounded-control px-3 font-medium text-thread hover:bg-thread-soft',
+            '-my-2.5 ml-auto min-h-10 shrink-0 rounded-control px-3 font-medium text-thread hover:bg-thread-soft',
         },
       }}
     />

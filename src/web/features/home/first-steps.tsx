@@ -23,7 +23,7 @@ const steps = [
 export function FirstSteps({ actions }: { actions: ReactNode }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-raised p-4 sm:p-6">
+    <section aria-labelledby={id} className="rounded-card border border-line bg-raised p-4 sm:p-5">
       <h2 id={id} className="text-lg font-semibold">
         Sua primeira transcrição em três passos
       </h2>

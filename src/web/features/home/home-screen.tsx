@@ -16,13 +16,19 @@ import { RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { UseChart } from './use-chart.tsx';
 
-function PlanLine({ data }: { data: Dashboard | undefined }) {
-  if (data === undefined) return <Skeleton className="my-1 h-4 w-64" />;
+/** Beside the greeting, which knows the name before anything else is there. */
+export function PlanLine() {
+  const { data, error } = useQuery(dashboardQuery);
+  if (data === undefined) return error === null ? <Skeleton className="my-1 h-4 w-64" /> : null;
   return (
-    <p className="text-ink-soft">
-      Plano <span className="font-medium text-ink">{data.plan_name}</span>
-      <span aria-hidden="true"> · </span>
-      <span className="whitespace-nowrap">renova em {renewalText(data)}</span>
+    <p className="flex flex-wrap gap-x-2 text-ink-soft">
+      <span>
+        Plano <span className="font-medium text-ink">{data.plan_name}</span>
+      </span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        ·
+      </span>
+      <span>Renova em {renewalText(data)}</span>
     </p>
   );
 }
@@ -48,9 +54,8 @@ export function HomeScreen({ firstActions }: HomeScreenProps) {
   const isFailed = data === undefined && error !== null;
   return (
     <>
-      <div className="mt-2">{isFailed ? null : <PlanLine data={data} />}</div>
       <Tip />
-      <div className="mt-6 grid gap-6">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">
         {isFailed ? (
           <ErrorState
             title="Não foi possível carregar seu mês"
@@ -76,11 +81,11 @@ export function HomeScreen({ firstActions }: HomeScreenProps) {
 function Month({ data }: { data: Dashboard | undefined }) {
   if (data === undefined) return <MonthSkeleton />;
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {data.has_any || data.used_minutes > 0 ? <UseChart data={data} /> : null}
       <section
         aria-labelledby="recent"
-        className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-6"
+        className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h2 id="recent" className="font-semibold">
@@ -102,12 +107,12 @@ const rows = ['w-3/5', 'w-2/5', 'w-1/2'];
 
 function MonthSkeleton() {
   return (
-    <div aria-busy="true" className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <div className="rounded-card border border-line bg-raised p-4 sm:p-6">
+    <div aria-busy="true" className="grid gap-6">
+      <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
         <Skeleton className="h-5 w-48" />
         <Skeleton className="mt-6 h-48 w-full" />
       </div>
-      <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-6">
+      <div className="grid gap-6 rounded-card border border-line bg-raised p-4 sm:p-5">
         <Skeleton className="h-5 w-40" />
         {rows.map((width) => (
           <div key={width} className="grid gap-2">

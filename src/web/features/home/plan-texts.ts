@@ -24,6 +24,9 @@ export function usedOfText({ hoursLimit, usedHours }: Dashboard['usage']): strin
 export const usedShare = ({ hoursLimit, usedHours }: Dashboard['usage']) =>
   hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
 
+/** Numbers stay with their units where a line ends. */
+export const unbroken = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
+
 /** "abril", in the zone in which months are counted here. */
 export function monthName(isoDay: string): string {
   return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));

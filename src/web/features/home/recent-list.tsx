@@ -15,16 +15,18 @@ function RecentRow({ item }: { item: Recent }) {
     <li>
       <Link
         to={paths.transcription(item.job_id)}
-        className="group -mx-2 block rounded-control px-2 py-3.5 transition-colors hover:bg-sunken"
+        className="group -mx-2 grid gap-x-8 gap-y-1.5 rounded-control px-2 py-3.5 transition-colors hover:bg-sunken lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
       >
-        <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
-          {nameOf(item)}
+        <span>
+          <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
+            {nameOf(item)}
+          </span>
+          <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
+            {dateText(item.created_at)}
+          </time>
         </span>
-        <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
-          {dateText(item.created_at)}
-        </time>
         {item.excerpt === '' ? null : (
-          <span className="mt-1.5 block font-serif text-sm text-ink-soft wrap-anywhere">{item.excerpt}</span>
+          <span className="block font-serif text-sm text-ink-soft wrap-anywhere">{item.excerpt}</span>
         )}
       </Link>
     </li>

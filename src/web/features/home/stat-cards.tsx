@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/dashboard.ts';
 import { minutesText } from '../../duration-text.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { hoursLeftText, usedOfText, usedShare } from './plan-texts.ts';
+import { hoursLeftText, unbroken, usedOfText, usedShare } from './plan-texts.ts';
 
 type StatCardProps = { label: string; value: ReactNode; note: ReactNode; children?: ReactNode };
 
@@ -32,8 +32,8 @@ export function StatCards({ data }: { data: Dashboard | undefined }) {
     >
       <StatCard
         label="Horas restantes"
-        value={usage ? hoursLeftText(usage) : loadingValue}
-        note={usage ? usedOfText(usage) : loadingNote}
+        value={usage ? unbroken(hoursLeftText(usage)) : loadingValue}
+        note={usage ? unbroken(usedOfText(usage)) : loadingNote}
       >
         {usage ? (
           <Progress share={usedShare(usage)} label="Horas usadas neste mês" valueText={usedOfText(usage)} />
@@ -52,9 +52,9 @@ export function StatCards({ data }: { data: Dashboard | undefined }) {
         note={data ? `no plano ${data.plan_name}` : loadingNote}
       />
       <StatCard
-        label="Transcrições concluídas"
+        label="Concluídas"
         value={data ? data.completed_this_month.toLocaleString('pt-BR') : loadingValue}
-        note={data ? 'neste mês' : loadingNote}
+        note={data ? 'transcrições neste mês' : loadingNote}
       />
     </dl>
   );

@@ -51,7 +51,7 @@ function Bars({ days, top }: { days: readonly MonthDay[]; top: number }) {
 function shownLabels(days: readonly MonthDay[]) {
   const today = days.find(({ isToday }) => isToday)?.number ?? 1;
   return days.filter(
-    ({ number, isToday }) => isToday || ((number - 1) % 7 === 0 && Math.abs(number - today) > 2),
+    ({ number, isToday }) => isToday || ((number - 1) % 7 === 0 && Math.abs(number - today) > 3),
   );
 }
 
@@ -64,7 +64,7 @@ function DayLabels({ days }: { days: readonly MonthDay[] }) {
           className={`absolute -translate-x-1/2 whitespace-nowrap ${isToday ? 'font-semibold text-ink' : ''}`}
           style={{ left: `${((number - 0.5) / days.length) * 100}%` }}
         >
-          {number}
+          {isToday ? 'hoje' : number}
         </span>
       ))}
     </div>
@@ -105,7 +105,7 @@ export function UseChart({ data }: { data: Dashboard }) {
   const month = monthName(data.minutes_by_day[0]?.day ?? data.renews_on);
   const top = scaleTop(busiest?.minutes ?? 0);
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-6">
+    <section aria-labelledby={id} className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5">
       <h2 id={id} className="font-semibold">
         Minutos por dia em {month}
       </h2>
@@ -117,13 +117,13 @@ export function UseChart({ data }: { data: Dashboard }) {
       ) : (
         <>
           <p className="mt-1 text-sm text-ink-soft tabular-nums">
-            Dia de maior uso: {busiest.isToday ? 'hoje' : `dia ${busiest.number}`}, com{' '}
+            Maior uso: {busiest.isToday ? 'hoje' : `dia ${busiest.number}`}, com{' '}
             {minutesText(busiest.minutes * 60)}.
           </p>
-          <div aria-hidden="true" className="mt-5 border-t border-dashed border-line">
-            <span className="block py-1 text-xs text-ink-faint tabular-nums">{minutesText(top * 60)}</span>
-          </div>
-          <div className="-mt-6 border-b border-line">
+          <p aria-hidden="true" className="mt-4 pb-1 text-right text-xs text-ink-faint tabular-nums">
+            {minutesText(top * 60)}
+          </p>
+          <div className="border-y border-line">
             <Bars days={days} top={top} />
           </div>
           <DayLabels days={days} />

@@ -8,7 +8,7 @@ import { shownName } from './shown-name.ts';
 
 export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowListProps) {
   return (
-    <ul aria-label="Transcrições" className="grid gap-3">
+    <ul aria-label="Transcrições" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {items.map((item) => (
         <li
           key={item.job_id}
@@ -35,11 +35,11 @@ export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowL
               <HitLink item={item} />
             </div>
           </div>
-          <div className="flex items-center gap-1 pl-11">
-            <span className="grow">
-              <StatusMark item={item} />
+          <div className="flex flex-wrap items-center justify-between pl-2.5">
+            <StatusMark item={item} />
+            <span className="ml-auto flex">
+              <RowActions item={item} onDelete={() => onDelete(item)} />
             </span>
-            <RowActions item={item} onDelete={() => onDelete(item)} />
           </div>
         </li>
       ))}

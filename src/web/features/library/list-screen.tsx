@@ -37,7 +37,12 @@ function useListQuery() {
 
 export function ListScreen() {
   const { query, show } = useListQuery();
-  const isHeard = useLiveList();
+  const deletion = useDeletion((ids) => {
+    focusAfter(ids);
+    const isEmptied = data?.items.every(({ job_id }) => ids.includes(job_id));
+    if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
+  });
+  const isHeard = useLiveList(deletion.isOwn);
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...listQuery(query),
     // Only while nobody tells it: something moves, and the stream is away.
@@ -65,7 +70,7 @@ export function ListScreen() {
     );
   }
   if (data !== undefined && isBare(data, query)) return <NothingYet />;
-  return <List data={data} query={query} show={show} isStale={isPlaceholderData} focusAfter={focusAfter} />;
+  return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;
 }
 
 const isPlain = ({ q, status }: ListQuery) => q === '' && status === 'all';
@@ -75,10 +80,10 @@ const isBare = ({ has_any, total }: TranscriptionPage, query: ListQuery) =>
 type ListProps = ReturnType<typeof useListQuery> & {
   data: TranscriptionPage | undefined;
   isStale: boolean;
-  focusAfter: (gone: readonly string[]) => void;
+  deletion: ReturnType<typeof useDeletion>;
 };
 
-function List({ data, query, show, isStale, focusAfter }: ListProps) {
+function List({ data, query, show, isStale, deletion }: ListProps) {
   const isWide = useWide();
   const box = useRef<HTMLInputElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -86,11 +91,6 @@ function List({ data, query, show, isStale, focusAfter }: ListProps) {
   const { isChosen, choose } = useSelection(listSearch(query).toString());
   const chosen = items.filter(({ job_id }) => isChosen(job_id));
   const [asked, setAsked] = useState<typeof items>();
-  const deletion = useDeletion((ids) => {
-    focusAfter(ids);
-    const isEmptied = items.every(({ job_id }) => ids.includes(job_id));
-    if (isEmptied && query.page > 1) show({ ...query, page: query.page - 1 }, { replace: true });
-  });
 
   function showPage(page: number) {
     show({ ...query, page });
@@ -124,12 +124,18 @@ function List({ data, query, show, isStale, focusAfter }: ListProps) {
   const Rows = isWide ? ListTable : ListCards;
   const isWaiting = data === undefined || (items.length === 0 && data.total > 0);
   return (
-    <div ref={top} className="grid scroll-mt-4 gap-4">
+    <div ref={top} className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4">
       <ListToolbar query={query} onQuery={show} onSearch={search} box={box} hasSorting={!isWide} />
-      <div className="flex min-h-10 items-center justify-between gap-3">
+      <div
+        className={classNames(
+          'flex min-h-10 items-center justify-between gap-3',
+          data?.total === 0 && 'hidden',
+        )}
+      >
         {isWide || items.length === 0 ? null : (
           <Checkbox
-            label="Todas"
+            label="Selecionar todas"
+            labelHidden={chosen.length > 0}
             checked={chosenOf(rows)}
             onCheckedChange={(checked) =>
               choose(
@@ -139,8 +145,14 @@ function List({ data, query, show, isStale, focusAfter }: ListProps) {
             }
           />
         )}
-        <p role="status" className="text-sm text-ink-soft tabular-nums">
-          {data === undefined || isStale || data.total === 0 ? null : totalText(data.total)}
+        <p
+          role="status"
+          className={classNames(
+            'text-sm text-ink-soft tabular-nums',
+            !isWide && chosen.length > 0 && 'sr-only',
+          )}
+        >
+          {data === undefined || isStale ? null : totalText(data.total)}
         </p>
         {chosen.length === 0 ? null : (
           <Button variant="secondary" className="ml-auto text-loss!" onClick={() => ask(chosen)}>

@@ -84,15 +84,23 @@ export function ListSkeleton({ isWide }: { isWide: boolean }) {
       {rows.map((width, index) =>
         isWide ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: five rows that never change
-          <div key={index} className="flex h-13 items-center gap-6 px-4">
-            <Skeleton className="size-5" />
-            <div className="grow">
+          <div key={index} className="flex h-13 items-center">
+            <Skeleton className="mx-4.5 size-5 shrink-0" />
+            <div className="grow px-1">
               <Skeleton className={`h-4 ${width}`} />
             </div>
-            <Skeleton className="h-6 w-24 rounded-full" />
-            <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-4 w-14" />
-            <Skeleton className="h-4 w-24" />
+            <span className="w-44 px-4">
+              <Skeleton className="h-6 w-24 rounded-full" />
+            </span>
+            <span className="w-44 px-4">
+              <Skeleton className="h-4 w-32" />
+            </span>
+            <span className="w-36 px-4">
+              <Skeleton className="h-4 w-14" />
+            </span>
+            <span className="w-40 px-4">
+              <Skeleton className="h-4 w-28" />
+            </span>
           </div>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: five cards that never change

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import { momentText } from '../../date-text.ts';
+import { momentText, shortMomentText } from '../../date-text.ts';
 import { minutesText } from '../../duration-text.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -10,14 +10,18 @@ import { chosenOf, type RowListProps } from './row-list.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
 import { shownName } from './shown-name.ts';
 
-type SortHeadProps = Pick<RowListProps, 'query' | 'onQuery'> & { sort: ListQuery['sort']; label: string };
+type SortHeadProps = Pick<RowListProps, 'query' | 'onQuery'> & {
+  sort: ListQuery['sort'];
+  label: string;
+  width: string;
+};
 
-function SortHead({ query, onQuery, sort, label }: SortHeadProps) {
+function SortHead({ query, onQuery, sort, label, width }: SortHeadProps) {
   const isSorted = query.sort === sort;
   const Sign = isSorted ? (query.order === 'asc' ? ArrowUp : ArrowDown) : ChevronsUpDown;
   return (
     <TableHead
-      className="px-1"
+      className={classNames('px-1!', width)}
       aria-sort={isSorted ? (query.order === 'asc' ? 'ascending' : 'descending') : 'none'}
     >
       <button
@@ -41,7 +45,7 @@ export function ListTable(props: RowListProps) {
     <Table label="Transcrições" className="table-fixed">
       <thead>
         <tr>
-          <TableHead className="w-14 px-2">
+          <TableHead className="w-14 px-2!">
             <Checkbox
               label="Selecionar todas desta página"
               labelHidden
@@ -54,11 +58,11 @@ export function ListTable(props: RowListProps) {
               }
             />
           </TableHead>
-          <TableHead className="pl-2">Nome</TableHead>
+          <TableHead className="pl-1!">Nome</TableHead>
           <TableHead className="w-44">Status</TableHead>
-          <SortHead query={query} onQuery={onQuery} sort="created_at" label="Data" />
-          <SortHead query={query} onQuery={onQuery} sort="audio_duration" label="Duração" />
-          <TableHead className="w-44">
+          <SortHead query={query} onQuery={onQuery} sort="created_at" label="Data" width="w-44" />
+          <SortHead query={query} onQuery={onQuery} sort="audio_duration" label="Duração" width="w-36" />
+          <TableHead className="w-40">
             <span className="sr-only">Ações</span>
           </TableHead>
         </tr>
@@ -73,7 +77,7 @@ export function ListTable(props: RowListProps) {
               leaving.has(item.job_id) && 'opacity-0 transition-opacity',
             )}
           >
-            <TableCell className="px-2 py-1.5">
+            <TableCell className="px-2!">
               <Checkbox
                 label={`Selecionar ${shownName(item)}`}
                 labelHidden
@@ -81,19 +85,23 @@ export function ListTable(props: RowListProps) {
                 onCheckedChange={(checked) => onChoose([item.job_id], checked)}
               />
             </TableCell>
-            <TableCell className="py-4 pl-2">
+            <TableCell className="py-3.5 pl-1!">
               <NameLink item={item} />
               <RowNote item={item} />
               <HitLink item={item} />
             </TableCell>
-            <TableCell className="py-3.5">
+            <TableCell className="py-3">
               <StatusMark item={item} />
             </TableCell>
-            <TableCell className="py-4 text-ink-soft">
-              <time dateTime={item.created_at}>{momentText(item.created_at)}</time>
+            <TableCell className="py-3.5 whitespace-nowrap text-ink-soft">
+              <time dateTime={item.created_at} title={momentText(item.created_at)}>
+                {shortMomentText(item.created_at)}
+              </time>
             </TableCell>
-            <TableCell className="py-4 text-ink-soft">{minutesText(item.audio_duration)}</TableCell>
-            <TableCell className="px-2 py-1.5">
+            <TableCell className="py-3.5 whitespace-nowrap text-ink-soft">
+              {minutesText(item.audio_duration)}
+            </TableCell>
+            <TableCell className="px-2!">
               <div className="flex justify-end">
                 <RowActions item={item} onDelete={() => onDelete(item)} />
               </div>

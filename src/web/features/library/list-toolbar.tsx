@@ -11,7 +11,7 @@ export const filterWords = {
 } as const satisfies Record<ListQuery['status'], string>;
 
 const sortWords = {
-  created_at: { desc: 'Mais recentes', asc: 'Mais antigas' },
+  created_at: { desc: 'Mais novas', asc: 'Mais antigas' },
   audio_duration: { desc: 'Mais longas', asc: 'Mais curtas' },
 } as const satisfies Record<ListQuery['sort'], Record<ListQuery['order'], string>>;
 
@@ -29,12 +29,13 @@ type ListToolbarProps = {
 export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListToolbarProps) {
   const { status, sort, order } = query;
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="flex flex-wrap gap-2 sm:gap-3">
       <div className="flex w-full min-w-0 sm:w-auto sm:grow">
         <SearchBox q={query.q} onSearch={onSearch} box={box} />
       </div>
-      <div className="min-w-0 grow basis-36 sm:grow-0 sm:basis-48">
+      <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-48">
         <Select
+          className="pr-9!"
           aria-label="Filtrar por status"
           value={status}
           onChange={({ target }) =>
@@ -49,8 +50,9 @@ export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListT
         </Select>
       </div>
       {hasSorting ? (
-        <div className="min-w-0 grow basis-36 sm:grow-0 sm:basis-48">
+        <div className="min-w-0 grow basis-34 sm:grow-0 sm:basis-48">
           <Select
+            className="pr-9!"
             aria-label="Ordenar"
             value={`${sort} ${order}`}
             onChange={({ target }) => onQuery(withChanged(query, sortings[target.selectedIndex] ?? {}))}

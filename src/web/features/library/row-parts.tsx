@@ -125,7 +125,7 @@ function FailedView({ name }: { name: string }) {
         }}
         className={classNames(
           buttonClass({ variant: 'quiet' }),
-          'cursor-not-allowed! text-ink-faint! hover:bg-transparent!',
+          'cursor-help! text-ink-faint! underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-transparent!',
         )}
       >
         Ver

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { describeError } from '../../error-text.ts';
@@ -21,10 +21,16 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
   const [leaving, setLeaving] = useState(nobody);
+  const own = useRef(new Set<string>());
+
+  const forget = (ids: readonly string[]) => {
+    for (const id of ids) own.current.delete(id);
+  };
 
   const askAgain = () => queryClient.invalidateQueries({ queryKey: listKey });
 
   async function restore(ids: readonly string[]) {
+    forget(ids);
     try {
       const { count } = await restoreTranscriptions(ids);
       if (count < ids.length) toast.error('Não deu mais tempo de desfazer.');
@@ -40,9 +46,11 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
   async function remove(ids: readonly string[]): Promise<boolean> {
     setBusy(true);
     setFault(undefined);
+    for (const id of ids) own.current.add(id);
     try {
       await deleteTranscriptions(ids);
     } catch (error) {
+      forget(ids);
       setFault(describeError(error).text);
       return false;
     } finally {
@@ -62,5 +70,13 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     return true;
   }
 
-  return { busy, fault, leaving, remove, forgetFault: () => setFault(undefined) };
+  return {
+    busy,
+    fault,
+    leaving,
+    remove,
+    forgetFault: () => setFault(undefined),
+    /** Whether the row leaves by our hand: the stream may say so before we are done with it. */
+    isOwn: (id: string) => own.current.has(id),
+  };
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type ListChange,
   ListChangeEventSchema,
@@ -15,11 +15,13 @@ const gatherMs = 400;
 
 /**
  * Follows what becomes of one's transcriptions. What changes within a row is written into it; where rows may come, go
- * or change places, the list is asked for again. Returns whether the stream is heard.
+ * or change places, the list is asked for again. What this
+ * page deletes itself leaves in its own way. Returns whether the stream is heard.
  */
-export function useLiveList(): boolean {
+export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
   const queryClient = useQueryClient();
   const [isHeard, setIsHeard] = useState(false);
+  const isOwn = useEffectEvent(isOwnDeletion);
 
   useEffect(() => {
     const leaving = new AbortController();
@@ -47,6 +49,7 @@ export function useLiveList(): boolean {
       onEvent(event, data) {
         const { success, data: change } = ListChangeEventSchema.safeParse(data);
         if (event !== 'changed' || !success) return;
+        if (change.status === 'deleted' && isOwn(change.job_id)) return;
         // Of those on other pages only a new state is news: their progress would ask for the list each second.
         const isNewState = told.get(change.job_id) !== change.status && !isKnown(change);
         told.set(change.job_id, change.status);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { HomeScreen } from '../../features/home/home-screen.tsx';
+import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
 import { ExampleButton } from '../../features/library/example-button.tsx';
 import { useAccount } from '../../features/session/account-context.ts';
 import { paths } from '../../paths.ts';
@@ -16,6 +16,7 @@ export default function DashboardHome() {
   return (
     <DashboardPage
       title={firstName === '' ? 'Olá' : `Olá, ${firstName}`}
+      lead={<PlanLine />}
       actions={
         <>
           <Link to={paths.newFile} className={buttonClass()}>

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations, expectNoSidewaysScroll, expectReadableColours } from './fixtures.ts';
+import { expect, test } from './kept-transcriptions.ts';
+
+const numbers = (page: Page) => page.getByLabel('Seu mês em números');
+/** Early today or now, whichever the month still is: no journey depends on the day it runs on. */
+const today = () => new Date();
+
+async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
+test('a new account is greeted, told its plan and shown where to begin', { tag: '@every-size' }, async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+  await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
+  const next = new Date(Date.UTC(new Date().getFullYear(), new Date().getMonth() + 1, 1, 12));
+  const renewal = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }).format(next);
+  await expect(page.getByText(`Renova em ${renewal}`)).toBeVisible();
+  await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
+  await expect(numbers(page)).toContainText('5 h');
+  await expect(numbers(page)).toContainText('10 min');
+  await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toBeVisible();
+  await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Enviar novo arquivo' })).toHaveAttribute(
+    'href',
+    '/dashboard/novo-arquivo',
+  );
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ver planos' })).toHaveAttribute(
+    'href',
+    '/dashboard/plano',
+  );
+  await expectWellDrawn(page);
+  await page.getByRole('button', { name: 'Abrir uma transcrição de exemplo' }).press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
+});
+
+test('the month in numbers, its days, and what came of it', { tag: '@every-size' }, async ({
+  signedIn: page,
+  library,
+}) => {
+  const said = 'Uma frase que se repete até encher bem mais do que cento e vinte letras. ';
+  await library.use(90);
+  const ids = await library.keep([
+    { title: 'Aula', createdAt: today(), durationMs: 1_200_000, sentences: [said.repeat(3).trim()] },
+    {
+      title: null,
+      fileName: '',
+      createdAt: new Date(today().getTime() - 1),
+      durationMs: 600_000,
+      sentences: ['Oi.'],
+    },
+    { title: 'Falhou', status: 'error', reason: 'no_audio', usageState: 'returned' },
+  ]);
+  await page.goto('/dashboard');
+  await expect(numbers(page)).toContainText('3 h 30 min');
+  await expect(numbers(page)).toContainText('90 min');
+  await expect(page.getByRole('progressbar', { name: 'Horas usadas neste mês' })).toHaveAttribute(
+    'aria-valuetext',
+    'Você usou 1 h 30 min de 5 h',
+  );
+  await expect(numbers(page).locator('div', { hasText: 'Concluídas' })).toContainText('2');
+
+  const recent = page.getByRole('region', { name: 'Últimas transcrições' });
+  await expect(recent.getByRole('listitem')).toHaveCount(2);
+  const first = recent.getByRole('link', { name: /^Aula/ });
+  await expect(first).toHaveAttribute('href', `/dashboard/transcricoes/${ids[0]}`);
+  await expect(first).toContainText(new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }).format(today()));
+  const [excerpt = ''] = await first.getByText('Uma frase que').allInnerTexts();
+  expect(excerpt.length).toBeGreaterThan(100);
+  expect(excerpt.length).toBeLessThanOrEqual(121);
+  await expect(recent.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
+
+  const day = String(Number(new Intl.DateTimeFormat('pt-BR', { day: 'numeric' }).format(today())));
+  const table = page.getByRole('table', { name: /^Minutos usados por dia em / });
+  await expect(table.getByRole('row', { name: `${day} (hoje) 30 min` })).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toHaveCount(0);
+  await expectWellDrawn(page);
+});
+
+test('a month without use says so, in the chart and in the list', { tag: '@every-size' }, async ({
+  signedIn: page,
+  library,
+}) => {
+  const long = new Date(Date.now() - 40 * 86_400_000);
+  await library.keep([{ title: 'Antiga', createdAt: long }]);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Nenhum minuto usado neste mês.')).toBeVisible();
+  await expect(page.getByText('Nenhuma transcrição registrada este mês.')).toBeVisible();
+  await expectWellDrawn(page);
+});
+
+test('more than the five latest are in the list', async ({ signedIn: page, library }) => {
+  await library.keep(
+    Array.from({ length: 7 }, (_, index) => ({
+      title: `Aula ${index}`,
+      createdAt: new Date(today().getTime() - index * 10),
+    })),
+  );
+  await page.goto('/dashboard');
+  const recent = page.getByRole('region', { name: 'Últimas transcrições' });
+  await expect(recent.getByRole('listitem')).toHaveCount(5);
+  await expect(recent.getByRole('listitem').first()).toContainText('Aula 0');
+  await recent.getByRole('link', { name: 'Ver todas' }).press('Enter');
+  await expect(page).toHaveURL('/dashboard/transcricoes');
+});
+
+test('with the keyboard alone: from the title to the upload, the plans and the first text', async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.keep([{ title: 'Aula', createdAt: today() }]);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /^Aula/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Enviar novo arquivo' }).focus();
+  for (const name of ['Ver planos', 'Ver todas', /^Aula/]) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').getByRole('link', { name })).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
+});
+
+test.describe('when the server fails', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
+
+  test('the greeting stays, and the month is asked for again', { tag: '@every-size' }, async ({
+    signedIn: page,
+  }) => {
+    const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });
+    await page.route('**/api/dashboard', (route) =>
+      route.fulfill({ status: 403, contentType: 'application/json', body }),
+    );
+    await page.goto('/dashboard');
+    await expect(page.getByText('Não foi possível carregar seu mês')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
+    await expectWellDrawn(page);
+    await page.unroute('**/api/dashboard');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(numbers(page)).toContainText('5 h');
+  });
+});
