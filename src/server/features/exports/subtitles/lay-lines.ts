@@ -1,0 +1,68 @@
+import { articles } from './break-costs.ts';
+import { lengthsOf } from './line-lengths.ts';
+import { breakMark, lineLength, type Piece, turnDash } from './rules.ts';
+
+/** A word of this length looks lost on a line of its own. */
+export const shortWord = 5;
+const aloneCost = 1_000;
+const articleCost = 500;
+const unevenCost = 0.7;
+/** A shorter line above a longer one hides less of the picture. */
+const topHeavyCost = 2;
+
+type Laying = {
+  pieces: readonly Piece[];
+  /** After each piece, as in break-costs.ts. */
+  costs: Float64Array;
+  hasDash: boolean;
+};
+
+const textOfLine = (pieces: readonly Piece[], from: number, to: number) => {
+  let line = '';
+  for (let at = from; at <= to; at += 1) {
+    const piece = pieces[at];
+    if (piece === undefined) break;
+    line += `${at === from ? '' : ' '}${piece.text}${piece.continues ? breakMark : ''}`;
+  }
+  return line;
+};
+
+const isShort = (piece: Piece | undefined) => (piece?.text.length ?? 0) <= shortWord;
+
+/** The place after which a second line begins; undefined where one line holds all. */
+function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
+  const lengths = lengthsOf(pieces, hasDash);
+  const last = pieces.length - 1;
+  const whole = (lengths[last + 1] ?? 0) - 1;
+  // A word that goes on ends its line, so there is one place at most where the cue can be cut.
+  const forced = pieces.findIndex(({ continues }, at) => continues && at < last);
+  if (last === 0 || (whole <= lineLength && forced < 0)) return undefined;
+  if (forced >= 0) return forced;
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < last; at += 1) {
+    const upper = (lengths[at + 1] ?? 0) - 1;
+    const lower = whole - upper - 1;
+    if (upper > lineLength) break;
+    if (lower > lineLength) continue;
+    let cost = (costs[at] ?? 0) + Math.abs(upper - lower) * unevenCost;
+    if (upper > lower) cost += topHeavyCost;
+    if ((at === 0 && isShort(pieces[0])) || (at === last - 1 && isShort(pieces[last]))) cost += aloneCost;
+    if (articles.has(pieces[at]?.text.toLowerCase() ?? '')) cost += articleCost;
+    if (cost < least) {
+      least = cost;
+      best = at;
+    }
+  }
+  return best;
+}
+
+/** One line where the text has room in it, else two: cut where it reads well, and as even as that allows. */
+export function layLines(laying: Laying): string[] {
+  const { pieces, hasDash } = laying;
+  const dash = hasDash ? turnDash : '';
+  const at = breakOf(laying);
+  const last = pieces.length - 1;
+  if (at === undefined) return [dash + textOfLine(pieces, 0, last)];
+  return [dash + textOfLine(pieces, 0, at), textOfLine(pieces, at + 1, last)];
+}
