@@ -28,6 +28,7 @@ test.describe('one that is done', () => {
     id = await sendAndWait({ page, place: product, bytes: await tones() });
     await page.goto(address(id));
     await expect(text(page)).toContainText('5');
+    await expect(slider(page)).toBeVisible();
   });
 
   test('name, date, length, watermark and the mark of a test text', async ({ signedIn: page }) => {
@@ -191,7 +192,9 @@ test.describe('one that is done', () => {
     await expect(slider(page)).toHaveAttribute('aria-valuetext', '0:05 de 0:05');
     await tabTo('Velocidade: 1×');
     await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitemradio', { name: '0,5×', exact: true })).toBeFocused();
     await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitemradio', { name: '0,75×' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(bar(page).getByRole('button', { name: 'Velocidade: 0,75×' })).toBeFocused();
     await tabTo('Abrir texto inteiro');
@@ -199,7 +202,7 @@ test.describe('one that is done', () => {
     await expect(page.getByRole('button', { name: 'Recolher texto' })).toBeFocused();
     await tabTo('Mais formatos');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('End');
+    await expect(page.getByRole('menuitem', { name: 'Ver planos' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/plano$/);
   });
@@ -377,13 +380,15 @@ test('three hours and a long title, in both themes', { tag: '@every-size' }, asy
   signedIn: page,
   product,
 }) => {
+  test.slow();
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const sentence = 'A energia não se perde nem se cria: ela só muda de forma e muda de lugar.';
   const segments = spokenSegments(Array.from({ length: 2_000 }, () => sentence));
   const title = 'Seminário interdisciplinar de física e filosofia da ciência, gravação completa da manhã';
   await showAs(page, id, () => ({ segments, title, text: sentence, audio_duration: 10_800 }));
   await page.goto(address(id));
-  await expect(heading(page)).toHaveText(title);
+  // Thirty thousand words go through the test's own hands first.
+  await expect(heading(page)).toHaveText(title, { timeout: 20_000 });
   await expect(slider(page)).toBeVisible();
   await expect(page.getByText('180 min')).toBeVisible();
   expect(await text(page).getByRole('listitem').count()).toBeLessThan(60);

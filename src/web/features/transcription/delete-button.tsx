@@ -9,12 +9,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { nameOf } from './state-text.ts';
-import {
-  isRunning,
-  removeTranscription,
-  restoreTranscription,
-  transcriptionQuery,
-} from './transcription-query.ts';
+import { isRunning, removeTranscription, restoreTranscription } from './transcription-query.ts';
 
 const undoForMs = 10_000;
 
@@ -39,10 +34,9 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
     mutationFn: () => removeTranscription(id),
     async onSuccess() {
       setAsking(false);
-      // First away from here, where it would be asked for again.
+      // Asked for anew by the page that comes, not by this one, which would hear that it is gone.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
-      queryClient.removeQueries({ queryKey: transcriptionQuery(id).queryKey });
-      void queryClient.invalidateQueries();
       toast(`“${name}” foi excluída.`, {
         duration: undoForMs,
         action: { label: 'Desfazer', onClick: () => void undo() },
