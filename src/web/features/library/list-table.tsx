@@ -73,7 +73,7 @@ export function ListTable(props: RowListProps) {
             key={item.job_id}
             className={classNames(
               'align-top',
-              isChosen(item.job_id) && 'bg-thread-soft/40',
+              isChosen(item.job_id) && 'bg-thread-soft/40 hover:bg-thread-soft/70!',
               leaving.has(item.job_id) && 'opacity-0 transition-opacity',
             )}
           >

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { describeError } from '../../error-text.ts';
@@ -22,6 +22,13 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
   const [fault, setFault] = useState<string>();
   const [leaving, setLeaving] = useState(nobody);
   const own = useRef(new Set<string>());
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const forget = (ids: readonly string[]) => {
     for (const id of ids) own.current.delete(id);
@@ -60,7 +67,8 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     setLeaving(new Set(ids));
     setTimeout(() => {
       setLeaving(nobody);
-      onGone(ids);
+      // Who has gone to another screen meanwhile is not led back to this one.
+      if (isShown.current) onGone(ids);
       queryClient.setQueriesData<TranscriptionPage>(
         { queryKey: listKey },
         (page) => page && without(page, ids),
