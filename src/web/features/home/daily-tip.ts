@@ -21,7 +21,7 @@ export const tips = [
   'Sem arquivo à mão? Grave pelo microfone em Nova Transcrição.',
   'Arraste vários arquivos de uma vez para Nova Transcrição. Eles seguem em fila.',
   'Caiu a internet no meio do envio? Ele continua de onde parou.',
-  'O mesmo nome aparece errado várias vezes? Localize e substitua tudo de uma vez no texto.',
+  'O mesmo nome aparece errado várias vezes? Busque no texto e troque em todos os lugares de uma vez.',
   'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',
   'Ative o segundo fator em Conta: quem souber só a sua senha não entra.',
   'A lista pode ser ordenada pela duração: um toque no título da coluna, ou em “Ordenar” no celular.',
