@@ -36,3 +36,8 @@ test('limits are told in minutes', () => {
   expect(roomText(1_230)).toBe('O espaço livre deste navegador dá para mais 21 min de gravação.');
   expect(roomText(5)).toContain('mais 1 min');
 });
+
+test('a length is the one that the clock showed', () => {
+  expect(endedText('person', 12.9)).toContain('de 12 s');
+  expect(endedText('limit', 599.2)).toContain('limite de 10 min');
+});

@@ -16,7 +16,8 @@ export function whenText(atMs: number, nowMs: number) {
 
 type Kept = { seconds: number; startedAtMs: number };
 
-const lengthText = (seconds: number) => durationText(Math.max(1, seconds));
+/** As the clock counts: what is not yet a second is none. */
+const lengthText = (seconds: number) => durationText(Math.max(1, Math.floor(seconds)));
 
 export const foundText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
   `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
