@@ -11,7 +11,14 @@ try {
   const log = openLog(config);
   const { httpPort, smtpPort } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
-  const options = { httpPort, smtpPort, parts: sandboxParts, stateDir, log };
+  const options = {
+    httpPort,
+    smtpPort,
+    parts: sandboxParts,
+    stateDir,
+    productUrl: config.http.publicUrl,
+    log,
+  };
   const { httpUrl, smtpUrl } = await closeOnSignal(() => startSandbox(options), log);
   log.info({ url: httpUrl, smtpUrl }, 'the sandbox is ready');
 } catch (error) {

@@ -28,6 +28,8 @@ export type PartOptions = Readonly<{
   smtpPort: number;
   /** A folder of its own is made in it. */
   stateDir: string;
+  /** Where the product answers, for a vendor that calls it back. */
+  productUrl?: string | undefined;
   log: SandboxLog;
 }>;
 

@@ -9,6 +9,8 @@ export type SandboxOptions = {
   smtpPort: number;
   parts: readonly PartName[];
   stateDir: string;
+  /** For a vendor that calls the product back; without it nothing is sent. */
+  productUrl?: string;
   log?: SandboxLog;
 };
 
@@ -24,8 +26,8 @@ export function isPortTaken(error: unknown): boolean {
 
 /** Starts the little servers, or joins a sandbox of ours that already answers at this port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { httpPort, smtpPort, stateDir, log = loudLog } = options;
-  const parts = options.parts.map((name) => openPart[name]({ host, smtpPort, stateDir, log }));
+  const { httpPort, smtpPort, stateDir, productUrl, log = loudLog } = options;
+  const parts = options.parts.map((name) => openPart[name]({ host, smtpPort, stateDir, productUrl, log }));
   const sandbox = await buildSandbox({ parts, log });
   const started: (() => Promise<void>)[] = [];
   const close = async () => {

@@ -16,8 +16,11 @@ async function openReadableLog(config: Config): Promise<Logger> {
 async function startBoth(config: Config, log: Logger, signal: AbortSignal) {
   const { httpPort, smtpPort, parts } = config.sandbox;
   const stateDir = join(config.dataDir, 'sandbox');
+  const productUrl = config.http.publicUrl;
   const sandbox =
-    parts.length > 0 ? await startSandbox({ httpPort, smtpPort, parts, stateDir, log }) : undefined;
+    parts.length > 0
+      ? await startSandbox({ httpPort, smtpPort, parts, stateDir, productUrl, log })
+      : undefined;
   try {
     const product = await start({ config, log, signal });
     const close = async () => {

@@ -8,5 +8,8 @@ test('the sentence names every part that stays on this machine', () => {
   );
   expect(sandboxSentence(['mail'])).toBe('Ambiente de teste: e-mails não saem desta máquina.');
   expect(sandboxSentence(['google'])).toBe('Ambiente de teste: entrada com Google não sai desta máquina.');
+  expect(sandboxSentence(['google', 'stripe'])).toBe(
+    'Ambiente de teste: entrada com Google e pagamentos não saem desta máquina.',
+  );
   expect(sandboxSentence(sandboxParts)).not.toContain('undefined');
 });

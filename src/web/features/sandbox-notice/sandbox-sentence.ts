@@ -5,6 +5,7 @@ const names = {
   google: 'entrada com Google',
   sms: 'mensagens SMS',
   speech: 'gravações para transcrever',
+  stripe: 'pagamentos',
 } satisfies Record<SandboxPart, string>;
 
 /** Parts whose name is one thing; alone they want the verb for one. */
