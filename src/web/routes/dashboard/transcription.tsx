@@ -40,9 +40,30 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
+function NotThere() {
+  useEffect(() => {
+    document.title = pageTitle(title);
+  }, []);
+  return (
+    <Frame>
+      <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+        <Silence className="my-4 max-w-72" />
+        <h1 className="text-xl font-semibold">Transcrição não encontrada.</h1>
+        <p className="text-ink-soft">Ela pode ter sido excluída, ou o endereço foi digitado errado.</p>
+        <Link to={paths.transcriptions} className={buttonClass({ variant: 'secondary' })}>
+          Ver minhas transcrições
+        </Link>
+      </div>
+    </Frame>
+  );
+}
+
+/** As the server makes them. What was typed wrong is not asked for. */
+const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export default function Transcription() {
   const { id = '' } = useParams();
-  return <Page key={id} id={id} />;
+  return idShape.test(id) ? <Page key={id} id={id} /> : <NotThere />;
 }
 
 /** Done while somebody looked, or listened, on. */
@@ -64,19 +85,7 @@ function Page({ id }: { id: string }) {
     document.title = pageTitle(name);
   }, [name]);
 
-  if (isNotThere(error))
-    return (
-      <Frame>
-        <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
-          <Silence className="my-4 max-w-72" />
-          <h1 className="text-xl font-semibold">Transcrição não encontrada.</h1>
-          <p className="text-ink-soft">Ela pode ter sido excluída, ou o endereço foi digitado errado.</p>
-          <Link to={paths.transcriptions} className={buttonClass({ variant: 'secondary' })}>
-            Ver minhas transcrições
-          </Link>
-        </div>
-      </Frame>
-    );
+  if (isNotThere(error)) return <NotThere />;
   if (shown === undefined && error !== null)
     return (
       <Frame>
