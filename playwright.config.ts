@@ -12,10 +12,13 @@ function findChromium() {
  * @every-size, @phone or @tablet and runs there too. All journeys on all sizes would say the same thing three times.
  */
 const sizes = {
-  phone: { viewport: { width: 360, height: 740 }, grep: /@phone|@every-size/ },
-  tablet: { viewport: { width: 768, height: 1024 }, grep: /@tablet/ },
-  desktop: { viewport: { width: 1440, height: 900 }, grepInvert: /@phone|@tablet/ },
+  phone: { viewport: { width: 360, height: 740 }, grep: /@phone|@every-size/, grepInvert: [] },
+  tablet: { viewport: { width: 768, height: 1024 }, grep: /@tablet/, grepInvert: [] },
+  desktop: { viewport: { width: 1440, height: 900 }, grepInvert: [/@phone|@tablet/] },
 };
+
+/** A slow line, a large file, an hour: only with `script/test --long`. */
+const leftOut = process.env.LONG_TESTS === '1' ? [] : [/@long/];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -48,9 +51,10 @@ export default defineConfig({
       ],
     },
   },
-  projects: Object.entries(sizes).map(([name, { viewport, ...rest }]) => ({
+  projects: Object.entries(sizes).map(([name, { viewport, grepInvert, ...rest }]) => ({
     name,
     use: { viewport },
+    grepInvert: [...grepInvert, ...leftOut],
     ...rest,
   })),
 });
