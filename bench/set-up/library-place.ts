@@ -29,14 +29,24 @@ export async function openLibraryPlace() {
     return { userId: rows[0].id };
   }
 
-  /** How the database goes about the first statement of some work. */
+  /** How the database goes about the longest statement of some work, with the settings of that work. */
   async function planOf(work: () => Promise<unknown>): Promise<string> {
     asked.length = 0;
     await work();
-    const [first] = asked;
-    if (first === undefined) throw new Error('nothing was asked');
-    const { rows } = await pool.query(`explain (analyze, buffers, costs off) ${first.text}`, first.values);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
+    const [longest] = asked.toSorted((one, other) => other.text.length - one.text.length);
+    if (longest === undefined) throw new Error('nothing was asked');
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      for (const { text } of asked.filter((each) => each.text.startsWith('set local')))
+        await client.query(text);
+      const explained = `explain (analyze, buffers, costs off) ${longest.text}`;
+      const { rows } = await client.query(explained, longest.values);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
   }
 
   return {
