@@ -19,7 +19,7 @@ test('an empty environment gives the whole product on this machine', () => {
   expect(config.sandbox).toEqual({
     httpPort: 3001,
     smtpPort: 3002,
-    parts: ['mail', 'google', 'sms', 'speech'],
+    parts: ['mail', 'google', 'sms', 'speech', 'stripe'],
   });
   expect(config.sms?.url).toBe('http://127.0.0.1:3001/sms/send');
   expect(config.google?.discoveryUrl).toMatch(/^http:\/\/127\.0\.0\.1:3001\/google\//);
@@ -78,6 +78,8 @@ test('both forms of a sender are accepted, and any port where no sandbox runs', 
     SMS_URL: 'https://sms.example/send',
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
+    STRIPE_SECRET_KEY: 'sk_live_key',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     SPEECH_MODEL: 'local:parakeet',
   };
   expect(faultsOf({ PORT: '65535', ...allConfigured })).toEqual([]);
@@ -108,12 +110,18 @@ test('in production what is not configured is left out, and only asked for outri
     PUBLIC_URL: 'https://a.example',
   };
   const bare = readConfig({ ...production, SMTP_URL: 'smtps://mail.example' });
-  expect([bare.google, bare.sms, bare.sandbox.parts]).toEqual([undefined, undefined, []]);
+  expect([bare.google, bare.sms, bare.payments, bare.sandbox.parts]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    [],
+  ]);
   expect(readConfig({ ...production, ALLOW_SANDBOX: 'true' }).sandbox.parts).toEqual([
     'mail',
     'google',
     'sms',
     'speech',
+    'stripe',
   ]);
 });
 
@@ -124,6 +132,22 @@ test('half an account at Google is named as a fault', () => {
   expect(faultsOf({ GOOGLE_CLIENT_SECRET: 's' })).toEqual([
     'GOOGLE_CLIENT_ID: is required with GOOGLE_CLIENT_SECRET',
   ]);
+});
+
+test('payments need both of their secrets, each of its own kind', () => {
+  expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_a' })).toEqual([
+    'STRIPE_WEBHOOK_SECRET: is required with STRIPE_SECRET_KEY',
+  ]);
+  expect(faultsOf({ STRIPE_WEBHOOK_SECRET: 'whsec_a' })).toEqual([
+    'STRIPE_SECRET_KEY: is required with STRIPE_WEBHOOK_SECRET',
+  ]);
+  const swapped = faultsOf({ STRIPE_SECRET_KEY: 'pk_test_a', STRIPE_WEBHOOK_SECRET: 'sk_test_a' });
+  expect(swapped.map((fault) => fault.split(':')[0])).toEqual(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']);
+  expect(readConfig({ STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'whsec_a' }).payments).toEqual({
+    secretKey: 'sk_test_a',
+    webhookSecret: 'whsec_a',
+    apiBase: 'https://api.stripe.com',
+  });
 });
 
 test('the configuration cannot be changed by a reader', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
+import { type PaymentsConfig, paymentsOf, stripeSecretKey, stripeWebhookSecret } from './config-payments.ts';
 import { type SpeechConfig, speechFaults, speechModel, speechOf } from './config-speech.ts';
 import { type StorageConfig, storageOf, storageUrl } from './config-storage.ts';
 import { flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
@@ -45,6 +46,9 @@ const EnvironmentSchema = z.object({
   ),
   SMS_URL: urlWithProtocol('http:', 'https:').optional(),
   SMS_TOKEN: z.string().optional(),
+  STRIPE_SECRET_KEY: stripeSecretKey.optional(),
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecret.optional(),
+  STRIPE_API_BASE: urlWithProtocol('http:', 'https:').default('https://api.stripe.com'),
   LEAKED_PASSWORDS_URL: urlWithProtocol('http:', 'https:').default('https://api.pwnedpasswords.com'),
   STORAGE_URL: storageUrl.optional(),
   AWS_ACCESS_KEY_ID: z.string().optional(),
@@ -94,6 +98,8 @@ export type Config = Readonly<{
   google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
   /** Undefined: no second factor by phone. */
   sms: Readonly<{ url: string; token: string | undefined }> | undefined;
+  /** Undefined: no payments are taken, and the screens say so. */
+  payments: PaymentsConfig | undefined;
   leakedPasswordsUrl: string;
   storage: StorageConfig;
   uploads: Readonly<{ maxBytes: number }>;
@@ -149,12 +155,15 @@ function productionFaults(values: Record<string, unknown>, { ALLOW_SANDBOX }: Pa
 
 /** Half an account at a vendor is a mistake, never a wish to do without. */
 function pairFaults(values: Record<string, unknown>) {
-  const [id, secret] = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET];
-  if (id !== undefined && secret === undefined)
-    return ['GOOGLE_CLIENT_SECRET: is required with GOOGLE_CLIENT_ID'];
-  if (id === undefined && secret !== undefined)
-    return ['GOOGLE_CLIENT_ID: is required with GOOGLE_CLIENT_SECRET'];
-  return [];
+  const pairs = [
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ] as const;
+  return pairs.flatMap(([one, other]) => {
+    if ((values[one] === undefined) === (values[other] === undefined)) return [];
+    const [missing, given] = values[one] === undefined ? [one, other] : [other, one];
+    return [`${missing}: is required with ${given}`];
+  });
 }
 
 /** The sandbox takes two ports. One that is ours, or none, would be blamed on another program when it starts. */
@@ -174,6 +183,7 @@ const variableOfPart = {
   google: 'GOOGLE_CLIENT_ID',
   sms: 'SMS_URL',
   speech: 'SPEECH_MODEL',
+  stripe: 'STRIPE_SECRET_KEY',
 } as const satisfies Record<SandboxPart, keyof Environment>;
 
 /** In production what is not configured is left out, unless the sandbox was asked for outright. */
@@ -252,6 +262,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     },
     google: googleOf(environment, sandboxOf('google')),
     sms: smsOf(environment, sandboxOf('sms')),
+    payments: paymentsOf(environment, sandboxOf('stripe')),
     storage: storageOf({
       url: environment.STORAGE_URL,
       dataDir: environment.DATA_DIR,

@@ -4,6 +4,7 @@ import type { Database } from './adapters/db/database.ts';
 import type { ProgressLine } from './adapters/db/progress-line.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
+import type { Payments } from './adapters/payments/payments.ts';
 import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
@@ -28,6 +29,8 @@ export type Deps = Readonly<{
   sealing: Sealing;
   /** Undefined where no service for text messages is configured. */
   sms: Sms | undefined;
+  /** Undefined where no payments are taken. */
+  payments: Payments | undefined;
   storage: Storage;
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;

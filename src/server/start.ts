@@ -6,6 +6,7 @@ import { noProgressLine, openProgressLine } from './adapters/db/progress-line.ts
 import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
+import { openPayments } from './adapters/payments/open-payments.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
@@ -87,6 +88,7 @@ export async function start(options: StartOptions): Promise<Running> {
       leakedPasswords: openLeakedPasswords({ url: config.leakedPasswordsUrl, log }),
       sealing: openSealing(secret),
       sms: openSms(config.sms),
+      payments: openPayments(config.payments),
       storage,
       uploads,
       speech,

@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import { planOfPrice } from './catalogue.ts';
+import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
+
+/** More than one customer ever has; a runaway list must not fill the memory. */
+export const mostOfAKind = 500;
+export const pageSize = 100;
+
+export const atSeconds = (seconds: number) => new Date(seconds * 1_000);
+export const idOf = (it: string | { id: string } | null | undefined) =>
+  typeof it === 'string' ? it : it?.id;
+
+const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
+  'active',
+  'trialing',
+  'past_due',
+  'unpaid',
+  'paused',
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+]);
+
+/** A status that Stripe has invented since gives no plan, and breaks no sync. */
+const statusOf = (status: string) =>
+  statuses.has(status) ? (status as SubscriptionFacts['status']) : ('paused' as const);
+
+export const subscriptionOf = ({ parent }: Stripe.Invoice) =>
+  idOf(parent?.subscription_details?.subscription);
+
+function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFacts[] {
+  const { id, status, items, created, cancel_at, cancel_at_period_end } = subscription;
+  const [item] = items.data;
+  if (item === undefined) return [];
+  const currentPeriodEnd = atSeconds(item.current_period_end);
+  const endsAt = cancel_at === null ? undefined : atSeconds(cancel_at);
+  return [
+    {
+      id,
+      status: statusOf(status),
+      itemId: item.id,
+      priceId: item.price.id,
+      planId: planOfPrice(item.price),
+      createdAt: atSeconds(created),
+      currentPeriodEnd,
+      endsAt: cancel_at_period_end ? (endsAt ?? currentPeriodEnd) : endsAt,
+    },
+  ];
+}
+
+const factsOfDebt = (invoice: Stripe.Invoice): DebtFacts => ({
+  invoiceId: invoice.id ?? '',
+  subscriptionId: subscriptionOf(invoice),
+  since: atSeconds(invoice.status_transitions.finalized_at ?? invoice.created),
+});
+
+export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
+  const subscriptions = await stripe.subscriptions
+    .list({ customer, status: 'all', limit: pageSize })
+    .autoPagingToArray({ limit: mostOfAKind });
+  const open = await stripe.invoices
+    .list({ customer, status: 'open', limit: pageSize })
+    .autoPagingToArray({ limit: mostOfAKind });
+  return { subscriptions: subscriptions.flatMap(factsOfSubscription), debts: open.map(factsOfDebt) };
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import type { Config } from '../../config.ts';
+import { priceOf } from './catalogue.ts';
+import { createCheckout, openCheckouts } from './checkout.ts';
+import { customerFacts } from './customer-facts.ts';
+import { speaking } from './payment-fault.ts';
+import { dropCredit, paymentsOf, refundWhole } from './payment-history.ts';
+import type { Payments } from './payments.ts';
+import { readEvent } from './read-event.ts';
+import { openClient } from './stripe-client.ts';
+import { changePrice, endNow, setEndWithPeriod } from './subscription-changes.ts';
+
+/** A key is good for one question only: under another name it must be another key. */
+const digestOf = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** Undefined: this installation takes no payments. */
+export function openPayments(setting: Config['payments']): Payments | undefined {
+  if (setting === undefined) return undefined;
+  const client = openClient(setting);
+  const asking =
+    <Input, Output>(call: (stripe: Stripe, input: Input) => Promise<Output> | Output) =>
+    (input: Input): Promise<Output> =>
+      speaking(async () => call(await client(), input));
+
+  return {
+    priceOf: asking(priceOf),
+    createCustomer: asking(async (stripe, { userId, name, email }) => {
+      const { id } = await stripe.customers.create(
+        { name, email, preferred_locales: ['pt-BR'], metadata: { user_id: userId } },
+        { idempotencyKey: `customer:${digestOf(userId, name, email)}` },
+      );
+      return id;
+    }),
+    userOf: asking(async (stripe, id) => {
+      const customer = await stripe.customers.retrieve(id);
+      return customer.deleted ? undefined : customer.metadata.user_id;
+    }),
+    factsOf: asking(customerFacts),
+    openCheckouts: asking(openCheckouts),
+    createCheckout: asking(createCheckout),
+    expireCheckout: asking(async (stripe, id) => void (await stripe.checkout.sessions.expire(id))),
+    changePrice: asking(changePrice),
+    setEndWithPeriod: asking(setEndWithPeriod),
+    endNow: asking(endNow),
+    voidInvoice: asking(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
+    refund: asking(refundWhole),
+    dropCredit: asking(dropCredit),
+    paymentsOf: asking(paymentsOf),
+    portalUrl: asking(async (stripe, { customerId, returnUrl }) => {
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        return_url: returnUrl,
+        locale: 'pt-BR',
+      });
+      return url;
+    }),
+    readEvent: (body, signature) =>
+      speaking(async () => readEvent(await client(), { secret: setting.webhookSecret, body, signature })),
+  };
+}

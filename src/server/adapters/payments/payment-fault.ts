@@ -1,0 +1,42 @@
+import { AppError } from '../../app-error.ts';
+
+type Told = { type?: unknown; code?: unknown; statusCode?: unknown };
+
+/** By its own words, not by class: the SDK is loaded only when it is needed. */
+const toldBy = (error: unknown): Told => (typeof error === 'object' && error !== null ? error : {});
+
+export const isMissing = (error: unknown) => toldBy(error).code === 'resource_missing';
+
+const hasCode = (error: unknown, ...codes: readonly string[]) => codes.includes(String(toldBy(error).code));
+
+export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
+
+/** True where Stripe has certainly not done it, and asking the same again under the same key is pointless. */
+export function isRefusal(error: unknown): boolean {
+  const { statusCode, type } = toldBy(error instanceof AppError ? error.cause : error);
+  if (type === 'StripeIdempotencyError') return false;
+  return (
+    typeof statusCode === 'number' &&
+    statusCode >= 400 &&
+    statusCode < 500 &&
+    statusCode !== 409 &&
+    statusCode !== 429
+  );
+}
+
+/** What the rules may know of a fault of the vendor's. */
+export function asAppError(error: unknown): unknown {
+  const { type } = toldBy(error);
+  if (error instanceof AppError || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
+  if (type === 'StripeCardError') return new AppError('payment_declined', { cause: error });
+  return new AppError('payments_unavailable', { cause: error });
+}
+
+/** Runs a call to the vendor, so that no error of its SDK leaves this folder. */
+export async function speaking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw asAppError(error);
+  }
+}

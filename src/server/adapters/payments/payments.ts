@@ -1,0 +1,91 @@
+/** What the rules of billing know of the vendor: plain facts, in its ids. */
+export type SoldPlan = Readonly<{
+  id: string;
+  name: string;
+  description: string;
+  priceCents: number;
+  billingPeriod: 'Mensal' | 'Anual';
+}>;
+
+export type SubscriptionFacts = Readonly<{
+  id: string;
+  status:
+    | 'active'
+    | 'trialing'
+    | 'past_due'
+    | 'unpaid'
+    | 'paused'
+    | 'incomplete'
+    | 'incomplete_expired'
+    | 'canceled';
+  itemId: string;
+  priceId: string;
+  /** Undefined where the price was not made by us and bears no name of a plan. */
+  planId: string | undefined;
+  createdAt: Date;
+  currentPeriodEnd: Date;
+  endsAt: Date | undefined;
+}>;
+
+/** An invoice that waits to be paid. */
+export type DebtFacts = Readonly<{ invoiceId: string; subscriptionId: string | undefined; since: Date }>;
+
+/** All that decides what a customer has, as Stripe tells it at one moment. */
+export type CustomerFacts = Readonly<{
+  subscriptions: readonly SubscriptionFacts[];
+  debts: readonly DebtFacts[];
+}>;
+
+export type PaymentFacts = Readonly<{
+  paymentIntentId: string;
+  subscriptionId: string | undefined;
+  planId: string | undefined;
+  description: string;
+  amountCents: number;
+  refundedCents: number;
+  paidAt: Date;
+  invoiceUrl: string | undefined;
+}>;
+
+export type CheckoutFacts = Readonly<{ id: string; priceId: string | undefined; url: string | undefined }>;
+
+type NewCustomer = { userId: string; name: string; email: string };
+type NewCheckout = {
+  customerId: string;
+  userId: string;
+  priceId: string;
+  successUrl: string;
+  cancelUrl: string;
+  key: string;
+};
+type PriceChange = { subscriptionId: string; itemId: string; priceId: string; key: string };
+type Keyed = { subscriptionId: string; key: string };
+
+export type Payments = Readonly<{
+  /** Finds the plan's price, or makes it as the plan's row says. Gives its id. */
+  priceOf: (plan: SoldPlan) => Promise<string>;
+  createCustomer: (customer: NewCustomer) => Promise<string>;
+  /** The user that a customer was made for. */
+  userOf: (customerId: string) => Promise<string | undefined>;
+  factsOf: (customerId: string) => Promise<CustomerFacts>;
+  openCheckouts: (customerId: string) => Promise<readonly CheckoutFacts[]>;
+  createCheckout: (checkout: NewCheckout) => Promise<{ id: string; url: string | undefined }>;
+  expireCheckout: (id: string) => Promise<void>;
+  changePrice: (change: PriceChange) => Promise<void>;
+  setEndWithPeriod: (change: Keyed & { ends: boolean }) => Promise<void>;
+  /** At once, with nothing given back. */
+  endNow: (change: Keyed) => Promise<void>;
+  /** An invoice that nobody is to pay any more: its page would still take the money. */
+  voidInvoice: (invoiceId: string) => Promise<void>;
+  /** All of a payment. Gives the refund's id; undefined where it had been given back already. */
+  refund: (refund: { paymentIntentId: string; key: string }) => Promise<string | undefined>;
+  /** What a downgrade left to be used up; it belongs to a payment that was given back. */
+  dropCredit: (customerId: string) => Promise<void>;
+  /** The newest first. */
+  paymentsOf: (customerId: string) => Promise<readonly PaymentFacts[]>;
+  portalUrl: (options: { customerId: string; returnUrl: string }) => Promise<string>;
+  /** Checks signature and time over the bytes as they came. */
+  readEvent: (body: Buffer, signature: string) => Promise<EventFacts>;
+}>;
+
+export type EventFacts = Readonly<{ id: string; type: string; customerId: string | undefined }>;

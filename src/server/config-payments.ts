@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export type PaymentsConfig = Readonly<{ secretKey: string; webhookSecret: string; apiBase: string }>;
+
+export const stripeSecretKey = z
+  .string()
+  .regex(/^(sk|rk)_/, 'must be a secret key, which begins with sk_ or rk_');
+export const stripeWebhookSecret = z
+  .string()
+  .regex(/^whsec_/, 'must be the secret of a webhook, which begins with whsec_');
+
+type Given = {
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_BASE: string;
+};
+
+/** The sandbox's Stripe knows one account. Undefined: no payments are taken. */
+export function paymentsOf(given: Given, sandboxUrl: string | undefined): PaymentsConfig | undefined {
+  if (sandboxUrl !== undefined)
+    return { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', apiBase: `${sandboxUrl}/stripe` };
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base } = given;
+  if (secretKey === undefined || webhookSecret === undefined) return undefined;
+  return { secretKey, webhookSecret, apiBase: base.replace(/\/+$/, '') };
+}
