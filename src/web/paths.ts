@@ -93,4 +93,5 @@ export const apiPaths = {
   subscriptionResume: '/api/stripe/resume-subscription',
   refund: '/api/stripe/refund',
   billingPortal: '/api/stripe/portal',
+  billingSync: '/api/stripe/sync',
 } as const;

@@ -1,6 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { removeFiles } from '../features/account/remove-files.ts';
 import { removeFilesJob } from '../features/account/remove-files-job.ts';
+import { endBilling } from '../features/billing/end-billing.ts';
+import { endBillingJob } from '../features/billing/end-billing-job.ts';
+import { syncAll } from '../features/billing/sync-all.ts';
+import { syncAllJob } from '../features/billing/sync-all-job.ts';
+import { syncByCustomer } from '../features/billing/sync-customer.ts';
+import { syncCustomerJob } from '../features/billing/sync-customer-job.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
@@ -10,13 +16,24 @@ import { sweepJob } from '../features/transcriptions/sweep-job.ts';
 import type { JobHandlers } from '../job-definition.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
-export const jobDefinitions = [deliverMailJob, removeFilesJob, runTranscriptionJob, sweepJob] as const;
+export const jobDefinitions = [
+  deliverMailJob,
+  endBillingJob,
+  removeFilesJob,
+  runTranscriptionJob,
+  sweepJob,
+  syncAllJob,
+  syncCustomerJob,
+] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   return {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
+    'end-billing': (payload) => endBilling(deps, payload),
     'remove-files': (payload, context) => removeFiles(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
+    'sync-billing': (_payload, context) => syncAll(deps, context),
+    'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
     sweep: (_payload, context) => sweep(deps, context),
   };
 }

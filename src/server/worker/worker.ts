@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { askForBillingSync } from '../features/billing/sync-all.ts';
 import { askForSweep } from '../features/transcriptions/sweep.ts';
 import { sweepWorkFolder } from '../features/transcriptions/sweep-work-folder.ts';
 import { jobHandlers } from './jobs.ts';
@@ -8,5 +9,6 @@ export async function startWorker(deps: Deps): Promise<{ close: () => Promise<vo
   await sweepWorkFolder(deps);
   const working = await deps.queue.work(jobHandlers(deps));
   await askForSweep(deps);
+  if (deps.payments !== undefined) await askForBillingSync(deps);
   return working;
 }

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
+import { queueEndOfBilling } from '../billing/end-billing.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
 import { queueFileRemoval } from './queue-file-removal.ts';
@@ -26,12 +27,19 @@ const gone = {
 const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
   await tx.update(contactMessages).set(gone).where(eq(contactMessages.email, email));
   await tx.update(feedbackMessages).set(gone).where(eq(feedbackMessages.email, email));
+  // Here the address is all there is, and it stands there once.
+  await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };
 
 /** A link that still lies in a mailbox would make the account anew. */
 const dropLinks: BeforeDeletion = (_deps, { userId, email, tx }) => dropPendingLinks(tx, email, userId);
 
-const beforeDeletion: readonly BeforeDeletion[] = [queueFileRemoval, anonymiseMessages, dropLinks];
+const beforeDeletion: readonly BeforeDeletion[] = [
+  queueEndOfBilling,
+  queueFileRemoval,
+  anonymiseMessages,
+  dropLinks,
+];
 
 /** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
 export async function deleteAccount(

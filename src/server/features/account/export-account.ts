@@ -31,7 +31,7 @@ export type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array
 
 /** The right of access as one ZIP. It is read while it is sent, so a fault shows as a download that breaks off. */
 export function exportAccount(
-  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
   { userId }: Pick<Actor, 'userId'>,
   parts: readonly ExportPart[] = exportParts,
 ): AccountExport {

@@ -12,7 +12,10 @@ export type ExportPart = Readonly<{
   /** What the text shows of a record, in this order. The JSON holds the rest too. */
   labels: Readonly<Record<string, string>>;
   /** Only the actor's own, column by column: no hash, token or secret. Called once for each of the two files. */
-  read: (deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'userId'>) => AsyncIterable<ExportRecord>;
+  read: (
+    deps: Pick<Deps, 'db' | 'payments' | 'now'>,
+    actor: Pick<Actor, 'userId'>,
+  ) => AsyncIterable<ExportRecord>;
 }>;
 
 const momentText = new Intl.DateTimeFormat('pt-BR', {
@@ -62,7 +65,7 @@ async function* textOf({ title, labels }: ExportPart, records: Records) {
 
 export function filesOf(
   part: ExportPart,
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'payments' | 'now'>,
   actor: Pick<Actor, 'userId'>,
 ): readonly ZipEntry[] {
   const records = () => part.read(deps, actor);

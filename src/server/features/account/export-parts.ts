@@ -6,6 +6,7 @@ import { profiles } from '../../adapters/db/schema/profiles.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
 import { usageMonths } from '../../adapters/db/schema/usage.ts';
 import { deviceName } from './device-name.ts';
+import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
 import type { ExportPart } from './export-part.ts';
 import { transcriptionsPart } from './export-transcriptions.ts';
 import { oldestFirst } from './oldest-first.ts';
@@ -166,5 +167,8 @@ export const exportParts: readonly ExportPart[] = [
   secondFactor,
   transcriptionsPart,
   usage,
+  subscriptionPart,
+  paymentsPart,
   messages,
+  interestPart,
 ];

@@ -50,6 +50,16 @@ export const MailSchema = z.discriminatedUnion('template', [
     to: z.email(),
     data: toSomebody.extend({ title: z.string(), transcriptionId: z.uuid() }),
   }),
+  z.object({
+    template: z.literal('payment-failed'),
+    to: z.email(),
+    data: toSomebody.extend({ graceUntil: z.iso.datetime() }),
+  }),
+  z.object({
+    template: z.literal('interest-message'),
+    to: z.email(),
+    data: z.object({ name: z.string(), email: z.email() }),
+  }),
   z.object({ template: z.literal('account-deleted'), to: z.email(), data: toSomebody }),
 ]);
 

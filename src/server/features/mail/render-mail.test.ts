@@ -53,6 +53,16 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'ana@exemplo.com',
       data: { name: words, title: words, transcriptionId: '00000000-0000-4000-8000-000000000000' },
     },
+    'payment-failed': {
+      template: 'payment-failed',
+      to: 'ana@exemplo.com',
+      data: { name: words, graceUntil: '2026-12-05T15:00:00.000Z' },
+    },
+    'interest-message': {
+      template: 'interest-message',
+      to: 'suporte@escriba.example',
+      data: { name: words, email: 'ana@exemplo.com' },
+    },
     'account-deleted': { template: 'account-deleted', to: 'ana@exemplo.com', data: { name: words } },
   };
 }

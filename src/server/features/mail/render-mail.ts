@@ -10,6 +10,8 @@ import {
 import { confirmEmail } from './templates/confirm-email.ts';
 import { contactMessage } from './templates/contact-message.ts';
 import { feedbackMessage } from './templates/feedback-message.ts';
+import { interestMessage } from './templates/interest-message.ts';
+import { paymentFailed } from './templates/payment-failed.ts';
 import { securityNotice } from './templates/security-notice.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
 
@@ -36,6 +38,10 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return securityNotice(mail.data, setting);
     case 'transcription-finished':
       return transcriptionFinished(mail.data, setting);
+    case 'payment-failed':
+      return paymentFailed(mail.data, setting);
+    case 'interest-message':
+      return interestMessage(mail.data, setting);
     case 'account-deleted':
       return accountDeleted(mail.data, setting);
   }

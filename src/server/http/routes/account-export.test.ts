@@ -52,7 +52,17 @@ test('the export is one ZIP with every topic as JSON and as a text, named by the
     /^attachment; filename="escriba-dados-\d{4}-\d{2}-\d{2}\.zip"$/,
   );
   const files = await exportOf(ana);
-  const topics = ['perfil', 'sessoes', 'segundo-fator', 'transcricoes', 'uso', 'mensagens'];
+  const topics = [
+    'perfil',
+    'sessoes',
+    'segundo-fator',
+    'transcricoes',
+    'uso',
+    'assinatura',
+    'pagamentos',
+    'mensagens',
+    'interesse',
+  ];
   expect([...files.keys()]).toEqual([
     'LEIA-ME.txt',
     ...topics.flatMap((topic) => [`${topic}.json`, `${topic}.txt`]),

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { billingCustomers } from '../../adapters/db/schema/billing.ts';
+import { AppError } from '../../app-error.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { type Held, lockHeld } from './hold-customer.ts';
+import { paymentsOf } from './payments-of.ts';
+
+/** The user's customer at Stripe, made at the first wish to buy. */
+export async function ensureCustomer(deps: BillingDeps, held: Held): Promise<string> {
+  const { userId } = held;
+  const [known] = await deps.db
+    .select({ id: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  if (known?.id) return known.id;
+  const [user] = await deps.db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (user === undefined) throw new AppError('unauthenticated');
+  const customerId = await paymentsOf(deps).createCustomer({ userId, ...user });
+  await deps.db.transaction(async (tx) => {
+    await lockHeld(tx, held);
+    await tx
+      .update(billingCustomers)
+      .set({ stripeCustomerId: customerId })
+      .where(eq(billingCustomers.userId, userId));
+  });
+  return customerId;
+}

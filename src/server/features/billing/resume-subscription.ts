@@ -1,0 +1,29 @@
+import type { Actor } from '../../actor.ts';
+import { AppError } from '../../app-error.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { holdingCustomer } from './hold-customer.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
+import { syncHeld } from './sync-held.ts';
+
+/** Takes a cancellation back while what is paid still runs. */
+export async function resumeSubscription(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<{ message: string }> {
+  const payments = paymentsOf(deps);
+  return holdingCustomer(deps, userId, async (held) => {
+    const { subscription } = (await syncHeld(deps, held)).decision;
+    if (subscription === undefined) throw new AppError('no_subscription');
+    if (subscription.endsAt !== undefined) {
+      await moneyAction(deps, held, {
+        action: 'resume',
+        subject: subscription.id,
+        call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, ends: false, key }),
+        stripeId: () => subscription.id,
+      });
+      await syncHeld(deps, held);
+    }
+    return { message: 'Assinatura retomada. Ela continua a se renovar.' };
+  });
+}

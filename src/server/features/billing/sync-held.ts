@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
+import { plans } from '../../adapters/db/schema/plans.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { CustomerFacts } from '../../adapters/payments/payments.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import type { BillingDeps } from './billing-deps.ts';
+import { type BillingDecision, decideState } from './decide-state.ts';
+import { finishRefund } from './finish-refund.ts';
+import { type Held, lockHeld } from './hold-customer.ts';
+import { paymentsOf } from './payments-of.ts';
+
+const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
+
+export type Synced = Readonly<{
+  customerId: string | undefined;
+  facts: CustomerFacts;
+  decision: BillingDecision;
+}>;
+
+async function knownPlans({ db }: Pick<Deps, 'db'>) {
+  const rows = await db
+    .select({ id: plans.id, priceCents: plans.priceCents, hoursPerMonth: plans.hoursPerMonth })
+    .from(plans);
+  return new Map(rows.map(({ id, ...plan }) => [id, plan]));
+}
+
+type Telling = { userId: string; decision: BillingDecision; toldFor: string | null; tx: Transaction };
+
+/** Once for each payment that failed, however often it is tried again. */
+async function tellOfFailure(deps: Pick<Deps, 'queue'>, { userId, decision, toldFor, tx }: Telling) {
+  const { debtInvoiceId, graceUntil } = decision;
+  if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
+  const [user] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (user === undefined) return;
+  const data = { name: user.name, graceUntil: graceUntil.toISOString() };
+  await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
+}
+
+function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown }: BillingDecision) {
+  if (surplus.length > 0)
+    log.error(
+      { userId, subscriptions: surplus.map(({ id }) => id) },
+      'more than one subscription is paid for',
+    );
+  if (unknown.length > 0)
+    log.error({ userId, prices: unknown.map(({ priceId }) => priceId) }, 'a price stands for no plan');
+}
+
+/** What was asked to be given back when a process was killed. */
+async function finishAskedRefunds(deps: BillingDeps, held: Held, customerId: string) {
+  const asked = await deps.db
+    .select({ subject: billingAudit.subject })
+    .from(billingAudit)
+    .where(
+      and(
+        eq(billingAudit.userId, held.userId),
+        eq(billingAudit.action, 'refund'),
+        eq(billingAudit.outcome, 'asked'),
+      ),
+    );
+  for (const { subject: paymentIntentId } of asked) {
+    try {
+      await finishRefund(deps, held, { customerId, paymentIntentId });
+    } catch (error) {
+      // The rest of what is true is written all the same; the next sync tries again.
+      deps.log.error({ err: error, userId: held.userId, paymentIntentId }, 'a refund is still to be made');
+    }
+  }
+}
+
+/**
+ * Fetches what is true and writes it down: the plan that is allowed, and all that the screens say of the subscription.
+ * Nothing that came before matters, so it may run at any time, twice, and after anything was lost.
+ */
+export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
+  const [row] = await deps.db
+    .select({ customerId: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, held.userId));
+  const customerId = row?.customerId ?? undefined;
+  if (customerId !== undefined) await finishAskedRefunds(deps, held, customerId);
+  const facts = customerId === undefined ? noFacts : await paymentsOf(deps).factsOf(customerId);
+  const decision = decideState(facts, { plans: await knownPlans(deps), now: deps.now() });
+  const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
+
+  await deps.db.transaction(async (tx) => {
+    const { failureToldFor } = await lockHeld(tx, held);
+    await tellOfFailure(deps, { userId: held.userId, decision, toldFor: failureToldFor, tx });
+    await tx
+      .update(billingCustomers)
+      .set({
+        status,
+        stripeSubscriptionId: subscription?.id ?? null,
+        plan: subscription?.planId ?? null,
+        priceId: subscription?.priceId ?? null,
+        currentPeriodEnd:
+          subscription === undefined ? null : (subscription.endsAt ?? subscription.currentPeriodEnd),
+        cancelAtPeriodEnd: subscription?.endsAt !== undefined,
+        graceUntil: graceUntil ?? null,
+        failureToldFor: debtInvoiceId ?? null,
+        syncedAt: deps.now(),
+      })
+      .where(eq(billingCustomers.userId, held.userId));
+    if (customerId !== undefined) await tx.update(profiles).set({ plan }).where(eq(profiles.id, held.userId));
+  });
+  report(deps, held, decision);
+  return { customerId, facts, decision };
+}

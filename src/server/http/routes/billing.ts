@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  BillingLinkSchema,
+  BillingMessageSchema,
+  BillingStateSchema,
+  CreateSessionSchema,
+  PaymentHistorySchema,
+  RefundSchema,
+  UpdateSubscriptionSchema,
+} from '#contract/billing.ts';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import type { Deps } from '../../deps.ts';
+import { cancelSubscription } from '../../features/billing/cancel-subscription.ts';
+import { createCheckout } from '../../features/billing/create-checkout.ts';
+import { listHistory } from '../../features/billing/list-history.ts';
+import { portalLink } from '../../features/billing/portal-link.ts';
+import { readBilling } from '../../features/billing/read-billing.ts';
+import { refund } from '../../features/billing/refund.ts';
+import { resumeSubscription } from '../../features/billing/resume-subscription.ts';
+import { syncCustomer } from '../../features/billing/sync-customer.ts';
+import { updateSubscription } from '../../features/billing/update-subscription.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const tags = ['Assinatura'];
+const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+
+export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
+  /** Each is several calls to the vendor, who has limits too. */
+  const acting = {
+    ...signedIn(deps),
+    preHandler: limitedBy(deps, {
+      name: 'billing',
+      max: 60,
+      windowMs: hourMs,
+      keyOf: (request) => actorOf(request).userId,
+    }),
+  };
+
+  return async (app) => {
+    app.get(
+      '/billing',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'A assinatura, como as telas a mostram',
+          tags,
+          response: { 200: BillingStateSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return readBilling(deps, actorOf(request));
+      },
+    );
+    app.get(
+      '/stripe/history',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Os pagamentos, do mais novo ao mais antigo',
+          tags,
+          response: { 200: PaymentHistorySchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return listHistory(deps, actorOf(request));
+      },
+    );
+    app.post(
+      '/stripe/create-session',
+      {
+        ...acting,
+        schema: {
+          summary: 'Abre a página de pagamento de uma primeira assinatura',
+          tags,
+          body: CreateSessionSchema,
+          response: { 200: BillingLinkSchema, ...refusals },
+        },
+      },
+      async (request) => createCheckout(deps, actorOf(request), request.body),
+    );
+    app.post(
+      '/stripe/update-subscription',
+      {
+        ...acting,
+        schema: {
+          summary: 'Troca o plano da assinatura; escolher o gratuito cancela',
+          tags,
+          body: UpdateSubscriptionSchema,
+          response: { 200: BillingMessageSchema, ...refusals },
+        },
+      },
+      async (request) => updateSubscription(deps, actorOf(request), request.body),
+    );
+    app.post(
+      '/stripe/cancel-subscription',
+      {
+        ...acting,
+        schema: {
+          summary: 'Cancela no fim do período que já foi pago',
+          tags,
+          response: { 200: BillingMessageSchema, ...refusals },
+        },
+      },
+      async (request) => cancelSubscription(deps, actorOf(request)),
+    );
+    app.post(
+      '/stripe/resume-subscription',
+      {
+        ...acting,
+        schema: {
+          summary: 'Desfaz o cancelamento enquanto o plano ainda vale',
+          tags,
+          response: { 200: BillingMessageSchema, ...refusals },
+        },
+      },
+      async (request) => resumeSubscription(deps, actorOf(request)),
+    );
+    app.post(
+      '/stripe/refund',
+      {
+        ...acting,
+        schema: {
+          summary: 'Devolve um pagamento de até sete dias e encerra o plano',
+          tags,
+          body: RefundSchema,
+          response: { 200: BillingMessageSchema, ...refusals },
+        },
+      },
+      async (request) => refund(deps, actorOf(request), request.body),
+    );
+    app.post(
+      '/stripe/portal',
+      {
+        ...acting,
+        schema: {
+          summary: 'Onde trocar o cartão e ver as faturas',
+          tags,
+          response: { 200: BillingLinkSchema, ...refusals },
+        },
+      },
+      async (request) => portalLink(deps, actorOf(request)),
+    );
+    app.post(
+      '/stripe/sync',
+      {
+        ...acting,
+        schema: {
+          summary: 'Pergunta ao Stripe como está a assinatura, ao voltar de uma página dele',
+          tags,
+          response: { 200: BillingStateSchema, ...refusals },
+        },
+      },
+      async (request) => {
+        const actor = actorOf(request);
+        if (deps.payments !== undefined) await syncCustomer(deps, actor);
+        return readBilling(deps, actor);
+      },
+    );
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
+import type { Deps } from '../../deps.ts';
+import { registerInterest } from '../../features/support/register-interest.ts';
+import { limited } from '../limits.ts';
+
+const hourMs = 3_600_000;
+
+export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/interest',
+      {
+        ...limited({ name: 'interest', max: 20, windowMs: hourMs }),
+        schema: {
+          summary: 'Registra o interesse em um plano anunciado',
+          tags: ['Plano'],
+          body: InterestSchema,
+          response: { 201: InterestReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        await registerInterest(deps, request.body);
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { WebhookReplySchema } from '#contract/billing.ts';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { handleWebhook } from '../../features/billing/handle-webhook.ts';
+
+const maxEventBytes = 1_048_576;
+
+/** Alone in its plugin: here a body is the bytes as they came, over which the signature was made. */
+export function stripeWebhookRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxEventBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post(
+      '/stripe/webhook',
+      {
+        schema: {
+          summary: 'Recebe os avisos do Stripe, assinados por ele',
+          tags: ['Assinatura'],
+          response: { 200: WebhookReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request) => {
+        const signature = request.headers['stripe-signature'];
+        if (typeof signature !== 'string' || !Buffer.isBuffer(request.body))
+          throw new AppError('webhook_refused');
+        await handleWebhook(deps, { body: request.body, signature });
+        return { received: true } as const;
+      },
+    );
+  };
+}
