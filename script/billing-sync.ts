@@ -1,0 +1,12 @@
+/** What script/billing-sync runs. */
+import { syncCustomers } from '#server/features/billing/sync-all.ts';
+import { withBillingTools } from './billing-tools.ts';
+
+await withBillingTools(async (tools) => {
+  const { synced, failed } = await syncCustomers(tools, {
+    which: 'all',
+    signal: new AbortController().signal,
+  });
+  console.log(`${synced} synced, ${failed} failed`);
+  if (failed > 0) throw new Error('Some customers could not be synced; the lines above say why.');
+});

@@ -1,0 +1,40 @@
+import { type Database, openDatabase } from '#server/adapters/db/database.ts';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { openPayments } from '#server/adapters/payments/open-payments.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
+import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { endWithSentence } from '#server/process-end.ts';
+import { jobDefinitions } from '#server/worker/jobs.ts';
+
+type Tools = {
+  config: Config;
+  db: Database;
+  queue: Queue;
+  payments: Payments;
+  log: ReturnType<typeof openLog>;
+  now: () => Date;
+};
+
+/** Opens what a command about billing needs, beside a server that may be running. */
+export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
+  try {
+    const config = readConfig(process.env);
+    const payments = openPayments(config.payments);
+    if (payments === undefined) throw new Error('No payments are configured: set STRIPE_SECRET_KEY.');
+    const log = openLog({ logLevel: 'warn' });
+    const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
+    try {
+      const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
+      try {
+        await work({ config, db: database.db, queue, payments, log, now: () => new Date() });
+      } finally {
+        await queue.close();
+      }
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    endWithSentence(error);
+  }
+}

@@ -1,0 +1,8 @@
+/** What script/stripe-sync runs. */
+import { syncCatalogue } from '#server/features/billing/sync-catalogue.ts';
+import { withBillingTools } from './billing-tools.ts';
+
+await withBillingTools(async (tools) => {
+  for (const { planId, priceId } of await syncCatalogue(tools))
+    console.log(`${planId.padEnd(20)} ${priceId}`);
+});
