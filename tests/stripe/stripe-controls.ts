@@ -9,8 +9,14 @@ export function stripeControls(sandboxUrl: string) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json() as Promise<unknown>;
   };
+  const advance = (advanceSeconds: number) => post('/clock', { advanceSeconds });
   return {
-    advanceDays: (days: number) => post('/clock', { advanceSeconds: days * 86_400 }),
+    advanceDays: (days: number) => advance(days * 86_400),
+    /** Months differ in length: what is tied to the end of one is reached by its date. */
+    advanceTo: async (seconds: number) => {
+      const { now } = (await (await fetch(`${sandboxUrl}/stripe/clock`)).json()) as { now: number };
+      return advance(Math.max(0, seconds - now));
+    },
     behave: (behaviour: {
       failNextPayments?: number;
       customer?: string;
