@@ -17,6 +17,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { contactRoutes } from './routes/contact.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { exampleRoutes } from './routes/example.ts';
+import { exportRoutes } from './routes/exports.ts';
 import { factorRoutes } from './routes/factors.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -99,6 +100,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(dashboardRoutes(deps), { prefix: '/api' });
   await app.register(exampleRoutes(deps), { prefix: '/api' });
   await app.register(listeningRoutes(deps), { prefix: '/api' });
+  await app.register(exportRoutes(deps), { prefix: '/api' });
   await app.register(plansRoutes(deps), { prefix: '/api' });
   await app.register(interestRoutes(deps), { prefix: '/api' });
   await app.register(billingRoutes(deps), { prefix: '/api' });
