@@ -1,9 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { speakerNumbers } from '#contract/speaker-names.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
-import { speakerAt, speakerNumbers } from './speakers.ts';
+import { speakerAt } from './speakers.ts';
 import type { TextStore } from './text-store.ts';
 
 export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;

@@ -1,0 +1,43 @@
+import { plainText } from './plain-text.ts';
+
+/** With its ending. Disks count bytes as well, of which a Chinese letter has three. */
+const mostLetters = 120;
+const mostBytes = 240;
+const otherwise = 'transcricao';
+
+const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
+/** Marks of direction and joiners, which let a name show other than it is, and what no font draws. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** Windows opens these instead of writing a file, whatever ending follows. */
+const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
+const mediaEnding = /\.[a-z0-9]{2,5}$/i;
+
+function cutTo(name: string, ending: string): string {
+  let kept = '';
+  for (const { segment } of letters.segment(name)) {
+    const longer = kept + segment + ending;
+    if (longer.length > mostLetters || Buffer.byteLength(longer) > mostBytes) break;
+    kept += segment;
+  }
+  return kept;
+}
+
+type Named = { title: string | null; fileName: string; format: string };
+
+/** A name that every system takes, with its accents: the title's, else the recording's. */
+export function exportFileName({ title, fileName, format }: Named): string {
+  const ending = `.${format}`;
+  const source = plainText(title ?? '') || fileName.replace(mediaEnding, '');
+  const safe = plainText(
+    source
+      .toWellFormed()
+      .replace(/\s/g, ' ')
+      .replace(unseen, '')
+      .replace(/[/\\|:]/g, '-')
+      .replaceAll('"', "'")
+      .replace(/[<>?*]/g, ''),
+  ).normalize('NFC');
+  const bare = safe.replace(/^[\s.\-~]+/, '');
+  const cut = cutTo(devices.test(bare) ? `_${bare}` : bare, ending).replace(/[\s.]+$/, '');
+  return (cut === '' ? otherwise : cut) + ending;
+}
