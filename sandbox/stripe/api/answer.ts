@@ -57,6 +57,7 @@ const faultAnswer = ({ status, body }: StripeFault): Answer => ({ status, body: 
 
 export function openCalls(app: FastifyInstance, account: Account, log: SandboxLog): Calls {
   const { store } = account;
+  let moved = false;
 
   const work = (request: FastifyRequest, run: (form: Form) => unknown) => {
     checkKey(request);
@@ -82,8 +83,10 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
   const respond = async (request: FastifyRequest, reply: FastifyReply, run: (form: Form) => unknown) => {
     reply.header('request-id', newId('req', 14)).header('stripe-version', stripeApiVersion);
     try {
+      moved = false;
       const { status, body, replayed } = work(request, run);
-      await store.save();
+      // Reading alone leaves nothing to keep.
+      if (moved || request.method !== 'GET') await store.save();
       if (replayed) reply.header('idempotent-replayed', 'true');
       return reply.code(status).send(body);
     } catch (error) {
@@ -110,7 +113,7 @@ export function openCalls(app: FastifyInstance, account: Account, log: SandboxLo
         handler: (request, reply) =>
           respond(request, reply, (form) => {
             const { expand: paths, ...params } = readParams(schema, form);
-            catchUp(account);
+            moved = catchUp(account);
             const { id = '' } = request.params as { id?: string };
             const wire = run(params as z.infer<typeof schema>, id);
             expand(wire, paths, account);

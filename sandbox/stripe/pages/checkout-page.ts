@@ -23,7 +23,7 @@ export function checkoutPage({ session, bought, email, declined = false }: Check
         <p class="lead">Esta página fica no lugar da página de pagamento da Stripe. Nenhum cartão é pedido e ninguém
         paga nada: escolha como o pagamento termina.</p>
         ${declined ? html`<p class="fault" role="alert">O cartão foi recusado. Tente de novo ou desista.</p>` : undefined}
-        <ul class="cards bought">${bought.map(
+        <ul class="cards">${bought.map(
           ({ name, price, quantity }) => html`
           <li class="card"><strong>${name}</strong>
             <span>${money(price.unit_amount * quantity, price.currency)} ${rhythm(price)}</span></li>`,
