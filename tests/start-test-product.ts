@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sandboxParts } from '#contract/setting.ts';
 import { googleClientId, googleClientSecret } from '#sandbox/google/client.ts';
 import { startSandbox } from '#sandbox/start.ts';
+import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config.ts';
 import { start } from '#server/start.ts';
@@ -23,18 +24,20 @@ export async function startTestProduct(
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-test-'));
   const database = await createTestDatabase();
+  const port = await freePort();
   const sandbox = await startSandbox({
     httpPort: 0,
     smtpPort: 0,
     parts: sandboxParts,
     stateDir: join(dataDir, 'sandbox'),
+    productUrl: `http://127.0.0.1:${port}`,
   });
   const ranges = await startRangeServer();
   const logLines: string[] = [];
   const config = readConfig({
     NODE_ENV: 'test',
     HOST: '127.0.0.1',
-    PORT: String(await freePort()),
+    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: database.url,
     SMTP_URL: sandbox.smtpUrl,
@@ -42,6 +45,9 @@ export async function startTestProduct(
     GOOGLE_CLIENT_SECRET: googleClientSecret,
     GOOGLE_DISCOVERY_URL: `${sandbox.httpUrl}/google/.well-known/openid-configuration`,
     SMS_URL: `${sandbox.httpUrl}/sms/send`,
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    STRIPE_API_BASE: `${sandbox.httpUrl}/stripe`,
     SPEECH_MODEL: 'openai:sandbox-speech',
     OPENAI_BASE_URL: `${sandbox.httpUrl}/speech/v1`,
     OPENAI_API_KEY: 'sandbox',

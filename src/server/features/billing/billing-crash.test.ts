@@ -1,0 +1,122 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
+import type { Deps } from '#server/deps.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
+import { createCheckout } from './create-checkout.ts';
+import { listHistory } from './list-history.ts';
+import { refund } from './refund.ts';
+import { syncCustomer } from './sync-customer.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+  // Only our own doing is looked at here.
+  await stripeControls(product.sandboxUrl).behave({ webhooks: 'drop' });
+});
+afterAll(() => product.close());
+
+const killed = new Error('killed here');
+
+/** Stripe does it and answers, and the process is gone before it can write that down. */
+function dyingAfter<Name extends keyof Payments>(name: Name): Deps {
+  const payments = product.deps.payments as Payments;
+  const call = payments[name] as (input: never) => Promise<unknown>;
+  const dying = async (input: never) => {
+    await call(input);
+    throw killed;
+  };
+  return { ...product.deps, payments: { ...payments, [name]: dying } };
+}
+
+const outcomes = async ({ userId }: { userId: string }, action: 'checkout' | 'change_plan' | 'refund') =>
+  (
+    await product.deps.db
+      .select({ outcome: billingAudit.outcome })
+      .from(billingAudit)
+      .where(and(eq(billingAudit.userId, userId), eq(billingAudit.action, action)))
+  ).map(({ outcome }) => outcome);
+
+test('killed after a change of plan: the sync gives the plan that was paid, and asking again charges nothing more', async () => {
+  const ana = await newSubscriber(product);
+  const change = { newPlanId: 'basic-annual' };
+  await expect(updateSubscription(dyingAfter('changePrice'), ana, change)).rejects.toBe(killed);
+  expect(await planOf(product, ana)).toBe('basic-monthly');
+  await syncCustomer(product.deps, ana);
+  expect(await planOf(product, ana)).toBe('basic-annual');
+  await expect(updateSubscription(product.deps, ana, change)).rejects.toMatchObject({ code: 'same_plan' });
+  expect(await listHistory(product.deps, ana)).toHaveLength(2);
+});
+
+test('killed after the page was made: the next one is the same page', async () => {
+  const ana = await newUser(product);
+  const wish = { planId: 'basic-monthly' };
+  await expect(createCheckout(dyingAfter('createCheckout'), ana, wish)).rejects.toBe(killed);
+  const { url } = await createCheckout(product.deps, ana, wish);
+  await pressCheckout(url, 'pay');
+  await syncCustomer(product.deps, ana);
+  expect(await listHistory(product.deps, ana)).toHaveLength(1);
+});
+
+test('killed after the customer was made: there is no second one', async () => {
+  const ana = await newUser(product);
+  const wish = { planId: 'basic-monthly' };
+  await expect(createCheckout(dyingAfter('createCustomer'), ana, wish)).rejects.toBe(killed);
+  await createCheckout(product.deps, ana, wish);
+  const { data } = await openSdk(product.sandboxUrl).customers.list({ email: ana.email });
+  expect(data).toHaveLength(1);
+});
+
+test.each(['endNow', 'refund', 'dropCredit'] as const)(
+  'killed in a refund, after %s: the sync finishes it, once',
+  async (call) => {
+    const ana = await newSubscriber(product);
+    const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
+    await expect(refund(dyingAfter(call), ana, { paymentIntentId })).rejects.toBe(killed);
+    expect(await outcomes(ana, 'refund')).toEqual(['asked']);
+    await syncCustomer(product.deps, ana);
+    expect(await planOf(product, ana)).toBe('free');
+    expect(await outcomes(ana, 'refund')).toEqual(['done']);
+    const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
+    expect(data.map(({ amount }) => amount)).toEqual([2_990]);
+  },
+);
+
+test('who was killed while it held a customer holds it no longer than its lease', async () => {
+  const ana = await newSubscriber(product);
+  const hold = (heldUntil: Date) =>
+    product.deps.db
+      .update(billingCustomers)
+      .set({ heldBy: '00000000-0000-4000-8000-000000000000', heldUntil })
+      .where(eq(billingCustomers.userId, ana.userId));
+  const startedMs = performance.now();
+  await hold(new Date(Date.now() + 1_500));
+  await syncCustomer(product.deps, ana);
+  expect(performance.now() - startedMs).toBeGreaterThan(1_000);
+  expect(await billingOf(product, ana)).toMatchObject({ heldBy: null, heldUntil: null });
+});
+
+test('a slow process whose lease went to another writes none of its old news', async () => {
+  const ana = await newSubscriber(product);
+  const payments = product.deps.payments as Payments;
+  const slow: Deps = {
+    ...product.deps,
+    payments: {
+      ...payments,
+      factsOf: async (id) => {
+        const facts = await payments.factsOf(id);
+        await product.deps.db.update(billingCustomers).set({ heldUntil: new Date(0) });
+        await payments.endNow({ subscriptionId: facts.subscriptions[0]?.id ?? '', key: `test-${id}` });
+        await syncCustomer(product.deps, ana);
+        return facts;
+      },
+    },
+  };
+  await expect(syncCustomer(slow, ana)).rejects.toMatchObject({ code: 'billing_busy' });
+  expect(await planOf(product, ana)).toBe('free');
+});

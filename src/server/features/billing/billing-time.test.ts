@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mailsTo } from '#tests/mailbox.ts';
+import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { listHistory } from './list-history.ts';
+import { portalLink } from './portal-link.ts';
+import { refund } from './refund.ts';
+import { syncCustomers } from './sync-all.ts';
+import { syncCustomer } from './sync-customer.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+beforeAll(async () => {
+  place = await startWithMovedClock();
+});
+afterAll(() => place.close());
+
+type User = Awaited<ReturnType<typeof newSubscriber>>;
+const lastPayment = async (user: User) => (await listHistory(place.deps, user))[0];
+const refundLast = async (user: User) =>
+  refund(place.deps, user, { paymentIntentId: (await lastPayment(user))?.payment_intent_id ?? '' });
+const nightly = () => syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal });
+const failNext = async (user: User, failNextPayments: number) =>
+  place.stripe.behave({ customer: (await billingOf(place, user)).stripeCustomerId ?? '', failNextPayments });
+
+test('on day 3 a payment is given back and the plan ends; on day 9 the refusal names the law', async () => {
+  const [ana, bia] = [await newSubscriber(place), await newSubscriber(place, 'basic-annual')];
+  await place.stripe.advanceDays(3);
+  expect((await refundLast(ana)).message).toMatch(/^Reembolso feito/);
+  expect(await planOf(place, ana)).toBe('free');
+  await place.stripe.advanceDays(6);
+  expect(await lastPayment(bia)).toMatchObject({ status: 'paid', refundable_until: null });
+  await expect(refundLast(bia)).rejects.toMatchObject({
+    code: 'refund_too_late',
+    text: expect.stringContaining('CDC, art. 49'),
+  });
+  expect(await planOf(place, bia)).toBe('basic-annual');
+});
+
+test('a renewal is one more payment; what was cancelled is not renewed and ends with its period', async () => {
+  const [ana, bia] = [await newSubscriber(place), await newSubscriber(place)];
+  await cancelSubscription(place.deps, bia);
+  await place.stripe.advanceDays(29);
+  expect([await planOf(place, ana), await planOf(place, bia)]).toEqual(['basic-monthly', 'basic-monthly']);
+  await place.stripe.advanceDays(3);
+  await place.stripe.deliver();
+  await expect.poll(() => planOf(place, bia)).toBe('free');
+  await syncCustomer(place.deps, ana);
+  expect(await listHistory(place.deps, ana)).toHaveLength(2);
+  expect(await listHistory(place.deps, bia)).toHaveLength(1);
+  expect(await billingOf(place, ana)).toMatchObject({ status: 'active', plan: 'basic-monthly' });
+});
+
+test('a renewal that fails keeps the plan, is told once by mail, and a new card makes it good', async () => {
+  const ana = await newSubscriber(place);
+  await failNext(ana, 1);
+  await place.stripe.advanceDays(32);
+  await syncCustomer(place.deps, ana);
+  await syncCustomer(place.deps, ana);
+  const { status, graceUntil } = await billingOf(place, ana);
+  expect([status, await planOf(place, ana)]).toEqual(['past_due', 'basic-monthly']);
+  expect(graceUntil?.getTime()).toBeGreaterThan(place.deps.now().getTime());
+  await expect.poll(() => mailsTo(place.mailboxUrl, ana.email)).toHaveLength(1);
+  expect((await mailsTo(place.mailboxUrl, ana.email))[0]?.subject).toMatch(/não foi aprovado/);
+  await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({
+    code: 'payment_pending',
+  });
+
+  const { url } = await portalLink(place.deps, ana);
+  const invoices = await openSdk(place.sandboxUrl).invoices.list({
+    customer: (await billingOf(place, ana)).stripeCustomerId ?? '',
+    status: 'open',
+  });
+  const body = new URLSearchParams({ card: 'other', pay: invoices.data[0]?.id ?? '' });
+  expect((await fetch(url, { method: 'POST', body })).ok).toBe(true);
+  await place.stripe.deliver();
+  await expect.poll(async () => (await billingOf(place, ana)).status).toBe('active');
+  expect(await billingOf(place, ana)).toMatchObject({ graceUntil: null });
+  expect(await mailsTo(place.mailboxUrl, ana.email)).toHaveLength(1);
+});
+
+test('after seven days without a payment the plan is free, and the card is not tried any more', async () => {
+  const ana = await newSubscriber(place);
+  await failNext(ana, 10);
+  await place.stripe.behave({ webhooks: 'drop' });
+  await place.stripe.advanceDays(32);
+  await nightly();
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  await place.stripe.advanceDays(7);
+  await nightly();
+  await place.stripe.behave({ webhooks: 'normal' });
+  expect(await planOf(place, ana)).toBe('free');
+  expect(await billingOf(place, ana)).toMatchObject({ status: 'none', graceUntil: null });
+  const customer = (await billingOf(place, ana)).stripeCustomerId ?? '';
+  const sdk = openSdk(place.sandboxUrl);
+  const { data: subscriptions } = await sdk.subscriptions.list({ customer, status: 'all' });
+  expect(subscriptions.map(({ status }) => status)).toEqual(['canceled']);
+  expect((await sdk.invoices.list({ customer, status: 'open' })).data).toEqual([]);
+});
+
+test('events that are lost entirely are made good for by the nightly sync', async () => {
+  const ana = await newSubscriber(place);
+  await place.stripe.behave({ webhooks: 'drop' });
+  const { stripeSubscriptionId } = await billingOf(place, ana);
+  await openSdk(place.sandboxUrl).subscriptions.cancel(stripeSubscriptionId ?? '');
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  await place.stripe.advanceDays(1);
+  await nightly();
+  await place.stripe.behave({ webhooks: 'normal' });
+  expect(await planOf(place, ana)).toBe('free');
+});

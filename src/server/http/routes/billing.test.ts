@@ -1,0 +1,221 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BillingStateSchema, PaymentHistorySchema } from '#contract/billing.ts';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
+import { billingOf } from '#tests/stripe/subscriber.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+const stateOf = async ({ call }: Person) => BillingStateSchema.parse(await (await call('/billing')).json());
+const historyOf = async ({ call }: Person) =>
+  PaymentHistorySchema.parse(await (await call('/stripe/history')).json());
+const planOf = async ({ call }: Person) =>
+  ((await (await call('/auth/plan')).json()) as { plan: string }).plan;
+const openPage = async ({ call }: Person, planId = 'basic-monthly') =>
+  ((await (await call('/stripe/create-session', { body: { planId } })).json()) as { url: string }).url;
+const press = ({ call }: Person, path: string, body?: object) => call(path, { method: 'POST', body });
+const refusalOf = async (answer: Response) => ({
+  status: answer.status,
+  code: ((await answer.json()) as { code: string }).code,
+});
+
+/** Nothing here asks for a sync: the webhook alone brings the plan. */
+async function subscriber(planId = 'basic-monthly') {
+  const person = await arrivedPerson(product);
+  await pressCheckout(await openPage(person, planId), 'pay');
+  await expect.poll(() => planOf(person)).toBe(planId);
+  return person;
+}
+
+test('who pays has the plan as soon as Stripe tells, and its payment in the history', async () => {
+  const ana = await arrivedPerson(product);
+  expect(await stateOf(ana)).toMatchObject({ is_available: true, plan: 'free', status: 'none' });
+  expect(await historyOf(ana)).toEqual([]);
+  const paid = await pressCheckout(await openPage(ana), 'pay');
+  expect(paid.location).toBe(`${product.url}/dashboard/plano?pagamento=ok`);
+  await expect.poll(() => planOf(ana)).toBe('basic-monthly');
+  expect(await stateOf(ana)).toMatchObject({
+    plan: 'basic-monthly',
+    plan_name: 'Básico',
+    subscribed_plan: 'basic-monthly',
+    status: 'active',
+    cancel_at_period_end: false,
+  });
+  const [payment, ...others] = await historyOf(ana);
+  expect(others).toEqual([]);
+  expect(payment).toMatchObject({ plan: 'Básico', value: 2_990, status: 'paid' });
+  expect(Date.parse(payment?.refundable_until ?? '') - Date.parse(payment?.date ?? '')).toBe(7 * 86_400_000);
+});
+
+test('who is declined, or gives up, stays on the free plan and may try again on the same page', async () => {
+  const ana = await arrivedPerson(product);
+  const page = await openPage(ana);
+  expect((await pressCheckout(page, 'decline')).status).toBe(402);
+  const left = await pressCheckout(page, 'leave');
+  expect(left.location).toBe(`${product.url}/dashboard/plano?pagamento=desistiu`);
+  expect(await (await press(ana, '/stripe/sync')).json()).toMatchObject({ plan: 'free', status: 'none' });
+  expect(await openPage(ana)).toBe(page);
+});
+
+test('two tabs that choose together get one page, and one subscription', async () => {
+  const ana = await arrivedPerson(product);
+  const [one, other] = await Promise.all([openPage(ana), openPage(ana)]);
+  expect(one).toBe(other);
+  await Promise.all([pressCheckout(one, 'pay'), pressCheckout(other, 'pay')]);
+  await expect.poll(() => planOf(ana)).toBe('basic-monthly');
+  const customer = (await billingOf(product, ana)).stripeCustomerId ?? '';
+  const { data } = await openSdk(product.sandboxUrl).subscriptions.list({ customer, status: 'all' });
+  expect(data).toHaveLength(1);
+  expect(await refusalOf(await press(ana, '/stripe/create-session', { planId: 'basic-annual' }))).toEqual({
+    status: 409,
+    code: 'already_subscribed',
+  });
+});
+
+test('choosing another plan closes the page of the first, so that both cannot be paid', async () => {
+  const ana = await arrivedPerson(product);
+  const monthly = await openPage(ana, 'basic-monthly');
+  const annual = await openPage(ana, 'basic-annual');
+  expect(annual).not.toBe(monthly);
+  await pressCheckout(monthly, 'pay');
+  await pressCheckout(annual, 'pay');
+  await expect.poll(() => planOf(ana)).toBe('basic-annual');
+  expect(await historyOf(ana)).toHaveLength(1);
+});
+
+test('up and down: the difference is settled at once, and the plan is the new one', async () => {
+  const ana = await subscriber('basic-monthly');
+  const upgraded = await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-annual' });
+  expect(await upgraded.json()).toEqual({ message: 'Pronto: seu plano agora é o Básico (anual).' });
+  expect(await planOf(ana)).toBe('basic-annual');
+  const [difference] = await historyOf(ana);
+  expect(difference?.value).toBeGreaterThan(26_000);
+  expect(difference?.value).toBeLessThan(29_991);
+  expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })).status).toBe(200);
+  expect(await planOf(ana)).toBe('basic-monthly');
+  expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-annual' })).status).toBe(200);
+  expect(await planOf(ana)).toBe('basic-annual');
+});
+
+test('a cancelled subscription keeps its plan and can be resumed; choosing free cancels too', async () => {
+  const ana = await subscriber();
+  const cancelled = await press(ana, '/stripe/cancel-subscription');
+  const { message } = (await cancelled.json()) as { message: string };
+  expect(message).toMatch(/^Assinatura cancelada\. Seu plano vale até \d+º? de \S+ de \d{4}, e nada mais/);
+  expect(await stateOf(ana)).toMatchObject({
+    plan: 'basic-monthly',
+    status: 'cancels_at',
+    cancel_at_period_end: true,
+  });
+  expect((await press(ana, '/stripe/resume-subscription')).status).toBe(200);
+  expect(await stateOf(ana)).toMatchObject({ status: 'active', cancel_at_period_end: false });
+  expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'free' })).status).toBe(200);
+  expect(await stateOf(ana)).toMatchObject({ plan: 'basic-monthly', status: 'cancels_at' });
+  // The plan that is leaving, chosen again, stays.
+  expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })).status).toBe(200);
+  expect(await stateOf(ana)).toMatchObject({ status: 'active' });
+});
+
+test.each([
+  ['/stripe/create-session', { planId: 'free' }, 409, 'plan_not_for_sale'],
+  ['/stripe/create-session', { planId: 'premium' }, 409, 'plan_not_for_sale'],
+  ['/stripe/create-session', { planId: 'nenhum' }, 404, 'not_found'],
+  ['/stripe/create-session', {}, 400, 'invalid_input'],
+  ['/stripe/update-subscription', { newPlanId: 'basic-annual' }, 409, 'no_subscription'],
+  ['/stripe/cancel-subscription', undefined, 409, 'no_subscription'],
+  ['/stripe/resume-subscription', undefined, 409, 'no_subscription'],
+  ['/stripe/portal', undefined, 409, 'no_subscription'],
+  ['/stripe/refund', { paymentIntentId: 'pi_1' }, 404, 'payment_not_found'],
+  ['/stripe/refund', { paymentIntentId: '' }, 400, 'invalid_input'],
+])('%s of %o is refused to who has nothing, with %i %s', async (path, body, status, code) => {
+  nobody ??= await arrivedPerson(product);
+  expect(await refusalOf(await press(nobody, path, body))).toEqual({ status, code });
+});
+let nobody: Person | undefined;
+
+test('a plan chosen twice, and an upgrade that the card declines, change nothing', async () => {
+  const ana = await subscriber();
+  expect(
+    await refusalOf(await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })),
+  ).toEqual({ status: 409, code: 'same_plan' });
+  const customer = (await billingOf(product, ana)).stripeCustomerId ?? '';
+  const { behave } = stripeControls(product.sandboxUrl);
+  await behave({ failNextPayments: 1, customer });
+  const change = () => press(ana, '/stripe/update-subscription', { newPlanId: 'basic-annual' });
+  expect(await refusalOf(await change())).toEqual({ status: 402, code: 'payment_declined' });
+  expect(await planOf(ana)).toBe('basic-monthly');
+  expect(await historyOf(ana)).toHaveLength(1);
+  await behave({ failNextPayments: 0, customer });
+  // The same question again is a new one: Stripe would repeat the refusal under the old key.
+  expect((await change()).status).toBe(200);
+  expect(await planOf(ana)).toBe('basic-annual');
+});
+
+test('a refund gives all back once, ends the plan, and is for one’s own payment only', async () => {
+  const [ana, bia] = [await subscriber(), await subscriber()];
+  const [payment] = await historyOf(ana);
+  const refund = (person: Person) =>
+    press(person, '/stripe/refund', { paymentIntentId: payment?.payment_intent_id });
+  expect(await refusalOf(await refund(bia))).toEqual({ status: 404, code: 'payment_not_found' });
+  const answers = await Promise.all([refund(ana), refund(ana)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await refusalOf(await refund(ana))).toEqual({ status: 409, code: 'already_refunded' });
+  expect(await stateOf(ana)).toMatchObject({ plan: 'free', status: 'none' });
+  expect(await historyOf(ana)).toMatchObject([{ status: 'refunded', refundable_until: null }]);
+  expect(await planOf(bia)).toBe('basic-monthly');
+  const sdk = openSdk(product.sandboxUrl);
+  const { data } = await sdk.refunds.list({ payment_intent: payment?.payment_intent_id ?? '' });
+  expect(data.map(({ amount }) => amount)).toEqual([2_990]);
+  const audit = await product.deps.db.select().from(billingAudit).where(eq(billingAudit.userId, ana.userId));
+  expect(audit.map(({ action, outcome }) => `${action} ${outcome}`).sort()).toEqual([
+    'checkout done',
+    'end_now done',
+    'refund done',
+  ]);
+  expect(audit.find(({ action }) => action === 'refund')).toMatchObject({
+    amountCents: 2_990,
+    stripeId: data[0]?.id,
+  });
+  // And who came back may buy again.
+  await pressCheckout(await openPage(ana), 'pay');
+  await expect.poll(() => planOf(ana)).toBe('basic-monthly');
+});
+
+test('what a downgrade left as credit goes back with the payment that it came from, not twice', async () => {
+  const ana = await subscriber('basic-annual');
+  await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' });
+  const history = await historyOf(ana);
+  expect(history).toHaveLength(1);
+  const paymentIntentId = history[0]?.payment_intent_id;
+  expect((await press(ana, '/stripe/refund', { paymentIntentId })).status).toBe(200);
+  const customer = (await billingOf(product, ana)).stripeCustomerId ?? '';
+  expect(await openSdk(product.sandboxUrl).customers.retrieve(customer)).toMatchObject({ balance: 0 });
+});
+
+test('the portal is Stripe’s own page, and leads back to the billing screen', async () => {
+  const ana = await subscriber();
+  const { url } = (await (await press(ana, '/stripe/portal')).json()) as { url: string };
+  const page = await (await fetch(url)).text();
+  expect(page).toContain(`${product.url}/dashboard/billing`);
+});
+
+test('an account that is deleted is charged no more', async () => {
+  const ana = await subscriber();
+  const { stripeCustomerId } = await billingOf(product, ana);
+  const customer = stripeCustomerId ?? '';
+  expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  const sdk = openSdk(product.sandboxUrl);
+  const statuses = async () =>
+    (await sdk.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status);
+  await expect.poll(statuses).toEqual(['canceled']);
+});

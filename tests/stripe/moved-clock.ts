@@ -1,0 +1,21 @@
+import { startTestProduct } from '../start-test-product.ts';
+import { stripeControls } from './stripe-controls.ts';
+
+const dayMs = 86_400_000;
+
+/** The product and its Stripe with one clock, which a test may move. Sessions do not live through that: call features. */
+export async function startWithMovedClock() {
+  let aheadMs = 0;
+  const product = await startTestProduct({}, { now: () => new Date(Date.now() + aheadMs) });
+  const stripe = stripeControls(product.sandboxUrl);
+  return {
+    ...product,
+    stripe: {
+      ...stripe,
+      advanceDays: async (days: number) => {
+        aheadMs += days * dayMs;
+        await stripe.advanceDays(days);
+      },
+    },
+  };
+}

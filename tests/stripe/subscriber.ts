@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { createCheckout } from '#server/features/billing/create-checkout.ts';
+import { syncCustomer } from '#server/features/billing/sync-customer.ts';
+import type { TestProduct } from '../start-test-product.ts';
+import { pressCheckout } from './stripe-controls.ts';
+
+type Place = Pick<TestProduct, 'deps'>;
+let made = 0;
+
+/** Somebody with an account, without the way through the mailbox. */
+export async function newUser({ deps }: Place) {
+  made += 1;
+  const email = `assinante.${process.pid}.${made}@exemplo.com`;
+  const [user] = await deps.db.insert(users).values({ name: 'Ana', email }).returning({ id: users.id });
+  const userId = user?.id ?? '';
+  await deps.db.insert(profiles).values({ id: userId, name: 'Ana', email });
+  return { userId, email };
+}
+
+/** What the product allows somebody at this moment. */
+export async function planOf({ deps }: Place, { userId }: { userId: string }) {
+  const [row] = await deps.db.select({ plan: profiles.plan }).from(profiles).where(eq(profiles.id, userId));
+  return row?.plan;
+}
+
+export async function billingOf({ deps }: Place, { userId }: { userId: string }) {
+  const [row] = await deps.db.select().from(billingCustomers).where(eq(billingCustomers.userId, userId));
+  if (row === undefined) throw new Error('this user has no billing');
+  return row;
+}
+
+export async function newSubscriber(place: Place, planId = 'basic-monthly') {
+  const user = await newUser(place);
+  const { url } = await createCheckout(place.deps, user, { planId });
+  expect((await pressCheckout(url, 'pay')).status).toBe(303);
+  await syncCustomer(place.deps, user);
+  expect(await planOf(place, user)).toBe(planId);
+  return user;
+}
