@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#server/app-error.ts';
+import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, newUser, planOf } from '#tests/stripe/subscriber.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
+import { listHistory } from './list-history.ts';
+import { refund } from './refund.ts';
+import { resumeSubscription } from './resume-subscription.ts';
+import { syncCustomers } from './sync-all.ts';
+import { syncCustomer } from './sync-customer.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+const runs = process.env.LONG_TESTS === '1' ? 150 : 8;
+const graceMs = 7 * 86_400_000;
+
+let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+beforeAll(async () => {
+  place = await startWithMovedClock();
+});
+afterAll(() => place.close());
+
+type User = Awaited<ReturnType<typeof newUser>>;
+type Paid = 'basic-monthly' | 'basic-annual';
+
+/** What people, cards and time do; a refusal is one of the ways in which it goes. */
+const steps = {
+  buyMonthly: (user: User) => buy(user, 'basic-monthly'),
+  buyAnnual: (user: User) => buy(user, 'basic-annual'),
+  buyInTwoTabs: async (user: User) => {
+    await Promise.all([buy(user, 'basic-monthly'), buy(user, 'basic-annual')]);
+  },
+  toMonthly: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'basic-monthly' }),
+  toAnnual: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'basic-annual' }),
+  toFree: (user: User) => updateSubscription(place.deps, user, { newPlanId: 'free' }),
+  cancel: (user: User) => cancelSubscription(place.deps, user),
+  resume: (user: User) => resumeSubscription(place.deps, user),
+  refundLast: async (user: User) => {
+    const [payment] = await listHistory(place.deps, user);
+    if (payment) await refund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
+  },
+  failNext: async (user: User) => {
+    const customer = (await billingOf(place, user)).stripeCustomerId;
+    if (customer !== null) await place.stripe.behave({ customer, failNextPayments: 1 });
+  },
+  threeDays: () => place.stripe.advanceDays(3),
+  month: () => place.stripe.advanceDays(32),
+  night: () => syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal }),
+  deliver: () => place.stripe.deliver(),
+  losing: () => place.stripe.behave({ webhooks: 'drop' }),
+  twice: () => place.stripe.behave({ webhooks: 'twice' }),
+  reversed: () => place.stripe.behave({ webhooks: 'reverse' }),
+  orderly: () => place.stripe.behave({ webhooks: 'normal' }),
+};
+type Step = keyof typeof steps;
+
+async function buy(user: User, planId: Paid) {
+  const { url } = await createCheckout(place.deps, user, { planId });
+  await pressCheckout(url, 'pay');
+}
+
+/** Read from the vendor by other code than the product's. */
+async function truthOf(user: User) {
+  const customer = (await billingOf(place, user)).stripeCustomerId;
+  if (customer === null) return { plan: 'free', live: 0, paidCents: 0 };
+  const sdk = openSdk(place.sandboxUrl);
+  const { data } = await sdk.subscriptions.list({ customer, status: 'all', expand: ['data.items'] });
+  const live = data.filter(({ status }) => status === 'active' || status === 'past_due');
+  const [one] = live;
+  if (one === undefined) return { plan: 'free', live: 0 };
+  const plan = one.items.data[0]?.price.lookup_key ?? 'none';
+  if (one.status === 'active') return { plan, live: live.length };
+  const { data: open } = await sdk.invoices.list({ subscription: one.id, status: 'open' });
+  const since = Math.min(...open.map(({ created }) => created)) * 1_000;
+  return { plan: place.deps.now().getTime() < since + graceMs ? plan : 'free', live: live.length };
+}
+
+const anySteps = fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), {
+  minLength: 4,
+  maxLength: 12,
+});
+
+test('whatever is done and in whatever order it is heard of: after a sync our plan is what Stripe says', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySteps, async (names) => {
+      await place.stripe.behave({ webhooks: 'normal' });
+      const user = await newUser(place);
+      for (const name of ['buyMonthly', ...names] as Step[]) {
+        try {
+          await steps[name](user);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          expect(['payments_unavailable', 'billing_busy', 'internal']).not.toContain(error.code);
+        }
+      }
+      await place.stripe.deliver();
+      await syncCustomer(place.deps, user);
+      const { plan, live } = await truthOf(user);
+      expect(live).toBeLessThanOrEqual(1);
+      expect(await planOf(place, user)).toBe(plan);
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+}, 600_000);

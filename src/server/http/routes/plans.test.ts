@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PlanListSchema } from '#contract/plans.ts';
+import { premiumInterests } from '#server/adapters/db/schema/support.ts';
+import { createCheckout } from '#server/features/billing/create-checkout.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ SUPPORT_EMAIL: 'ajuda@escriba.example', TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+test('anyone sees the plans, the cheapest first, and may keep them for a minute', async () => {
+  const answer = await fetch(`${product.url}/api/plans`);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=60');
+  const plans = PlanListSchema.parse(await answer.json());
+  expect(plans.map(({ id, price_cents }) => [id, price_cents])).toEqual([
+    ['free', 0],
+    ['basic-monthly', 2_990],
+    ['premium', 9_990],
+    ['basic-annual', 29_990],
+  ]);
+  expect(plans[0]?.features).toContain('Com marca d’água');
+});
+
+const interested = (body: object, address = '198.51.100.20') =>
+  fetch(`${product.url}/api/interest`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+
+test('an interest is kept once per address, and told to the team once', async () => {
+  const ana = { name: 'Ana', email: 'ana@exemplo.com' };
+  expect((await interested(ana)).status).toBe(201);
+  expect((await interested({ ...ana, email: ' ANA@exemplo.com ' })).status).toBe(201);
+  expect(await product.deps.db.select().from(premiumInterests)).toMatchObject([ana]);
+  const mail = await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
+  expect(mail.text).toContain('ana@exemplo.com');
+  expect(await mailsTo(product.mailboxUrl, 'ajuda@escriba.example')).toHaveLength(1);
+});
+
+test.each([
+  [{ name: ' ', email: 'ana@exemplo.com' }, 'Nome é obrigatório.'],
+  [{ name: 'Ana', email: 'ana@' }, 'E-mail inválido.'],
+  [{ name: 'Ana' }, 'E-mail inválido.'],
+])('an interest of %o is refused', async (body, error) => {
+  const answer = await interested(body, '198.51.100.21');
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ error });
+});
+
+test('an installation without a payment account says so, and the rest of it works', async () => {
+  await using bare = await startTestProduct({
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://localhost:3000',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  const url = `http://127.0.0.1:${bare.config.http.port}`;
+  const answer = await fetch(`${url}/api/stripe/webhook`, { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(400);
+  expect((await fetch(`${url}/api/plans`)).status).toBe(200);
+  expect(bare.deps.payments).toBeUndefined();
+  await expect(
+    createCheckout(
+      bare.deps,
+      { userId: '00000000-0000-4000-8000-000000000000' },
+      { planId: 'basic-monthly' },
+    ),
+  ).rejects.toMatchObject({ code: 'payments_off' });
+});
+
+test('a person without a subscription reads that of nobody else', async () => {
+  const ana = await arrivedPerson(product);
+  expect(await (await ana.call('/billing')).json()).toMatchObject({ plan: 'free', subscribed_plan: null });
+  expect((await fetch(`${product.url}/api/billing`)).status).toBe(401);
+});

@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
+import { billingEvents } from '#server/adapters/db/schema/billing.ts';
+import { createCheckout } from '#server/features/billing/create-checkout.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
+
+let product: TestProduct;
+let stripe: ReturnType<typeof stripeControls>;
+beforeAll(async () => {
+  product = await startTestProduct();
+  stripe = stripeControls(product.sandboxUrl);
+});
+afterAll(() => product.close());
+
+const secondsNow = () => Math.floor(Date.now() / 1_000);
+const eventOf = (id: string, customer?: string) =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    type: 'customer.subscription.updated',
+    data: { object: { object: 'subscription', id: 'sub_1', ...(customer && { customer }), plan: 'premium' } },
+  });
+const post = (body: string, signature?: string) =>
+  fetch(`${product.url}/api/stripe/webhook`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(signature === undefined ? {} : { 'stripe-signature': signature }),
+    },
+    body,
+  });
+const kept = async (id: string) =>
+  (await product.deps.db.select().from(billingEvents).where(eq(billingEvents.id, id)))[0];
+
+test.each([
+  ['of somebody else', (body: string) => signatureHeader(body, 'whsec_somebody_else')],
+  ['that is missing', () => undefined],
+  ['that is nonsense', () => 't=1,v1=abc'],
+  ['of other bytes', (body: string) => signatureHeader(`${body} `, stripeWebhookSecret)],
+  ['of ten minutes ago', (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() - 600)],
+])('a signature %s is refused, and the event is not kept', async (_what, sign) => {
+  const body = eventOf('evt_refused');
+  const answer = await post(body, sign(body));
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: 'webhook_refused' });
+  expect(await kept('evt_refused')).toBeUndefined();
+});
+
+test('an event is taken once, and what it claims is not believed', async () => {
+  const ana = await newSubscriber(product);
+  const { stripeCustomerId } = await billingOf(product, ana);
+  const body = eventOf('evt_once', stripeCustomerId ?? '');
+  const send = async () => (await post(body, signatureHeader(body, stripeWebhookSecret))).status;
+  expect(await Promise.all([send(), send(), send()])).toEqual([200, 200, 200]);
+  await expect.poll(async () => (await kept('evt_once'))?.handledAt).not.toBeNull();
+  expect(await planOf(product, ana)).toBe('basic-monthly');
+  expect(await send()).toBe(200);
+});
+
+test('an event about nobody we know is acknowledged, and changes nothing', async () => {
+  for (const [id, customer] of [
+    ['evt_nobody', undefined],
+    ['evt_stranger', 'cus_stranger'],
+  ] as const) {
+    const body = eventOf(id, customer);
+    expect((await post(body, signatureHeader(body, stripeWebhookSecret))).status).toBe(200);
+    if (customer === undefined) expect((await kept(id))?.handledAt).not.toBeNull();
+  }
+});
+
+test.each(['twice', 'reverse', 'delayed'] as const)(
+  'events that come %s lead to the same plan',
+  async (webhooks) => {
+    await stripe.behave({ webhooks });
+    const ana = await newUser(product);
+    const { url } = await createCheckout(product.deps, ana, { planId: 'basic-monthly' });
+    await pressCheckout(url, 'pay');
+    await stripe.deliver();
+    await expect.poll(() => planOf(product, ana)).toBe('basic-monthly');
+    await stripe.behave({ webhooks: 'normal' });
+  },
+);
+
+test('an event whose signature is wrong gives no plan, not even one that was paid; the next true one does', async () => {
+  await stripe.behave({ webhooks: 'wrong_signature' });
+  const ana = await newUser(product);
+  const { url } = await createCheckout(product.deps, ana, { planId: 'basic-monthly' });
+  await pressCheckout(url, 'pay');
+  await expect
+    .poll(async () => (await stripe.webhooks()).filter(({ state }) => state === 'failed').length)
+    .toBeGreaterThan(0);
+  expect(await planOf(product, ana)).toBe('free');
+  await stripe.behave({ webhooks: 'normal' });
+  const body = eventOf('evt_true', (await billingOf(product, ana)).stripeCustomerId ?? '');
+  await post(body, signatureHeader(body, stripeWebhookSecret));
+  await expect.poll(() => planOf(product, ana)).toBe('basic-monthly');
+});
