@@ -31,6 +31,8 @@ function heldTogether(lines: readonly SetLine[], at: number): number {
   return at === lines.length - 2 ? 2 : 1;
 }
 
+const heightOf = (lines: readonly SetLine[]) => lines.reduce((sum, { face }) => sum + lineHeights[face], 0);
+
 /** The pages: blocks of text below each other, each on a new page where the last is full. */
 export function openPaper(document: PDFKit.PDFDocument) {
   // What fonts can draw is there, and missing in the types.
@@ -53,7 +55,7 @@ export function openPaper(document: PDFKit.PDFDocument) {
     element.add(doc.markStructureContent(tag));
     for (const [at, line] of lines.entries()) {
       const height = lineHeights[line.face];
-      if (y + heldTogether(lines, at) * height > page.bottom) {
+      if (y + heightOf(lines.slice(at, at + heldTogether(lines, at))) > page.bottom) {
         doc.continueOnNewPage();
         y = page.top;
       }
