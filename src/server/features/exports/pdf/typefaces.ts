@@ -23,7 +23,6 @@ export const firstFontFile = fileOf(firstFont);
 /** The part of a PDFKit document that fonts need; what a font can draw is not in its types. */
 export type FontPlace = {
   font: (source: string) => unknown;
-  registerFont: (name: string, source: string) => unknown;
   fontSize: (size: number) => unknown;
   widthOfString: (text: string) => number;
   _font: { font: { hasGlyphForCodePoint: (code: number) => boolean } };
@@ -47,16 +46,19 @@ const unseen = /\p{Cf}|\p{Variation_Selector}/gu;
 
 /** Measures words, each in the fonts that have its letters. A font is only opened, and embedded, where it is used. */
 export function typesetter(doc: FontPlace) {
-  const opened = new Set<string>();
+  const paths = new Map<string, string>();
   const words = new Map<string, SetWord>();
   const homes = new Map<string, string | undefined>();
 
+  const pathOf = (font: string) => {
+    const path = paths.get(font) ?? fileOf(font);
+    paths.set(font, path);
+    return path;
+  };
+
   function use(font: string, size: number) {
-    if (!opened.has(font)) {
-      doc.registerFont(font, fileOf(font));
-      opened.add(font);
-    }
-    doc.font(font);
+    // By its path, under which PDFKit keeps it: under a name it would open again what it has open by a path.
+    doc.font(pathOf(font));
     doc.fontSize(size);
   }
 

@@ -1,0 +1,189 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contract/transcript-export.ts';
+import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { readPdf } from '#tests/read-pdf.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { attachmentName } from '#web/attachment-name.ts';
+
+let product: TestProduct;
+let free: Awaited<ReturnType<typeof arrivedPerson>>;
+let paying: Awaited<ReturnType<typeof arrivedPerson>>;
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  free = await arrivedPerson(product);
+  paying = await arrivedPerson(product);
+  const plan = { plan: 'basic-monthly' };
+  await product.deps.db
+    .insert(profiles)
+    .values({ id: paying.userId, name: 'Paula', email: paying.account.email, ...plan })
+    .onConflictDoUpdate({ target: profiles.id, set: plan });
+}, 60_000);
+afterAll(() => product.close());
+
+const texts = ['Bom dia, turma!', 'Hoje é a prova de física.', 'Boa sorte.'];
+const types: Record<ExportFormat, string> = {
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  json: 'application/json; charset=utf-8',
+};
+
+const kept = (who: typeof free, options: Partial<Parameters<typeof keepTranscript>[1]> = {}) =>
+  keepTranscript(product.deps.db, { userId: who.userId, segments: spokenSegments(texts), ...options });
+
+const take = (who: typeof free, id: string, format: string) => who.call(`/transcribe/${id}/${format}`);
+
+async function textIn(answer: Response, format: ExportFormat): Promise<string> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (format === 'pdf') return (await readPdf(bytes)).pages.flatMap(({ lines }) => lines).join(' ');
+  if (format !== 'docx') return strFromU8(bytes);
+  return strFromU8(unzipSync(bytes)['word/document.xml'] ?? new Uint8Array()).replace(/<[^>]+>/g, '');
+}
+
+test.each(exportFormats)('%s: a file with its name and type, kept by nobody on the way', async (format) => {
+  const id = await kept(paying, { changes: { title: 'Física: prova de março' } });
+  const answer = await take(paying, id, format);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe(types[format]);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(attachmentName(answer.headers.get('content-disposition'))).toBe(`Física- prova de março.${format}`);
+  const text = await textIn(answer, format);
+  for (const said of texts) expect(text.replace(/\s+/g, ' ')).toContain(said);
+});
+
+test.each(exportFormats)(
+  '%s: what was corrected is what is taken away, and what was emptied is not',
+  async (format) => {
+    const id = await kept(paying);
+    const changes = [
+      { id: 1, text: 'Hoje é a prova de química.' },
+      { id: 2, text: '' },
+    ];
+    const edit = { method: 'PATCH', body: { revision: 1, changes } };
+    expect((await paying.call(`/transcribe/${id}/text`, edit)).status).toBe(200);
+    const text = await textIn(await take(paying, id, format), format);
+    expect(text.replace(/\s+/g, ' ')).toContain('Hoje é a prova de química.');
+    expect(text).not.toContain('física');
+    expect(text).not.toContain('Boa sorte');
+  },
+);
+
+test('subtitles are everyone’s; the rest is refused in words to who has the free plan', async () => {
+  const id = await kept(free);
+  for (const format of ['srt', 'vtt']) expect((await take(free, id, format)).status).toBe(200);
+  for (const format of ['txt', 'pdf', 'docx', 'json']) {
+    const answer = await take(free, id, format);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      code: 'plan_required',
+      error: 'Este formato faz parte dos planos pagos.',
+    });
+  }
+});
+
+test('the free plan’s line stands in a note of the WebVTT, and in no cue', async () => {
+  const line = 'NOTE Transcrito com Escriba — plano gratuito';
+  const vtt = await (await take(free, await kept(free), 'vtt')).text();
+  expect(vtt.startsWith(`WEBVTT\n\n${line}\n\n`)).toBe(true);
+  expect(await (await take(free, await kept(free), 'srt')).text()).not.toContain('gratuito');
+  expect(await (await take(paying, await kept(paying), 'vtt')).text()).not.toContain('NOTE');
+});
+
+test.each(exportFormats)(
+  '%s: somebody else’s or a deleted one is not found, and without a session nothing is',
+  async (format) => {
+    const id = await kept(free);
+    const deleted = await kept(paying, { changes: { isDeleted: true } });
+    expect((await take(paying, id, format)).status).toBe(404);
+    expect((await take(paying, deleted, format)).status).toBe(404);
+    expect((await take(paying, 'nenhuma', format)).status).toBe(400);
+    expect((await fetch(`${product.url}/api/transcribe/${id}/${format}`)).status).toBe(401);
+  },
+);
+
+test.each(exportFormats)(
+  '%s: before it is done, and where nothing was said, there is no file',
+  async (format) => {
+    const unfinished = await kept(paying, { changes: { status: 'processing' } });
+    const silent = await kept(paying, { segments: [], changes: { durationMs: 5_000 } });
+    for (const [id, error] of [
+      [unfinished, /ainda não terminou/],
+      [silent, /não tem texto/],
+    ] as const) {
+      const answer = await take(paying, id, format);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ code: 'conflict', error: expect.stringMatching(error) });
+    }
+  },
+);
+
+test('the JSON keeps to its schema, with seconds, names of voices and words', async () => {
+  const segments = spokenSegments(texts, { speaker: 'A' });
+  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' } });
+  const answer = await take(paying, id, 'json');
+  const json = TranscriptExportSchema.strict().parse(await answer.json());
+  expect(json).toMatchObject({ version: 1, title: 'aula.mp3', file_name: 'aula.mp3', language: 'pt' });
+  expect(json.text).toBe(texts.join(' '));
+  expect(json.segments[1]).toMatchObject({
+    start: (segments[1]?.start_ms ?? 0) / 1_000,
+    end: (segments[1]?.end_ms ?? 0) / 1_000,
+    speaker: 'Ana',
+    text: texts[1],
+  });
+  expect(json.segments[1]?.words?.map(({ text }) => text)).toEqual(texts[1]?.split(' '));
+});
+
+test('the TXT has paragraphs, who speaks, and times for who asks for them', async () => {
+  const segments = spokenSegments(texts).map((segment, at) => ({
+    ...segment,
+    start_ms: at * 40_000,
+    end_ms: at * 40_000 + 3_000,
+    speaker: at === 0 ? 'A' : 'B',
+  }));
+  const createdAt = new Date('2026-03-02T12:00:00Z');
+  const id = await kept(paying, { segments, speakerNames: { A: 'Ana' }, changes: { createdAt } });
+  const head = 'aula.mp3\n2 de março de 2026 · 1 min 23 s\n\n';
+  expect(await (await take(paying, id, 'txt')).text()).toBe(
+    `${head}Ana: Bom dia, turma!\n\nPessoa 2: Hoje é a prova de física.\n\nPessoa 2: Boa sorte.\n`,
+  );
+  expect(await (await take(paying, id, 'txt?times=1')).text()).toBe(
+    `${head}[0:00] Ana: Bom dia, turma!\n\n[0:40] Pessoa 2: Hoje é a prova de física.\n\n[1:20] Pessoa 2: Boa sorte.\n`,
+  );
+});
+
+test.each([
+  '../../etc/passwd',
+  'aspas " e \\ barra',
+  'linha\r\nSet-Cookie: roubo=1\r\n\r\n<script>alert(1)</script>',
+  'festa 🎉 中文',
+  'a'.repeat(500),
+  '\u202efdp.exe\u2066',
+  'CON',
+  "'; filename=\"x.exe\"; filename*=UTF-8''x.exe",
+])('a hostile title is a harmless name: %j', async (title) => {
+  const id = await kept(free, { changes: { title } });
+  const answer = await take(free, id, 'srt');
+  expect(answer.status).toBe(200);
+  const header = answer.headers.get('content-disposition') ?? '';
+  expect(header).toMatch(/^attachment; filename="[\w .()+,=@-]+\.srt"; filename\*=UTF-8''[\w.!~%*-]+\.srt$/);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  const name = attachmentName(header);
+  expect(name).not.toMatch(/[/\\"<>\p{Cc}\p{Cf}]/u);
+  expect(name.length).toBeLessThanOrEqual(120);
+});
+
+test('sixty in five minutes are enough for anybody', async () => {
+  const eager = await arrivedPerson(product);
+  const id = await kept(eager);
+  for (let at = 0; at < 60; at += 1) expect((await take(eager, id, 'srt')).status).toBe(200);
+  const answer = await take(eager, id, 'vtt');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
