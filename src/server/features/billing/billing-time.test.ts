@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { plans } from '#server/adapters/db/schema/plans.ts';
 import { mailsTo } from '#tests/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
 import { listHistory } from './list-history.ts';
 import { portalLink } from './portal-link.ts';
 import { refund } from './refund.ts';
@@ -110,4 +114,40 @@ test('events that are lost entirely are made good for by the nightly sync', asyn
   await nightly();
   await place.stripe.behave({ webhooks: 'normal' });
   expect(await planOf(place, ana)).toBe('free');
+});
+
+test('a price that changes is for new subscribers: the old ones keep theirs, and their plan', async () => {
+  const ana = await newSubscriber(place);
+  await place.deps.db.update(plans).set({ priceCents: 3_490 }).where(eq(plans.id, 'basic-monthly'));
+  const bia = await newSubscriber(place);
+  await place.deps.db.update(plans).set({ priceCents: 2_990 }).where(eq(plans.id, 'basic-monthly'));
+  const caio = await newSubscriber(place);
+  await place.stripe.advanceDays(32);
+  for (const [user, value] of [
+    [ana, 2_990],
+    [bia, 3_490],
+    [caio, 2_990],
+  ] as const) {
+    await syncCustomer(place.deps, user);
+    expect(await planOf(place, user)).toBe('basic-monthly');
+    expect(await listHistory(place.deps, user)).toMatchObject([
+      { plan: 'Básico', value },
+      { plan: 'Básico', value },
+    ]);
+  }
+});
+
+test('whose grace is over may buy anew before the night comes, and has one subscription', async () => {
+  const ana = await newSubscriber(place);
+  await failNext(ana, 10);
+  await place.stripe.behave({ webhooks: 'drop' });
+  await place.stripe.advanceDays(39);
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-annual' });
+  await failNext(ana, 0);
+  await pressCheckout(url, 'pay');
+  await syncCustomer(place.deps, ana);
+  await place.stripe.behave({ webhooks: 'normal' });
+  expect(await planOf(place, ana)).toBe('basic-annual');
+  const customer = (await billingOf(place, ana)).stripeCustomerId ?? '';
+  expect((await openSdk(place.sandboxUrl).subscriptions.list({ customer })).data).toHaveLength(1);
 });

@@ -17,10 +17,11 @@ export type BillingDecision = Readonly<{
   unknown: readonly SubscriptionFacts[];
 }>;
 
-type Options = { plans: ReadonlyMap<string, { priceCents: number; hoursPerMonth: number }>; now: Date };
+type Options = { plans: ReadonlyMap<string, { hoursPerMonth: number }>; now: Date };
 
 const paidStatuses: readonly SubscriptionFacts['status'][] = ['active', 'trialing'];
-const liveStatuses: readonly SubscriptionFacts['status'][] = [...paidStatuses, 'past_due'];
+/** Unpaid is past due for long: a payment would still bring it back. */
+const liveStatuses: readonly SubscriptionFacts['status'][] = [...paidStatuses, 'past_due', 'unpaid'];
 
 /** Runs, or will once its payment comes: as long as there is one, there is no second. */
 export const isLive = ({ status }: SubscriptionFacts) => liveStatuses.includes(status);

@@ -4,7 +4,7 @@ import { profiles } from '../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { endSubscription } from './end-subscription.ts';
+import { endOverdue } from './end-overdue.ts';
 import { holdingCustomer } from './hold-customer.ts';
 import { syncAllJob } from './sync-all-job.ts';
 import { syncHeld } from './sync-held.ts';
@@ -49,15 +49,9 @@ async function pageOfDue(
     .limit(pageRows);
 }
 
-/** Seven days without a payment: the plan is free by then, and the card is not to be tried any more. */
 async function syncOne(deps: BillingDeps, userId: string) {
   await holdingCustomer(deps, userId, async (held) => {
-    const { customerId, decision } = await syncHeld(deps, held);
-    const { status, plan, subscription } = decision;
-    if (status !== 'past_due' || plan !== 'free' || subscription === undefined || customerId === undefined)
-      return;
-    await endSubscription(deps, held, { customerId, subscription });
-    await syncHeld(deps, held);
+    await endOverdue(deps, held, await syncHeld(deps, held));
   });
 }
 

@@ -22,9 +22,7 @@ export type Synced = Readonly<{
 }>;
 
 async function knownPlans({ db }: Pick<Deps, 'db'>) {
-  const rows = await db
-    .select({ id: plans.id, priceCents: plans.priceCents, hoursPerMonth: plans.hoursPerMonth })
-    .from(plans);
+  const rows = await db.select({ id: plans.id, hoursPerMonth: plans.hoursPerMonth }).from(plans);
   return new Map(rows.map(({ id, ...plan }) => [id, plan]));
 }
 
