@@ -14,7 +14,7 @@ import { syncCustomers } from './sync-all.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateSubscription } from './update-subscription.ts';
 
-const runs = process.env.LONG_TESTS === '1' ? 150 : 8;
+const runs = process.env.LONG_TESTS === '1' ? 60 : 8;
 const graceMs = 7 * 86_400_000;
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
@@ -78,6 +78,14 @@ async function truthOf(user: User) {
   return { plan: place.deps.now().getTime() < since + graceMs ? plan : 'free', live: live.length };
 }
 
+/** Tried each time, before what chance brings. */
+const known: Step[][] = [
+  ['twice', 'toAnnual', 'cancel', 'threeDays', 'resume', 'month'],
+  ['losing', 'failNext', 'month', 'threeDays', 'threeDays', 'threeDays', 'night', 'buyAnnual'],
+  ['reversed', 'refundLast', 'buyInTwoTabs', 'toAnnual', 'toMonthly', 'refundLast'],
+  ['failNext', 'month', 'losing', 'threeDays', 'toFree', 'orderly', 'buyMonthly'],
+];
+
 const anySteps = fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), {
   minLength: 4,
   maxLength: 12,
@@ -102,6 +110,6 @@ test('whatever is done and in whatever order it is heard of: after a sync our pl
       expect(live).toBeLessThanOrEqual(1);
       expect(await planOf(place, user)).toBe(plan);
     }),
-    { numRuns: runs, endOnFailure: true },
+    { numRuns: runs, endOnFailure: true, examples: known.map((names) => [names]) },
   );
 }, 600_000);

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingStateSchema, PaymentHistorySchema } from '#contract/billing.ts';
 import { billingAudit } from '#server/adapters/db/schema/billing.ts';
@@ -218,4 +219,27 @@ test('an account that is deleted is charged no more', async () => {
   const statuses = async () =>
     (await sdk.subscriptions.list({ customer, status: 'all' })).data.map(({ status }) => status);
   await expect.poll(statuses).toEqual(['canceled']);
+});
+
+test('what somebody takes along holds the subscription and the payments, and no card', async () => {
+  const ana = await subscriber();
+  const answer = await ana.call('/account/export');
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const records = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
+  expect(records('assinatura.json')).toMatchObject([{ plan: 'basic-monthly', status_name: 'Ativa' }]);
+  expect(records('pagamentos.json')).toMatchObject([
+    { plan: 'Básico', value_reais: 29.9, status_name: 'Pago' },
+  ]);
+  expect(strFromU8(files['pagamentos.txt'] ?? new Uint8Array())).toContain('29,9');
+  expect(JSON.stringify(records('assinatura.json'))).not.toMatch(/4242|whsec|sk_test/);
+});
+
+test('what was paid and done stays written down when its account is gone, with no sign of whose it was', async () => {
+  const ana = await subscriber();
+  expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  const { db } = product.deps;
+  expect(await db.select().from(billingAudit).where(eq(billingAudit.userId, ana.userId))).toEqual([]);
+  const kept = await db.select().from(billingAudit).where(isNull(billingAudit.userId));
+  expect(kept).toMatchObject(kept.map(() => ({ action: 'checkout', amountCents: 2_990, outcome: 'done' })));
+  expect(kept.length).toBeGreaterThan(0);
 });

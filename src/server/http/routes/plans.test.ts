@@ -80,3 +80,15 @@ test('a person without a subscription reads that of nobody else', async () => {
   expect(await (await ana.call('/billing')).json()).toMatchObject({ plan: 'free', subscribed_plan: null });
   expect((await fetch(`${product.url}/api/billing`)).status).toBe(401);
 });
+
+test('an interest goes with the account of its address', async () => {
+  const ana = await arrivedPerson(product);
+  await interested({ name: 'Ana', email: ana.account.email.toUpperCase() }, '198.51.100.22');
+  const keptOf = async () =>
+    (await product.deps.db.select().from(premiumInterests)).filter(
+      ({ email }) => email === ana.account.email,
+    );
+  expect(await keptOf()).toHaveLength(1);
+  await ana.call('/auth/me', { method: 'DELETE' });
+  expect(await keptOf()).toEqual([]);
+});
