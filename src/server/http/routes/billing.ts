@@ -28,15 +28,16 @@ const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
 
 export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
   /** Each is several calls to the vendor, who has limits too. */
-  const acting = {
+  const atMost = (name: string, max: number) => ({
     ...signedIn(deps),
     preHandler: limitedBy(deps, {
-      name: 'billing',
-      max: 60,
+      name,
+      max,
       windowMs: hourMs,
       keyOf: (request) => actorOf(request).userId,
     }),
-  };
+  });
+  const acting = atMost('billing', 60);
 
   return async (app) => {
     app.get(
@@ -57,7 +58,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.get(
       '/stripe/history',
       {
-        ...signedIn(deps),
+        ...atMost('billing-history', 240),
         schema: {
           summary: 'Os pagamentos, do mais novo ao mais antigo',
           tags,
@@ -147,7 +148,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/stripe/sync',
       {
-        ...acting,
+        ...atMost('billing-sync', 120),
         schema: {
           summary: 'Pergunta ao Stripe como está a assinatura, ao voltar de uma página dele',
           tags,
