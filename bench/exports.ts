@@ -1,0 +1,99 @@
+/**
+ * Three hours of speech, 30,000 words, taken away through the whole product in each format; the cut into subtitles by
+ * itself; and how long somebody else waits for a small answer while PDFs are made. Beside each file the same call for a
+ * transcript of one sentence: what sign-in check, database and thread cost without the text.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { exportFormats } from '#contract/transcript-export.ts';
+import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
+import { srtOf } from '#server/features/exports/subtitles/srt.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { type Comparison, measure, millisecondsOf, report, summarise } from './harness.ts';
+import { seededRandom } from './set-up/seeded-random.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
+
+const wordCount = 30_000;
+const wordsASegment = 20;
+/** All of it stays below the sixty files in five minutes of one person. */
+const runs = 3;
+const subtitleRuns = 20;
+const pauseMs = 10;
+
+const vocabulary =
+  'a o que de energia turma, porque então quando trabalho pergunta também exemplo. reação não está química para com uma'.split(
+    ' ',
+  );
+
+function threeHours() {
+  const random = seededRandom(7);
+  const word = () => vocabulary[Math.floor(random() * vocabulary.length)] ?? '';
+  return spokenSegments(
+    Array.from({ length: wordCount / wordsASegment }, () =>
+      Array.from({ length: wordsASegment }, word).join(' '),
+    ),
+  );
+}
+
+const segments = threeHours();
+const recordingMs = segments.at(-1)?.end_ms ?? 0;
+const cut = await measure({ runs: subtitleRuns, warmUps: 10 }, () =>
+  millisecondsOf(async () => srtOf(cutSubtitles(segments, { recordingMs, dashes: true }))),
+);
+const comparisons: Comparison[] = [
+  { what: 'SRT from 30,000 words, cut and written', unit: 'ms', ours: cut, goal: { atMost: 30 } },
+];
+
+await using opened = await openSignedInPlace();
+const { place, person } = opened;
+const database = await databaseOf(place);
+const { userId } = person;
+const long = await keepTranscript(database.db, { userId, segments });
+const short = await keepTranscript(database.db, { userId, segments: spokenSegments(['Bom dia.']) });
+await database.close();
+
+async function take(id: string, format: string) {
+  const answer = await fetch(`${place.url}/api/transcribe/${id}/${format}`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  });
+  if (!answer.ok) throw new Error(`no ${format}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+for (const format of exportFormats)
+  comparisons.push({
+    what: `${format.toUpperCase()} of 30,000 words, from call to last byte`,
+    unit: 'ms',
+    ours: await measure({ runs }, () => millisecondsOf(() => take(long, format))),
+    reference: {
+      what: 'of one sentence',
+      figures: await measure({ runs }, () => millisecondsOf(() => take(short, format))),
+    },
+    ...(format === 'pdf' ? { goal: { atMost: 1_500 } } : {}),
+  });
+
+/** What a small answer takes, asked again and again until the work is done. */
+async function waitsDuring(work: Promise<unknown>) {
+  const waits: number[] = [];
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    waits.push(await millisecondsOf(() => fetch(`${place.url}/health/live`).then((answer) => answer.text())));
+    await delay(pauseMs);
+  }
+  await done;
+  return waits;
+}
+
+const alone = await waitsDuring(delay(1_500));
+const beside = await waitsDuring(Promise.all(['pdf', 'pdf', 'docx'].map((format) => take(long, format))));
+comparisons.push({
+  what: 'longest wait for a small answer while two PDFs and a DOCX are made',
+  unit: 'ms',
+  ours: summarise([Math.max(...beside)]),
+  reference: { what: 'while nothing is', figures: summarise([Math.max(...alone)]) },
+  goal: { atMost: 100 },
+});
+
+await report(import.meta.filename, comparisons);

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { eq } from 'drizzle-orm';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { expect, test } from './kept-transcriptions.ts';
+
+const said = [
+  'Olá! Esta é a primeira aula de física, e hoje vamos falar sobre ação e reação.',
+  'se a < b e b > c && d, então use <b>isto</b> --> aqui &amp; &lt;i&gt;',
+  'WEBVTT NOTE STYLE 00:00:01.000 --> 00:00:02.000 {\\an8} “aspas” … 👩‍👩‍👧 fim',
+  'Três tigres tristes comeram três pratos de trigo, e depois foram dormir sem reclamar.',
+];
+
+type ReadCue = { startMs: number; endMs: number; text: string };
+
+/** As a string, since the tests speak no DOM: the file in a track of a video, and what the browser makes of it. */
+const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
+  const track = document.createElement('track');
+  track.src = URL.createObjectURL(new Blob([${JSON.stringify(vtt)}], { type: 'text/vtt' }));
+  track.onerror = () => reject(new Error('the track was refused'));
+  track.onload = () => resolve([...track.track.cues].map((cue) => ({
+    startMs: Math.round(cue.startTime * 1000),
+    endMs: Math.round(cue.endTime * 1000),
+    text: cue.getCueAsHTML().textContent,
+  })));
+  const video = document.createElement('video');
+  video.append(track);
+  document.body.append(video);
+  video.textTracks[0].mode = 'hidden';
+})`;
+
+test('the WebVTT that is saved from the page has the same cues in the browser’s own track', async ({
+  signedIn: page,
+  account,
+  db,
+}) => {
+  test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
+  const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));
+  const changes = { title: 'Física: ação & reação' };
+  const id = await keepTranscript(db, {
+    userId: user?.id ?? '',
+    segments,
+    speakerNames: { A: 'Ana & <Bia>' },
+    changes,
+  });
+  await page.goto(`/dashboard/transcricoes/${id}`);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Baixar VTT' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('Física- ação & reação.vtt');
+  const vtt = await readFile(await download.path(), 'utf8');
+  const cues = cutSubtitles(segments, { recordingMs: segments.at(-1)?.end_ms ?? 0, dashes: false });
+  expect(cues.length).toBeGreaterThan(4);
+  expect(await page.evaluate<ReadCue[]>(readInTrack(vtt))).toEqual(
+    cues.map(({ startMs, endMs, lines }) => ({ startMs, endMs, text: lines.join('\n') })),
+  );
+});
