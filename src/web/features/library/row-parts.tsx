@@ -64,7 +64,7 @@ export function HitLink({ item: { job_id, hit } }: RowProps) {
   if (hit === null) return null;
   return (
     <Link
-      to={`${paths.transcription(job_id)}?t=${Math.floor(hit.start_ms / 1_000)}`}
+      to={`${paths.transcription(job_id)}?t=${hit.start_ms / 1_000}`}
       className="group mt-1.5 flex items-baseline gap-2.5 rounded-control py-0.5 text-sm"
     >
       <span className="shrink-0 font-medium text-thread tabular-nums group-hover:underline">

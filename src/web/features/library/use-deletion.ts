@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { describeError } from '../../error-text.ts';
+import { offerUndo } from '../../ui/offer-undo.ts';
 import { without } from './list-cache.ts';
 import { deleteTranscriptions, listKey, restoreTranscriptions } from './list-calls.ts';
-import { offerUndo } from './offer-undo.tsx';
 
 /** As long as the row's fading takes. */
 const leaveMs = 140;

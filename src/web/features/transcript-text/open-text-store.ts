@@ -25,3 +25,15 @@ export function openTextStore(jobId: string, server: ServerText): TextStore {
   open.set(jobId, store);
   return store;
 }
+
+/** Everything that was typed is with the server; false where something could not be brought there. */
+export async function saveOpenTexts(): Promise<boolean> {
+  await Promise.all([...open.values()].map((store) => store.saveNow()));
+  return [...open.values()].every((store) => store.status().save.kind === 'saved');
+}
+
+/** The next person in this browser begins with none of it. */
+export function forgetOpenTexts() {
+  for (const store of open.values()) store.stop();
+  open.clear();
+}

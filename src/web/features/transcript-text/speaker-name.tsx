@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 type SpeakerNameProps = {
@@ -13,10 +13,18 @@ const look = 'text-sm font-semibold text-ink';
 /** Names all that this speaker says. */
 export function SpeakerName({ name, onRename }: SpeakerNameProps) {
   const [typed, setTyped] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const isLeftByKey = useRef(false);
+  useEffect(() => {
+    if (typed !== undefined || !isLeftByKey.current) return;
+    isLeftByKey.current = false;
+    button.current?.focus();
+  }, [typed]);
   if (onRename === undefined) return <p className={look}>{name}</p>;
   if (typed === undefined)
     return (
       <button
+        ref={button}
         type="button"
         title="Mudar o nome em todos os trechos"
         aria-label={`${name}: mudar o nome`}
@@ -28,7 +36,12 @@ export function SpeakerName({ name, onRename }: SpeakerNameProps) {
     );
   const finish = () => {
     setTyped(undefined);
-    onRename(typed.trim());
+    // A number that was only looked at is not a name that somebody gave.
+    if (typed.trim() !== name) onRename(typed.trim());
+  };
+  const leaveByKey = (leave: () => void) => {
+    isLeftByKey.current = true;
+    leave();
   };
   return (
     <input
@@ -40,10 +53,10 @@ export function SpeakerName({ name, onRename }: SpeakerNameProps) {
       onFocus={(event) => event.target.select()}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') finish();
+        if (event.key === 'Enter') leaveByKey(finish);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        setTyped(undefined);
+        leaveByKey(() => setTyped(undefined));
       }}
       className="h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm"
     />

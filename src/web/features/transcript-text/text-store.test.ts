@@ -265,3 +265,24 @@ test('a text that grows is followed, and one that ended is ready to be corrected
   store.follow(running);
   expect(store.segments()).toHaveLength(3);
 });
+
+test('a conflict that nobody decided stays one, whatever is saved meanwhile and after a reload', async () => {
+  const server = openServer();
+  const [one, two] = [openTab(server), openTab(server)];
+  one.store.type(0, 'de um');
+  await pass(1_500);
+  two.store.type(0, 'de dois');
+  await pass(1_500);
+  one.store.type(1, 'outro trecho');
+  await pass(1_500);
+  two.store.type(2, 'terceiro trecho');
+  await pass(1_500);
+  expect(server.text()).toEqual(['de um', 'outro trecho', 'terceiro trecho']);
+  const conflict = { id: 0, mine: 'de dois', theirs: 'de um' };
+  expect(two.store.status().conflicts).toEqual([conflict]);
+  const again = openTab(server, two.draft);
+  again.store.begin();
+  await pass(1_500);
+  expect(again.store.status().conflicts).toEqual([conflict]);
+  expect(server.text()[0]).toBe('de um');
+});

@@ -67,6 +67,8 @@ export function createTextStore(options: TextStoreOptions) {
   let names: Readonly<Record<string, string>> = {};
   let history = emptyHistory;
   let dirty = new Set<number>();
+  /** What a segment was before both sides changed it: until somebody has said, it stays a conflict. */
+  const heldBases = new Map<number, string>();
   let status: TextStatus = {
     save: { kind: 'saved' },
     canUndo: false,
@@ -88,7 +90,11 @@ export function createTextStore(options: TextStoreOptions) {
   const segmentAt = (id: number) => segments[places.get(id) ?? -1];
   const textAt = (id: number) => segmentAt(id)?.text ?? '';
   const unsaved = (): Unsaved[] =>
-    [...dirty].map((id) => ({ id, base: savedTexts.get(id) ?? '', mine: textAt(id) }));
+    [...dirty].map((id) => ({
+      id,
+      base: heldBases.get(id) ?? savedTexts.get(id) ?? '',
+      mine: textAt(id),
+    }));
   const unsavedNames = () =>
     Object.entries(names)
       .filter(([speaker, name]) => (savedNames[speaker] ?? '') !== name)
@@ -121,6 +127,9 @@ export function createTextStore(options: TextStoreOptions) {
     segments = next.segments;
     dirty = new Set();
     const { unsaved: still, conflicts } = mergeEdits(mine, savedTexts);
+    const bases = new Map(mine.map(({ id, base }) => [id, base]));
+    heldBases.clear();
+    for (const { id } of conflicts) heldBases.set(id, bases.get(id) ?? '');
     put(still.map(({ id, mine: after }) => ({ id, after })));
     names = { ...savedNames, ...Object.fromEntries(mineNames.map(({ speaker, after }) => [speaker, after])) };
     return conflicts;
@@ -264,6 +273,7 @@ export function createTextStore(options: TextStoreOptions) {
         put(texts);
       }
       status = { ...status, conflicts: [] };
+      heldBases.clear();
       changed();
     },
 
@@ -276,7 +286,7 @@ export function createTextStore(options: TextStoreOptions) {
           next.segments.length !== server.segments.length);
       if (!isNewer) return;
       const conflicts = takeServer(next, unsaved(), unsavedNames());
-      tell({ conflicts: conflicts.length > 0 ? conflicts : status.conflicts });
+      tell({ conflicts });
     },
 
     saveNow: () => loop.now(),

@@ -8,10 +8,9 @@ import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { offerUndo } from '../../ui/offer-undo.ts';
 import { nameOf } from './state-text.ts';
 import { isRunning, removeTranscription, restoreTranscription } from './transcription-query.ts';
-
-const undoForMs = 10_000;
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
   const [isAsking, setAsking] = useState(false);
@@ -37,10 +36,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
       // Asked for anew by the page that comes, not by this one, which would hear that it is gone.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
-      toast(`“${name}” foi excluída.`, {
-        duration: undoForMs,
-        action: { label: 'Desfazer', onClick: () => void undo() },
-      });
+      offerUndo('Transcrição excluída.', () => void undo());
     },
   });
 
@@ -57,7 +53,8 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
         description={
           <span className="wrap-anywhere">
             “{name}” sai da sua lista, com o texto e o áudio.
-            {isRunning(shown) ? ' A transcrição em andamento para.' : ''} Os minutos usados não voltam.
+            {isRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os minutos do
+            plano.
           </span>
         }
         confirmLabel="Excluir"

@@ -251,7 +251,7 @@ test('of a film the sound alone goes, and the film itself when it is wanted', as
   await queue.sendWhole('id-1');
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([
-    ['aula.m4a', 50],
+    ['aula.mp4', 50],
     ['aula.mp4', 1_000],
   ]);
   expect(dropped).toEqual(['http://here/api/uploads/u1']);

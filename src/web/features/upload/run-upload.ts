@@ -50,9 +50,9 @@ async function prepare({ entry, deps, signal }: Work): Promise<File | undefined>
     const sound = await deps.vault.takeSound(id, original, { signal, onProgress });
     signal.throwIfAborted();
     if (sound !== undefined) {
-      const sendName = name.replace(/\.[^.]+$/, `.${sound.ending}`);
       const { file } = sound;
-      entry.takePayload(file, { sendName, sendBytes: file.size, isSoundOnly: true, isKept: true });
+      // Under the name that its person knows: what it is, the server sees for itself.
+      entry.takePayload(file, { sendName: name, sendBytes: file.size, isSoundOnly: true, isKept: true });
       entry.stored();
       return file;
     }

@@ -5,7 +5,9 @@ import { profileQuery } from '../../features/profile/profile-calls.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
 import { sessionStore } from '../../features/session/session-store.ts';
+import { beforeSignOut } from '../../features/session/sign-out.ts';
 import { SignedInOnly } from '../../features/session/signed-in-only.tsx';
+import { forgetOpenTexts, saveOpenTexts } from '../../features/transcript-text/open-text-store.ts';
 import { forgetUploads } from '../../features/upload/current-queue.ts';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
 import { UploadsProvider } from '../../features/upload/uploads-provider.tsx';
@@ -34,15 +36,21 @@ function useForgetting() {
     () => () => {
       const session = sessionStore.current();
       const hasLeft = session.status === 'signed_out' && session.reason === 'left';
-      if (hasLeft || session.status === 'leaving') forgetUploads();
+      if (!hasLeft && session.status !== 'leaving') return;
+      forgetUploads();
+      forgetOpenTexts();
     },
     [],
   );
 }
 
+/** The last words that were typed are with the server before the session ends. */
+const useSavingBeforeLeave = () => useEffect(() => beforeSignOut(saveOpenTexts), []);
+
 function Framed({ account }: { account: Account }) {
   const shown = useWithProfile(account);
   useForgetting();
+  useSavingBeforeLeave();
   return (
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>

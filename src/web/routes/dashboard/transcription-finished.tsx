@@ -1,5 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { speakerNumbers } from '#contract/speaker-names.ts';
+import { spokenText } from '#contract/spoken-text.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { Film } from '../../features/player/film.tsx';
 import { PlayerBar } from '../../features/player/player-bar.tsx';
@@ -13,6 +15,9 @@ import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
 import { nameOf } from '../../features/transcription/state-text.ts';
 import { OpenTextButton, WordsInPlace } from '../../features/transcription/text-place.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** Fits into the box even on a phone. */
+const shortText = 120;
 
 type FinishedPartProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
 
@@ -36,7 +41,6 @@ function useServerText({ segments, text, audio_duration, speaker_names, revision
 export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   const { job_id: id, text, watermark } = shown;
   const [isOpen, setOpen] = useState(false);
-  const latestText = useRef(text ?? '');
   const serverText = useServerText(shown);
   const startMs = useStartMs();
   const { ready, error, isFetching, refetch } = usePlayer({
@@ -52,6 +56,11 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   }, [player, startMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
   const name = nameOf(shown);
+  const copiedText = () => {
+    const store = openTextStore(id, serverText);
+    const spoken = store.segments();
+    return spokenText(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
+  };
   const hasText = (text ?? '').trim() !== '';
 
   return (
@@ -80,11 +89,11 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
               onSeek={shown.has_media ? seek : null}
               isOpen={isOpen}
               footer={watermark}
-              onTextChange={(next) => {
-                latestText.current = next;
-              }}
             />
-            <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
+            {/* A few lines are all seen. */}
+            {(text ?? '').length < shortText ? null : (
+              <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
+            )}
           </>
         ) : (
           <WordsInPlace footer={watermark}>Transcrição concluída, mas sem texto disponível.</WordsInPlace>
@@ -96,7 +105,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
           planFeatures={planFeatures}
           beforeExport={() => openTextStore(id, serverText).saveNow()}
         >
-          <CopyButton text={() => latestText.current} label="Copiar texto" doneLabel="Texto copiado!" />
+          <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
         </ExportButtons>
       ) : null}
     </>

@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/sound-strip.tsx';
 import { pageTitle } from '../../product.ts';
 import { BackButton } from '../../shell/back-button.tsx';
+import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FinishedPart } from './transcription-finished.tsx';
@@ -84,6 +85,12 @@ function Page({ id }: { id: string }) {
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
+
+  const isShown = shown !== undefined;
+  useEffect(() => {
+    // The title that had the focus went with the shape of what was coming.
+    if (isShown && document.activeElement === document.body) focusContent();
+  }, [isShown]);
 
   if (isNotThere(error)) return <NotThere />;
   if (shown === undefined && error !== null)
