@@ -8,11 +8,13 @@ const lineEnd = '\r\n';
  * SRT has no escapes. Players take `<b>` and `{\an8}` for marks and drop them, and a time line in the text for the next
  * cue: each is shown with a sign that looks alike.
  */
-const harmless = (line: string) =>
-  line
+function harmless(line: string): string {
+  if (!/[<>{]/.test(line)) return line;
+  return line
     .replaceAll('-->', '→')
     .replace(/<(?=[/!a-z])/gi, '‹')
     .replaceAll('{\\', '{/');
+}
 
 /** UTF-8 without a mark of byte order: programs that do not know the mark take it for a part of the first number. */
 export function srtOf(cues: readonly Cue[]): string {
