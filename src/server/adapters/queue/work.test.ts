@@ -149,9 +149,10 @@ test('a deferred job comes back later and has spent no try; a stale one is done'
 test('closing lets a job finish that can, and takes no new one', async () => {
   await using it = await openTestQueue([note]);
   const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
   const working = await it.queue.work(
     handlers(async ({ secret }) => {
-      await delay(400);
+      await gate.promise;
       done.push(secret);
       return 'completed';
     }),
@@ -160,6 +161,7 @@ test('closing lets a job finish that can, and takes no new one', async () => {
   await expect.poll(() => it.queue.counts()).toEqual([{ queue: 'note', waiting: 0, active: 1, dead: 0 }]);
   const closing = working.close();
   await it.queue.send(note, { secret: 'too late' });
+  gate.resolve();
   await closing;
   expect(done).toEqual(['under way']);
   expect(await it.queue.counts()).toEqual(waiting(1));

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { runTranscriptionJob } from '../transcriptions/run-transcription-job.ts';
+import { queueRun } from '../transcriptions/queue-run.ts';
 import { tellProgress } from '../transcriptions/tell-progress.ts';
 import { reopenReservation } from '../usage/reopen-reservation.ts';
 
@@ -44,11 +44,11 @@ export async function restoreTranscriptions(
   });
 }
 
-async function goOn(tx: Transaction, queue: Deps['queue'], { id, run }: Row): Promise<void> {
+async function goOn(tx: Transaction, queue: Deps['queue'], { id, run, userId }: Row): Promise<void> {
   await reopenReservation(tx, id);
   await tx
     .update(transcriptions)
     .set({ status: 'pending', reason: 'waiting_for_turn', run: sql`${transcriptions.run} + 1` })
     .where(eq(transcriptions.id, id));
-  await queue.send(runTranscriptionJob, { transcriptionId: id, run: run + 1 }, { tx });
+  await queueRun({ queue }, tx, { userId, transcriptionId: id, run: run + 1 });
 }

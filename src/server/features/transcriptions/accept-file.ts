@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
@@ -15,8 +15,8 @@ import { dropUpload } from '../uploads/drop-upload.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { monthOf, nextMonth } from '../usage/month-of.ts';
 import { type Reservation, reserveUsage } from '../usage/reserve-usage.ts';
+import { queueRun } from './queue-run.ts';
 import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
-import { runTranscriptionJob } from './run-transcription-job.ts';
 import { tellProgress } from './tell-progress.ts';
 
 export type AcceptedFile = Readonly<{
@@ -135,18 +135,9 @@ async function accept(
       throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
     }
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
-    const priority = -(await unfinishedOf(tx, userId));
-    await queue.send(runTranscriptionJob, { transcriptionId, run: 1 }, { tx, priority });
+    await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });
     await tellProgress(tx, transcriptionId);
     return transcriptionId;
   });
   return { jobId };
-}
-
-/** Each file that somebody has under way puts their next one further back, behind the first of everybody else. */
-async function unfinishedOf(tx: Transaction, userId: string): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from transcriptions
-    where user_id = ${userId} and status in ('pending', 'processing') and not is_deleted`);
-  return rows[0]?.count ?? 0;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
 import { textOf } from '#contract/text-of.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -21,6 +21,13 @@ function joined(chunks: readonly { segments: StoredSegment[] | null }[]): Stored
   });
 }
 
+/** Deleted, taken over by another run, or finished by a process that was thought dead: nothing is left to do. */
+const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =>
+  current.run === run &&
+  current.status === 'processing' &&
+  current.completedAt === null &&
+  !current.isDeleted;
+
 /** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */
 export async function finishTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>,
@@ -28,13 +35,22 @@ export async function finishTranscription(
 ): Promise<void> {
   const { db, now, speech } = deps;
   await db.transaction(async (tx) => {
+    const [current] = await tx
+      .select()
+      .from(transcriptions)
+      .where(eq(transcriptions.id, row.id))
+      .for('update');
+    if (current === undefined || !isStillOurs(current, row.run)) return;
     const chunks = await tx
       .select()
       .from(transcriptionChunks)
       .where(eq(transcriptionChunks.transcriptionId, row.id))
       .orderBy(asc(transcriptionChunks.index));
+    // Another try may have planned a stretch that it did not live to hear: no text is finished with a hole in it.
+    if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
+      throw new Error('a stretch of the recording has no answer yet');
     const segments = joined(chunks);
-    const finished = await tx
+    await tx
       .update(transcriptions)
       .set({
         status: 'completed',
@@ -45,16 +61,7 @@ export async function finishTranscription(
         updatedAt: now(),
         notifiedAt: now(),
       })
-      .where(
-        and(
-          eq(transcriptions.id, row.id),
-          eq(transcriptions.run, row.run),
-          eq(transcriptions.status, 'processing'),
-          isNull(transcriptions.completedAt),
-        ),
-      )
-      .returning({ id: transcriptions.id });
-    if (finished.length === 0) return;
+      .where(eq(transcriptions.id, row.id));
     await tx
       .insert(transcripts)
       .values({ transcriptionId: row.id, text: textOf(segments), segments })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, between, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptionChunks, transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { PlannedChunk } from '../../adapters/media/plan-chunks.ts';
@@ -17,14 +17,14 @@ export function keptChunks({ db }: Pick<Deps, 'db'>, { id }: Row): Promise<KeptC
     .orderBy(asc(transcriptionChunks.index));
 }
 
-/** Those that were not there yet: whoever comes second with the same stretch leaves it to the first. */
+/** As they are kept: whoever comes second with a stretch takes what the first has kept, answered or not. */
 export async function addToPlan(
   db: Deps['db'] | Transaction,
   { id }: Row,
   { first, chunks }: { first: number; chunks: readonly PlannedChunk[] },
 ): Promise<KeptChunk[]> {
   if (chunks.length === 0) return [];
-  return db
+  await db
     .insert(transcriptionChunks)
     .values(
       chunks.map(({ startMs, endMs, silent }, at) => ({
@@ -35,8 +35,17 @@ export async function addToPlan(
         isSilent: silent,
       })),
     )
-    .onConflictDoNothing()
-    .returning();
+    .onConflictDoNothing();
+  return db
+    .select()
+    .from(transcriptionChunks)
+    .where(
+      and(
+        eq(transcriptionChunks.transcriptionId, id),
+        between(transcriptionChunks.index, first, first + chunks.length - 1),
+      ),
+    )
+    .orderBy(asc(transcriptionChunks.index));
 }
 
 type Files = Pick<typeof transcriptions.$inferSelect, 'audioKey' | 'audioType' | 'peaksKey' | 'durationMs'>;

@@ -82,8 +82,11 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
 
   function onSound(sound: SoundSoFar) {
     folder.took(sound);
-    if (isPlanned) return;
-    const chunks = planner.advance(sound.levels);
+    planFrom(sound.levels);
+  }
+
+  function planFrom(levels: Uint8Array) {
+    const chunks = isPlanned ? [] : planner.advance(levels);
     if (chunks.length === 0) return;
     const first = planned;
     planned += chunks.length;
@@ -100,6 +103,8 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     // The last piece may have come without a word.
     folder.took({ pcmPath: audio.pcmPath, seconds: audio.durationMs / 1_000, levels: audio.levels });
     folder.end();
+    // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
+    planFrom(audio.levels);
     await planning;
     if (isPlanned) return line.end();
     const rest = planChunks({
@@ -116,9 +121,11 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   line.add(kept);
-  const reading = readWhole().catch((error: unknown) =>
-    line.fail(leaving.signal.aborted ? leaving.signal.reason : error),
-  );
+  const reading = readWhole().catch((error: unknown) => {
+    line.fail(leaving.signal.aborted ? leaving.signal.reason : error);
+    // Who waits for sound that will not come is told why.
+    leaving.abort(error);
+  });
   return {
     nextChunk: line.next,
     slice: (startMs, endMs, until) => folder.slice(startMs, endMs, AbortSignal.any([until, both])),
@@ -126,6 +133,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     async [Symbol.asyncDispose]() {
       leaving.abort(new Error('the sound is not needed any more'));
       await reading;
+      await planning.catch(() => undefined);
       await folder[Symbol.asyncDispose]();
     },
   };

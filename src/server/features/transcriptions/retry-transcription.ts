@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { runTranscriptionJob } from './run-transcription-job.ts';
+import { queueRun } from './queue-run.ts';
 import { tellProgress } from './tell-progress.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function retryTranscription(
       .update(transcriptions)
       .set({ status: 'pending', reason: 'waiting_for_turn', run, updatedAt: now() })
       .where(eq(transcriptions.id, id));
-    await queue.send(runTranscriptionJob, { transcriptionId: id, run }, { tx });
+    await queueRun({ queue }, tx, { userId, transcriptionId: id, run });
     await tellProgress(tx, id);
   });
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { MediaFault } from '../../adapters/media/media-fault.ts';
@@ -17,17 +17,26 @@ export type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
 
+/** Undefined where it was deleted, retried since, or finished by a process that was thought dead. */
 async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
-  const [row] = await db.select().from(transcriptions).where(eq(transcriptions.id, transcriptionId));
-  // Deleted, retried since, or finished by a process that was thought dead: nothing is left to do here.
-  if (row === undefined || row.isDeleted || row.run !== run) return undefined;
-  if (row.status !== 'pending' && row.status !== 'processing') return undefined;
-  const startedAt = row.startedAt ?? now();
-  await db
+  const [row] = await db
     .update(transcriptions)
-    .set({ status: 'processing', reason: null, startedAt, updatedAt: now() })
-    .where(eq(transcriptions.id, transcriptionId));
-  return { ...row, startedAt, status: 'processing' as const };
+    .set({
+      status: 'processing',
+      reason: null,
+      startedAt: sql`coalesce(${transcriptions.startedAt}, ${now().toISOString()}::timestamptz)`,
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        eq(transcriptions.id, transcriptionId),
+        eq(transcriptions.run, run),
+        eq(transcriptions.isDeleted, false),
+        inArray(transcriptions.status, ['pending', 'processing']),
+      ),
+    )
+    .returning();
+  return row;
 }
 
 function reasonOfFile(kind: MediaFault['kind']): TranscriptionReason {

@@ -75,6 +75,8 @@ export async function openSoundFolder(dataDir: string) {
     /** The file keeps its handle when it gets its last name. */
     took(sound: SoundSoFar) {
       opening ??= open(sound.pcmPath, 'r');
+      // Told to whoever reads from it.
+      opening.catch(() => undefined);
       levels = sound.levels;
       readMs = sound.seconds * 1_000;
       wake();

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +11,13 @@ export async function waitBecause(deps: Pick<Deps, 'db' | 'now'>, row: Row, reas
   await deps.db
     .update(transcriptions)
     .set({ status: 'pending', reason, updatedAt: deps.now() })
-    .where(and(eq(transcriptions.id, row.id), eq(transcriptions.run, row.run)));
+    .where(
+      and(
+        eq(transcriptions.id, row.id),
+        eq(transcriptions.run, row.run),
+        // Another process may have ended it meanwhile: what is done is not begun again.
+        inArray(transcriptions.status, ['pending', 'processing']),
+      ),
+    );
   await tellProgress(deps.db, row.id);
 }

@@ -1,7 +1,8 @@
 import { transcribe } from 'ai';
 import { wavOf } from '../../media/wav-of.ts';
+import { atMost } from '../at-most.ts';
 import type { Chunk, Segment, SpeechEngine, Transcript } from '../engine.ts';
-import { durationOfPcmMs, SpeechFault } from '../engine.ts';
+import { durationOfPcmMs, SpeechFault, speechSampleRateHz } from '../engine.ts';
 import { faultOf } from './fault-of.ts';
 import { type CloudSetting, openVendor } from './vendors.ts';
 
@@ -34,17 +35,27 @@ function onTheFilesClock(segments: readonly Segment[], { startMs, pcm }: Chunk):
   }));
 }
 
+/** Less than a tenth of a second is refused as no audio. */
+function longEnough(pcm: Int16Array): Int16Array {
+  if (pcm.length >= speechSampleRateHz) return pcm;
+  const padded = new Int16Array(speechSampleRateHz);
+  padded.set(pcm);
+  return padded;
+}
+
 export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   const { vendor: name, model, timeLimitMs = defaultTimeLimitMs } = options;
   const vendor = openVendor[name](options);
   let plainer = false;
+  // Of the engine, not of one recording: three recordings at once share what it takes.
+  const inLine = atMost(vendor.limits.parallel);
 
-  async function ask(chunk: Chunk, signal: AbortSignal) {
+  async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
     const optionsFor =
-      plainer && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
+      asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
     return transcribe({
       model: vendor.model,
-      audio: wavOf(chunk.pcm),
+      audio: wavOf(longEnough(chunk.pcm)),
       providerOptions: optionsFor(chunk),
       abortSignal: signal,
       // The pipeline repeats, by the server's own word on when: here a second try would send an answered chunk again.
@@ -52,11 +63,11 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     });
   }
 
-  async function transcribeChunk(chunk: Chunk): Promise<Transcript> {
+  async function transcribeChunk(chunk: Chunk, asPlain = plainer): Promise<Transcript> {
     const limit = AbortSignal.timeout(timeLimitMs);
     const signal = chunk.signal === undefined ? limit : AbortSignal.any([chunk.signal, limit]);
     try {
-      const result = await ask(chunk, signal);
+      const result = await ask(chunk, signal, asPlain);
       const { text, language, segments, responses } = result;
       const [response] = responses as { body?: unknown }[];
       const read = vendor.read({ text, language, segments, raw: response?.body }, durationOfPcmMs(chunk.pcm));
@@ -67,10 +78,12 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       };
     } catch (error) {
       const fault = faultOf(error, chunk.signal);
-      if (fault.kind !== 'refused' || plainer || vendor.plainerOptionsFor === undefined) throw fault;
-      // Some servers of this protocol know no times of words: asked once more without, and from then on.
+      if (fault.kind !== 'refused' || asPlain || vendor.plainerOptionsFor === undefined) throw fault;
+      // Some servers of this protocol know no times of words: asked once more without, and from then on where that
+      // was all that was wrong.
+      const heard = await transcribeChunk(chunk, true);
       plainer = true;
-      return transcribeChunk(chunk);
+      return heard;
     }
   }
 
@@ -79,7 +92,12 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     label: options.label ?? `${labels[name]} (${model})`,
     languages: vendor.languages,
     limits: vendor.limits,
-    transcribe: transcribeChunk,
+    transcribe: async (chunk) =>
+      chunk.pcm.length === 0
+        ? { segments: [] }
+        : inLine(() => transcribeChunk(chunk), chunk.signal).catch((error: unknown) => {
+            throw faultOf(error, chunk.signal);
+          }),
     readiness: () => ({ state: 'ready' }),
     prepare: async (signal) => {
       if (signal?.aborted) throw new SpeechFault('aborted', 'called off');

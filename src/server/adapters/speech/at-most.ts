@@ -1,0 +1,34 @@
+/** So many at once and no more, in the order they came; one whose signal fires while it waits leaves the line. */
+export function atMost(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+
+  function untilFree(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.splice(waiting.indexOf(go), 1);
+        reject(signal?.reason);
+      };
+      waiting.push(go);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  return async function run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (free === 0) await untilFree(signal);
+    else free -= 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      // Handed on, not given back: nobody who comes now is quicker than who waits.
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

@@ -1,0 +1,142 @@
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import {
+  transcriptionChunks,
+  transcriptions,
+  transcripts,
+} from '#server/adapters/db/schema/transcriptions.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob } from '#tests/uploading.ts';
+import { finishTranscription } from './finish-transcription.ts';
+import { hearChunks } from './hear-chunks.ts';
+import { prepareSound } from './prepare-sound.ts';
+import { runTranscription } from './run-transcription.ts';
+import { waitBecause } from './wait-because.ts';
+
+/** A worker that was thought dead and is not: two processes hold one recording for a while. */
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let person: Awaited<ReturnType<typeof arrivedPerson>>;
+let id: string;
+let heardSegments: number;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct({ ...engine.environment, SPEECH_PARALLEL: '1' });
+  person = await arrivedPerson(product);
+  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${person.userId}`);
+  id = await accepted(product, person.token, await recordingOf(20 * 60));
+  await vi.waitFor(async () => expect((await readJob(product, person.token, id)).status).toBe('completed'), {
+    timeout: 100_000,
+    interval: 100,
+  });
+  heardSegments = (await readJob(product, person.token, id)).segments.length;
+}, 120_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const never = new AbortController().signal;
+
+async function rowOf() {
+  const [row] = await product.deps.db.select().from(transcriptions).where(eq(transcriptions.id, id));
+  if (row === undefined) throw new Error('no such recording');
+  return row;
+}
+
+const plan = () =>
+  product.deps.db
+    .select()
+    .from(transcriptionChunks)
+    .where(eq(transcriptionChunks.transcriptionId, id))
+    .orderBy(asc(transcriptionChunks.index));
+
+/** As if nothing had been heard yet, by a job that is under way. */
+beforeEach(async () => {
+  const { db } = product.deps;
+  await db.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, id));
+  await db.delete(transcripts).where(eq(transcripts.transcriptionId, id));
+  await db.execute(sql`
+    update transcriptions set status = 'processing', chunks_total = null, chunks_done = 0, completed_at = null
+    where id = ${id}`);
+});
+
+test('what one has planned and left unheard, the other hears: no hole in the text', async () => {
+  const { deps } = product;
+  const row = await rowOf();
+  const first = await prepareSound(deps, row, never);
+  await first.nextChunk(never);
+  const second = await prepareSound(deps, row, never);
+  await first[Symbol.asyncDispose]();
+  expect(await hearChunks(deps, row, second, never)).toBe('done');
+  await second[Symbol.asyncDispose]();
+  const kept = await plan();
+  expect(kept.filter(({ doneAt }) => doneAt === null)).toEqual([]);
+  for (const [at, { startMs }] of kept.entries()) expect(startMs).toBe(at === 0 ? 0 : kept[at - 1]?.endMs);
+  await finishTranscription(deps, row);
+  const { status, segments } = await readJob(product, person.token, id);
+  expect([status, segments.length]).toEqual(['completed', heardSegments]);
+}, 60_000);
+
+test('both to the end: one plan without a hole or an overlap', async () => {
+  const row = await rowOf();
+  const two = [await prepareSound(product.deps, row, never), await prepareSound(product.deps, row, never)];
+  await Promise.all(
+    two.map(async (sound) => {
+      while ((await sound.nextChunk(never)) !== undefined);
+    }),
+  );
+  for (const sound of two) await sound[Symbol.asyncDispose]();
+  const kept = await plan();
+  expect(kept.length).toBe((await rowOf()).chunksTotal);
+  for (const [at, { startMs }] of kept.entries()) expect(startMs).toBe(at === 0 ? 0 : kept[at - 1]?.endMs);
+  expect(kept.at(-1)?.endMs).toBe(row.durationMs);
+}, 60_000);
+
+test('no text is finished while a stretch has no answer', async () => {
+  const row = await rowOf();
+  const sound = await prepareSound(product.deps, row, never);
+  while ((await sound.nextChunk(never)) !== undefined);
+  await sound[Symbol.asyncDispose]();
+  await expect(finishTranscription(product.deps, row)).rejects.toThrow('no answer yet');
+  expect((await rowOf()).status).toBe('processing');
+}, 60_000);
+
+test('what has ended stays ended, whatever a late process says', async () => {
+  await product.deps.db.execute(
+    sql`update transcriptions set status = 'completed', completed_at = now() where id = ${id}`,
+  );
+  const row = await rowOf();
+  await waitBecause(product.deps, row, 'engine_away');
+  await finishTranscription(product.deps, row);
+  expect(await rowOf()).toMatchObject({ status: 'completed', reason: row.reason });
+  const outcome = await runTranscription(
+    product.deps,
+    { transcriptionId: id, run: row.run },
+    { id: 'late', isLastTry: false, signal: never },
+  );
+  expect(outcome).toBe('stale');
+  expect((await rowOf()).status).toBe('completed');
+});
+
+test('a recording that is gone from storage ends the wait of whoever hears it', async () => {
+  const row = await rowOf();
+  await product.deps.db
+    .insert(transcriptionChunks)
+    .values({ transcriptionId: id, index: 0, startMs: 0, endMs: 240_000, isSilent: false });
+  await unlink(join(product.config.dataDir, 'files', row.originalKey ?? ''));
+  const outcome = runTranscription(
+    product.deps,
+    { transcriptionId: id, run: row.run },
+    { id: 'late', isLastTry: false, signal: never },
+  );
+  await expect(Promise.allSettled([outcome])).resolves.toHaveLength(1);
+  expect((await rowOf()).status).not.toBe('processing');
+}, 20_000);
