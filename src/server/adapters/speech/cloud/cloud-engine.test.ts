@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Chunk } from '../engine.ts';
 import { openCloudEngine } from './cloud-engine.ts';
@@ -10,6 +11,7 @@ import type { CloudVendor } from './vendors.ts';
 type Asked = { path: string; key: string | undefined; body: string };
 type Reply = {
   status?: number;
+  until?: Promise<void>;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
@@ -23,8 +25,9 @@ async function vendorServer(replies: (asked: Asked) => Reply) {
     const body = (await buffer(request)).toString('latin1');
     const each = { path: request.url ?? '', key: request.headers.authorization, body };
     asked.push(each);
-    const { status = 200, headers = {}, json, text, hang = false } = replies(each);
+    const { status = 200, headers = {}, json, text, until, hang = false } = replies(each);
     if (hang) return;
+    await until;
     answer.writeHead(status, { 'content-type': 'application/json', ...headers });
     answer.end(text ?? JSON.stringify(json));
   };
@@ -217,4 +220,40 @@ test('nobody there is temporary, and the key stands in no message', async () => 
   const fault = await engine.transcribe(chunk()).catch((error: Error) => error);
   expect(fault).toMatchObject({ kind: 'temporary' });
   expect(String(fault)).not.toContain('chave-secreta');
+});
+
+test('recordings that are heard at once share what the engine takes, not each for itself', async () => {
+  const gate = Promise.withResolvers<void>();
+  await using vendor = await vendorServer(() => ({ json: verbose, until: gate.promise }));
+  const engine = vendor.open('openai', 'whisper-1');
+  const { parallel } = engine.limits;
+  const all = Array.from({ length: parallel + 3 }, () => engine.transcribe(chunk()));
+  await expect.poll(() => vendor.asked.length).toBe(parallel);
+  // Whoever were let past would have come by now: a call answered at once takes a few milliseconds here.
+  await delay(100);
+  expect(vendor.asked).toHaveLength(parallel);
+  gate.resolve();
+  await Promise.all(all);
+  expect(vendor.asked).toHaveLength(parallel + 3);
+});
+
+test('a stretch too short to be accepted goes with silence after it, and an empty one not at all', async () => {
+  await using vendor = await vendorServer(() => ({ json: { text: '', segments: [] } }));
+  const engine = vendor.open('openai', 'whisper-1');
+  expect(await engine.transcribe(chunk({ pcm: new Int16Array(0) }))).toEqual({ segments: [] });
+  expect(vendor.asked).toHaveLength(0);
+  await engine.transcribe(chunk({ pcm: new Int16Array(800) }));
+  expect(vendor.asked[0]?.body.length).toBeGreaterThan(32_000);
+});
+
+test('a refusal that the plainer question does not mend leaves the next chunk its times of words', async () => {
+  const answers: Reply[] = [
+    { status: 400, json: { error: { message: 'broken audio' } } },
+    { status: 400, json: { error: { message: 'broken audio' } } },
+  ];
+  await using vendor = await vendorServer(() => answers.shift() ?? { json: verbose });
+  const engine = vendor.open('openai', 'whisper-1');
+  await expect(engine.transcribe(chunk())).rejects.toMatchObject({ kind: 'refused' });
+  await engine.transcribe(chunk());
+  expect(field(vendor.asked[2]?.body ?? '', 'timestamp_granularities[]')).toEqual(['segment', 'word']);
 });
