@@ -58,7 +58,7 @@ test('a list of every state is well drawn, and says what each is', { tag: '@ever
     { title: null, fileName: 'entrevista.m4a', durationMs: 20_000 },
     { title: '  ', fileName: '' },
     { title: 'Espera', status: 'pending', reason: 'waiting_for_turn' },
-    { title: 'Anda', status: 'processing', chunksTotal: 4, chunksDone: 2 },
+    { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Muda', status: 'error', reason: 'no_audio' },
     { title: 'Cansada', status: 'failed', reason: 'retries_spent', originalKey: 'x' },
   ]);
@@ -340,7 +340,7 @@ test('a row follows what becomes of it, without asking again and again', async (
   library,
 }) => {
   const [id = ''] = await library.keep([
-    { title: 'Anda', status: 'processing', chunksTotal: 10, chunksDone: 1 },
+    { title: 'Anda', status: 'processing', heardMs: 1_000 },
     { title: 'Pronta' },
   ]);
   await page.goto(list);
@@ -383,7 +383,7 @@ test.describe('when the server or the line fails', () => {
   }) => {
     await page.route('**/api/transcriptions/events', (route) => route.abort());
     const [id = ''] = await library.keep([
-      { title: 'Anda', status: 'processing', chunksTotal: 10, chunksDone: 1 },
+      { title: 'Anda', status: 'processing', heardMs: 1_000 },
     ]);
     await page.goto(list);
     await expect(rowOf(page, 'Anda')).toContainText('Em andamento');

@@ -47,7 +47,10 @@ async function keepAnswer(
     if (kept.length === 0) return;
     await tx
       .update(transcriptions)
-      .set({ chunksDone: sql`${transcriptions.chunksDone} + 1`, updatedAt: now() })
+      .set({
+        heardMs: sql`${transcriptions.heardMs} + ${chunk.endMs - chunk.startMs}`,
+        updatedAt: now(),
+      })
       .where(eq(transcriptions.id, row.id));
     await tellProgress(tx, row.id);
   });

@@ -30,16 +30,19 @@ export async function ownTranscription(
   return row;
 }
 
-/** From the speed so far; nobody is told a figure before there is one to go by. */
+/**
+ * From the speed since the work was last taken up, hours of waiting for an engine left out; nobody is told a figure
+ * before there is one to go by.
+ */
 export function progressOf(row: Row, now: Date): Transcription['progress'] {
   if (row.status === 'completed') return { percent: 100, seconds_left: 0 };
-  const { chunksTotal, chunksDone, startedAt } = row;
-  if (chunksTotal === null || chunksTotal === 0 || row.status !== 'processing')
-    return { percent: row.status === 'processing' ? 1 : 0, seconds_left: null };
-  const share = chunksDone / chunksTotal;
-  const percent = Math.round(preparedPercent + (100 - preparedPercent) * share);
-  const elapsedSeconds = startedAt === null ? 0 : (now.getTime() - startedAt.getTime()) / 1_000;
-  const secondsLeft = chunksDone === 0 ? null : Math.ceil((elapsedSeconds / share) * (1 - share));
+  const { heardMs, heardAtStartMs, durationMs, startedAt } = row;
+  if (row.status !== 'processing' || durationMs === 0) return { percent: 0, seconds_left: null };
+  const percent = Math.round(preparedPercent + (100 - preparedPercent) * (heardMs / durationMs));
+  const workedMs = startedAt === null ? 0 : now.getTime() - startedAt.getTime();
+  const heardSinceMs = heardMs - heardAtStartMs;
+  const secondsLeft =
+    heardSinceMs <= 0 ? null : Math.ceil(((workedMs / heardSinceMs) * (durationMs - heardMs)) / 1_000);
   return { percent: Math.min(percent, 99), seconds_left: secondsLeft };
 }
 

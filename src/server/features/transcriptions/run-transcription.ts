@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { MediaFault } from '../../adapters/media/media-fault.ts';
@@ -24,7 +24,8 @@ async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
     .set({
       status: 'processing',
       reason: null,
-      startedAt: sql`coalesce(${transcriptions.startedAt}, ${now().toISOString()}::timestamptz)`,
+      startedAt: now(),
+      heardAtStartMs: transcriptions.heardMs,
       updatedAt: now(),
     })
     .where(

@@ -64,7 +64,7 @@ beforeEach(async () => {
   await db.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, id));
   await db.delete(transcripts).where(eq(transcripts.transcriptionId, id));
   await db.execute(sql`
-    update transcriptions set status = 'processing', chunks_total = null, chunks_done = 0, completed_at = null
+    update transcriptions set status = 'processing', chunks_total = null, heard_ms = 0, completed_at = null
     where id = ${id}`);
 });
 

@@ -49,19 +49,18 @@ type Stream = Awaited<ReturnType<typeof streamOf>>;
 const of = (stream: Stream, id: string) => stream.changes().filter(({ job_id }) => job_id === id);
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-function processing({ userId }: Person, chunks = 10) {
+function processing({ userId }: Person) {
   return keepTranscription(product.deps, {
     userId,
     status: 'processing',
     usageState: 'reserved',
-    chunksTotal: chunks,
     startedAt: new Date(),
   });
 }
 
 async function advance(id: string) {
   await product.deps.db.execute(
-    sql`update transcriptions set chunks_done = chunks_done + 1 where id = ${id}`,
+    sql`update transcriptions set heard_ms = heard_ms + duration_ms / 10 where id = ${id}`,
   );
   await tellProgress(product.deps.db, id);
 }
@@ -119,10 +118,10 @@ test('nobody hears of another’s', async () => {
 
 test('however much changes, at most ten events a second, and the last state of each is told', async () => {
   const davi = await arrivedPerson(product);
-  const ids = await Promise.all(numbers(15).map(() => processing(davi, 20)));
+  const ids = await Promise.all(numbers(15).map(() => processing(davi)));
   const stream = await streamOf(davi);
   for (const _ of numbers(6)) for (const id of ids) await advance(id);
-  const isTold = (id: string) => of(stream, id).at(-1)?.progress.percent === 32;
+  const isTold = (id: string) => of(stream, id).at(-1)?.progress.percent === 61;
   await expect.poll(() => ids.every(isTold), { timeout: 15_000 }).toBe(true);
   for (const { atMs } of stream.events) {
     const within = stream.events.filter((each) => each.atMs >= atMs && each.atMs < atMs + 990);
@@ -139,7 +138,9 @@ test('what was said while the line was down is read when it is back, the end of 
   await product.deps.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'escriba-listen' and datname = current_database()`);
-  await product.deps.db.execute(sql`update transcriptions set chunks_done = 1 where id = ${busy}`);
+  await product.deps.db.execute(
+    sql`update transcriptions set heard_ms = duration_ms / 10 where id = ${busy}`,
+  );
   await product.deps.db.execute(sql`update transcriptions set status = 'completed' where id = ${ending}`);
   await expect.poll(() => of(stream, busy).at(-1)?.progress.percent, { timeout: 8_000 }).toBe(13);
   await expect.poll(() => of(stream, ending).at(-1)?.status, { timeout: 8_000 }).toBe('completed');

@@ -55,7 +55,7 @@ async function answerChunk(id: string, chunk: number) {
     await tx.execute(sql`
       update transcription_chunks set segments = ${JSON.stringify(segmentsOf(chunk))}::jsonb, done_at = now()
       where transcription_id = ${id} and index = ${chunk}`);
-    await tx.execute(sql`update transcriptions set chunks_done = chunks_done + 1 where id = ${id}`);
+    await tx.execute(sql`update transcriptions set heard_ms = heard_ms + 60000 where id = ${id}`);
     await tellProgress(tx, id);
   });
 }
@@ -157,7 +157,7 @@ test('what was said while the line was down is read when it is back', async () =
   await product.deps.db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'escriba-listen' and datname = current_database()`);
-  await product.deps.db.execute(sql`update transcriptions set chunks_done = 1 where id = ${id}`);
+  await product.deps.db.execute(sql`update transcriptions set heard_ms = 60000 where id = ${id}`);
   await expect.poll(() => stream.events.at(-1)?.data, { timeout: 8_000 }).toMatchObject({ percent: 52 });
   await stream.close();
 });

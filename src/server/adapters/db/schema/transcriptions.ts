@@ -56,7 +56,9 @@ export const transcriptions = pgTable(
     /** Grows with each retry by the owner; a job of an earlier run finds that it is stale. */
     run: smallint('run').notNull().default(1),
     chunksTotal: integer('chunks_total'),
-    chunksDone: integer('chunks_done').notNull().default(0),
+    heardMs: integer('heard_ms').notNull().default(0),
+    /** What was heard already when the work was last taken up: with the moment, the speed to reckon with. */
+    heardAtStartMs: integer('heard_at_start_ms').notNull().default(0),
     notifiedAt: moment('notified_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
