@@ -22,6 +22,8 @@ export type JobDefinition<
   heartbeatSeconds: number | undefined;
   /** How many of these one process does side by side. */
   concurrency: number;
+  /** How many of one sender's (`group` when sending) are under way at once, in all processes together. */
+  mostPerGroup: number | undefined;
   /** One job per singletonKey: among those that wait, or also among those under way. */
   onePerKey: 'waiting' | 'waiting-or-active' | undefined;
 }>;
@@ -43,6 +45,7 @@ export function defineJob<const Name extends string, Payload extends z.ZodType<o
     expireInSeconds: 300,
     heartbeatSeconds: undefined,
     concurrency: 2,
+    mostPerGroup: undefined,
     onePerKey: undefined,
     ...options,
   };

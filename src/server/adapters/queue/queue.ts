@@ -17,6 +17,8 @@ export type SendOptions = {
   runAfter?: Date | undefined;
   /** Higher goes first among those that wait; 0 is usual. */
   priority?: number | undefined;
+  /** Whose job it is: demanded by definitions with mostPerGroup. */
+  group?: string | undefined;
   /** Demanded by definitions with onePerKey. */
   singletonKey?: string | undefined;
 };
@@ -49,16 +51,19 @@ export type Queue = Readonly<{
 type OpenQueueOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
 
 async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, options: SendOptions) {
-  const { tx, runAfter, priority, singletonKey } = options;
+  const { tx, runAfter, priority, singletonKey, group } = options;
   if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
     throw new Error(
       `A singletonKey and onePerKey go together; the job ${definition.name} has only one of them.`,
     );
+  if ((definition.mostPerGroup === undefined) !== (group === undefined))
+    throw new Error(`A group and mostPerGroup go together; the job ${definition.name} has only one of them.`);
   const id = await boss.send(definition.name, parsePayload(definition, payload), {
     ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
     ...(runAfter === undefined ? {} : { startAfter: runAfter }),
     ...(priority === undefined ? {} : { priority }),
     ...(singletonKey === undefined ? {} : { singletonKey }),
+    ...(group === undefined ? {} : { group: { id: group } }),
   });
   return id ?? undefined;
 }

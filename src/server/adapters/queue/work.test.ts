@@ -146,6 +146,29 @@ test('a deferred job comes back later and has spent no try; a stale one is done'
   await working.close();
 });
 
+test('the jobs of one sender never hold every place', async () => {
+  const shared = defineJob({ ...note, concurrency: 3, mostPerGroup: 2 });
+  await using it = await openTestQueue([shared]);
+  const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
+  for (const secret of ['ana 1', 'ana 2', 'ana 3', 'ana 4'])
+    await it.queue.send(shared, { secret }, { group: 'ana' });
+  const working = await it.queue.work(
+    handlers(async ({ secret }) => {
+      begun.push(secret);
+      await gate.promise;
+      return 'completed';
+    }),
+  );
+  await expect.poll(() => begun).toHaveLength(2);
+  await it.queue.send(shared, { secret: 'rui 1' }, { group: 'rui' });
+  await expect.poll(() => begun).toContain('rui 1');
+  expect(begun).toHaveLength(3);
+  gate.resolve();
+  await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
+  await working.close();
+  await expect(it.queue.send(shared, { secret: 'nobody’s' })).rejects.toThrow('mostPerGroup');
+});
+
 test('closing lets a job finish that can, and takes no new one', async () => {
   await using it = await openTestQueue([note]);
   const done: string[] = [];

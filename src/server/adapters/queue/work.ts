@@ -91,9 +91,15 @@ export async function work(options: WorkingOptions): Promise<Working> {
   };
 
   const startOne = async (definition: JobDefinition) => {
+    const { mostPerGroup } = definition;
     const workerId: string = await boss.work(
       definition.name,
-      { ...pollOptions, includeMetadata: true, perJobResults: true },
+      {
+        ...pollOptions,
+        includeMetadata: true,
+        perJobResults: true,
+        ...(mostPerGroup === undefined ? {} : { groupConcurrency: mostPerGroup }),
+      },
       async (jobs: Job[]) => {
         const results = await Promise.all(jobs.map((job) => run(definition, job)));
         // One notification can stand for many jobs: look again at once, not after the next pause.

@@ -20,5 +20,5 @@ export async function queueRun(
   { userId, transcriptionId, run }: Run,
 ): Promise<void> {
   const priority = -(await unfinishedOf(tx, userId));
-  await queue.send(runTranscriptionJob, { transcriptionId, run }, { tx, priority });
+  await queue.send(runTranscriptionJob, { transcriptionId, run }, { tx, priority, group: userId });
 }

@@ -12,4 +12,6 @@ export const runTranscriptionJob = defineJob({
   expireInSeconds: 12 * 3_600,
   heartbeatSeconds: 20,
   concurrency: 3,
+  // Ten recordings of one person never hold every place: whoever comes next begins at once.
+  mostPerGroup: 2,
 });
