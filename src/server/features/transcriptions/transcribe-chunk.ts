@@ -7,6 +7,7 @@ import {
   type Transcript,
 } from '../../adapters/speech/engine.ts';
 import { doubtAbout, repeatsItself } from './doubt.ts';
+import { piecesOf } from './pieces-of.ts';
 
 type Sound = {
   pcm: Int16Array;
@@ -53,7 +54,7 @@ function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
 }
 
 /** Asks the engine; an answer that is hard to believe is asked for once more in another way, and the better one stays. */
-export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
+async function hearPiece(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
   const ask = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
   const first = await ask('normal');
   const doubts = doubtsIn(first.segments, sound);
@@ -65,4 +66,11 @@ export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promi
   });
   const better = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
   return { language: better.language, segments: kept(better.segments, sound) };
+}
+
+export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
+  const heard: HeardChunk[] = [];
+  for (const piece of piecesOf(sound, engine.limits)) heard.push(await hearPiece(engine, piece));
+  const segments = heard.flatMap((each) => each.segments).map((segment, id) => ({ ...segment, id }));
+  return { language: heard.find(({ language }) => language !== undefined)?.language, segments };
 }
