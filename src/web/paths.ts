@@ -24,6 +24,9 @@ export const paths = {
 
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
+/** The comparison of plans, opened on the one that was chosen before. */
+export const planChoice = (planId: string) => `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
+
 /** Written as HTML by the build, so that they read before any script has run. */
 export const prerenderedPaths = [
   paths.home,

@@ -1,21 +1,36 @@
-import { paths } from '../../paths.ts';
+import { PlanTable } from '../../features/plans/plan-table.tsx';
 import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { PlansBlock } from './plans-block.tsx';
 
 const title = 'Planos';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [
+    { title: pageTitle(title) },
+    {
+      name: 'description',
+      content:
+        'Comece de graça com 5 horas por mês. Nos planos pagos, mais horas, PDF e TXT, sem marca d’água.',
+    },
+  ];
 }
 
 export default function Plans() {
   return (
     <div className="mx-auto max-w-page px-gutter py-12 sm:px-8 lg:py-20">
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.contact, label: 'Falar com a equipe' }}>
-        Ela vai comparar os planos, do gratuito ao pago, para você escolher o que combina com o seu uso.
-      </Soon>
+      <PageIntro title={title}>
+        Comece de graça, sem cartão. Mude quando precisar de mais horas, e cancele quando quiser.
+      </PageIntro>
+      <div className="mt-10">
+        <PlansBlock />
+      </div>
+      <section aria-labelledby="comparacao" className="mt-16 lg:mt-20">
+        <h2 id="comparacao" className="mb-6 text-lg font-semibold">
+          O que cada plano inclui
+        </h2>
+        <PlanTable />
+      </section>
     </div>
   );
 }

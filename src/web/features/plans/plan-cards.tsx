@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PlanCard } from '#contract/plans.ts';
+import { paths, planChoice } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { useAlive } from '../../use-alive.ts';
+import { FeatureList } from './feature-list.tsx';
+import { offerOf, offersOf, savingText } from './plan-offers.ts';
+import { PlanPrice } from './plan-price.tsx';
+import { usePublicPlans } from './public-plans.ts';
+
+type PlanCardsProps = {
+  /** A plan that is still to come was pressed. */
+  onInterest: (plan: PlanCard) => void;
+  /** One below the heading that stands over the cards. */
+  headingLevel?: 2 | 3;
+};
+
+/** Registering comes first; what was chosen waits in the address until then. */
+const registerFor = (plan: PlanCard) =>
+  `${paths.register}?redirect=${encodeURIComponent(planChoice(plan.id))}`;
+
+function CardAction({ plan, onInterest }: Pick<PlanCardsProps, 'onInterest'> & { plan: PlanCard }) {
+  const alive = useAlive();
+  const variant = plan.is_featured ? 'primary' : 'secondary';
+  if (plan.is_coming_soon) {
+    return (
+      <Button variant="secondary" aria-haspopup="dialog" disabled={!alive} onClick={() => onInterest(plan)}>
+        Tenho interesse
+        <span className="sr-only"> no {plan.name}</span>
+      </Button>
+    );
+  }
+  if (plan.price_cents === 0) {
+    return (
+      <Link to={paths.register} className={buttonClass({ variant })}>
+        Começar grátis
+      </Link>
+    );
+  }
+  return (
+    <Link to={registerFor(plan)} className={buttonClass({ variant })}>
+      Escolher {plan.name}
+      <span className="sr-only"> {plan.billing_period.toLowerCase()}</span>
+    </Link>
+  );
+}
+
+function badgesOf({ is_featured, is_coming_soon }: PlanCard): ReactNode {
+  if (is_coming_soon) return <Badge>Em Breve</Badge>;
+  return is_featured ? <Badge tone="thread">Mais Popular</Badge> : null;
+}
+
+/** The plans for visitors: on the landing page and on the page of plans. */
+export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
+  const { plans, paymentsOffered } = usePublicPlans();
+  const offers = offersOf(plans);
+  const byPrice = [...plans].sort((one, other) => one.price_cents - other.price_cents);
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <>
+      {paymentsOffered ? null : (
+        <p className="mb-6 max-w-reading rounded-card border border-notice-line bg-notice-soft px-4 py-3 text-sm text-notice">
+          Por enquanto, só o plano gratuito pode ser usado aqui: os pagamentos ainda não estão ligados.
+        </p>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {byPrice.map((plan) => {
+          const offer = offerOf(offers, plan.id);
+          const saving =
+            plan.billing_period === 'Anual' && offer !== undefined ? savingText(offer) : undefined;
+          return (
+            <li
+              key={plan.id}
+              className={`flex min-w-0 flex-col rounded-card border bg-raised p-5 sm:p-6 ${plan.is_featured ? 'border-thread' : 'border-line'}`}
+            >
+              <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
+                <Heading className="text-lg font-semibold wrap-anywhere">
+                  {plan.name}
+                  <span className="sr-only"> {plan.billing_period.toLowerCase()}</span>
+                </Heading>
+                {badgesOf(plan)}
+              </div>
+              <p className="mt-1 text-sm text-ink-soft sm:min-h-10">{plan.description}</p>
+              <div className="mt-5">
+                <PlanPrice plan={plan} />
+                <p className="mt-1 min-h-5 text-sm font-medium text-thread">{saving}</p>
+              </div>
+              <FeatureList features={plan.features} className="mt-5 mb-6" />
+              <div className="mt-auto grid">
+                <CardAction plan={plan} onInterest={onInterest} />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

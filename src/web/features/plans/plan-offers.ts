@@ -1,0 +1,55 @@
+import type { PlanCard } from '#contract/plans.ts';
+
+/** One card: a plan, or the two periods of one plan that a switch chooses between. */
+export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
+export type Period = 'monthly' | 'annual';
+
+const basicKey = 'basic';
+const monthlyPriceOf = ({ monthly, annual }: Offer) =>
+  monthly?.price_cents ?? (annual === undefined ? 0 : annual.price_cents / 12);
+
+/** 'basic-monthly' and 'basic-annual' are one plan. */
+const keyOf = ({ id }: PlanCard) => id.replace(/-(monthly|annual)$/, '');
+
+/** By price, the cheapest first; the basic card stands in the second place whatever it costs. */
+export function offersOf(plans: readonly PlanCard[]): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const plan of plans) {
+    const key = keyOf(plan);
+    const side = plan.billing_period === 'Anual' ? { annual: plan } : { monthly: plan };
+    offers.set(key, { key, ...offers.get(key), ...side });
+  }
+  const byPrice = [...offers.values()].sort((one, other) => monthlyPriceOf(one) - monthlyPriceOf(other));
+  const basic = byPrice.find(({ key }) => key === basicKey);
+  if (basic === undefined) return byPrice;
+  const others = byPrice.filter((offer) => offer !== basic);
+  return [...others.slice(0, 1), basic, ...others.slice(1)];
+}
+
+/** The side of a card that is shown; a plan with one period has only that. */
+export function shownPlan({ monthly, annual }: Offer, period: Period): PlanCard {
+  const plan = period === 'annual' ? (annual ?? monthly) : (monthly ?? annual);
+  if (plan === undefined) throw new Error('an offer has no plan');
+  return plan;
+}
+
+export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefined && annual !== undefined;
+
+/** 1 minus the annual price divided by twelve times the monthly one, in whole percent; nothing where nothing is saved. */
+export function savingPercent({ monthly, annual }: Offer): number | undefined {
+  if (monthly === undefined || annual === undefined || monthly.price_cents === 0) return undefined;
+  const percent = Math.round((1 - annual.price_cents / (12 * monthly.price_cents)) * 100);
+  return percent > 0 ? percent : undefined;
+}
+
+/** 'Economize ~16%!' at the prices that are seeded. */
+export function savingText(offer: Offer): string | undefined {
+  const percent = savingPercent(offer);
+  return percent === undefined ? undefined : `Economize ~${percent}%!`;
+}
+
+/** What a plan of one year comes to in a month, in cents. */
+export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);
+
+export const offerOf = (offers: readonly Offer[], planId: string | null | undefined) =>
+  offers.find(({ monthly, annual }) => monthly?.id === planId || annual?.id === planId);

@@ -1,0 +1,81 @@
+import type { PlanCard } from '#contract/plans.ts';
+
+const basic = {
+  name: 'Básico',
+  features: [
+    '10 horas de transcrição/mês',
+    '1 hora por arquivo',
+    'Resumos com IA',
+    'Downloads em VTT/SRT',
+    'Downloads em PDF/TXT',
+    'Sem marca d’água',
+  ],
+  is_featured: true,
+  is_coming_soon: false,
+  hours_per_month: 10,
+  max_file_minutes: 60,
+  has_watermark: false,
+  has_text_exports: true,
+  has_summaries: true,
+};
+
+/** The plans as they are seeded: what a written page shows until the server has said its own. */
+export const plansAtBuild: readonly PlanCard[] = [
+  {
+    id: 'free',
+    name: 'Free',
+    description: 'Para conhecer e para transcrições curtas.',
+    price_cents: 0,
+    billing_period: 'Mensal',
+    features: [
+      '5 horas de transcrição/mês',
+      '10 minutos por arquivo',
+      'Resumos com IA',
+      'Downloads em VTT/SRT',
+      'Com marca d’água',
+    ],
+    is_featured: false,
+    is_coming_soon: false,
+    hours_per_month: 5,
+    max_file_minutes: 10,
+    has_watermark: true,
+    has_text_exports: false,
+    has_summaries: true,
+  },
+  {
+    ...basic,
+    id: 'basic-monthly',
+    description: 'Para quem transcreve toda semana.',
+    price_cents: 2_990,
+    billing_period: 'Mensal',
+  },
+  {
+    id: 'premium',
+    name: 'Premium',
+    description: 'Para equipes e arquivos longos.',
+    price_cents: 9_990,
+    billing_period: 'Mensal',
+    features: [
+      '50 horas de transcrição/mês',
+      '4 horas por arquivo',
+      'Resumos com IA',
+      'Downloads em VTT/SRT',
+      'Downloads em PDF/TXT',
+      'Sem marca d’água',
+    ],
+    is_featured: false,
+    is_coming_soon: true,
+    hours_per_month: 50,
+    max_file_minutes: 240,
+    has_watermark: false,
+    has_text_exports: true,
+    has_summaries: true,
+  },
+  {
+    ...basic,
+    id: 'basic-annual',
+    description: 'Para quem transcreve o ano todo.',
+    price_cents: 29_990,
+    billing_period: 'Anual',
+  },
+];

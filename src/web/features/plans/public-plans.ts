@@ -1,0 +1,55 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { PlanCard } from '#contract/plans.ts';
+import { callApi } from '../../api-client.ts';
+import { apiPaths } from '../../paths.ts';
+import { plansAtBuild } from './plans-at-build.ts';
+
+type PublicPlans = { plans: readonly PlanCard[]; paymentsOffered: boolean };
+
+const atBuild: PublicPlans = { plans: plansAtBuild, paymentsOffered: true };
+let known = atBuild;
+let asked = false;
+const listeners = new Set<() => void>();
+
+function know(change: Partial<PublicPlans>) {
+  known = { ...known, ...change };
+  for (const listener of listeners) listener();
+}
+
+const unread = (path: string) => callApi(path, { auth: 'none', parse: (answer) => answer });
+
+/** Mostly the plans are those of the build, and the visitor is spared the library that checks others. */
+async function askPlans() {
+  const answer = await unread(apiPaths.plans);
+  if (JSON.stringify(answer) === JSON.stringify(plansAtBuild)) return;
+  const { PlanListSchema } = await import('#contract/plans.ts');
+  know({ plans: PlanListSchema.parse(answer) });
+}
+
+async function askPayments() {
+  const answer = (await unread(apiPaths.setting)) as { paymentsOffered?: unknown } | undefined;
+  if (answer?.paymentsOffered === false) know({ paymentsOffered: false });
+}
+
+/** Without an answer the written page stays as it is: its plans are the seeded ones, and buying asks the server again. */
+function askOnce() {
+  if (asked) return;
+  asked = true;
+  askPlans().catch(() => {});
+  askPayments().catch(() => {});
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What a visitor is offered: as the build knew it, and then as the server says. */
+export function usePublicPlans(): PublicPlans {
+  useEffect(askOnce, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => known,
+    () => atBuild,
+  );
+}

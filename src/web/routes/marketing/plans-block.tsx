@@ -1,0 +1,33 @@
+import { lazy, Suspense, useState } from 'react';
+import type { PlanCard } from '#contract/plans.ts';
+import { PlanCards } from '../../features/plans/plan-cards.tsx';
+
+/** Fetched at the first press: most visitors want none, and its form brings a validation library. */
+const InterestDialog = lazy(async () => {
+  const { InterestDialog: Dialog } = await import('../../features/interest/interest-dialog.tsx');
+  return { default: Dialog };
+});
+
+type PlansBlockProps = { headingLevel?: 2 | 3 };
+
+/** The cards of the plans and the dialog for those that are still to come: on the landing page and on /plans. */
+export function PlansBlock({ headingLevel = 2 }: PlansBlockProps) {
+  const [wanted, setWanted] = useState<PlanCard>();
+  const [open, setOpen] = useState(false);
+
+  function onInterest(plan: PlanCard) {
+    setWanted(plan);
+    setOpen(true);
+  }
+
+  return (
+    <>
+      <PlanCards onInterest={onInterest} headingLevel={headingLevel} />
+      {wanted === undefined ? null : (
+        <Suspense fallback={null}>
+          <InterestDialog open={open} onOpenChange={setOpen} planName={wanted.name} place="plansBlock" />
+        </Suspense>
+      )}
+    </>
+  );
+}
