@@ -54,7 +54,7 @@ const factsOfDebt = (invoice: Stripe.Invoice): DebtFacts => ({
   since: atSeconds(invoice.status_transitions.finalized_at ?? invoice.created),
 });
 
-export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
+async function readOnce(stripe: Stripe, customer: string): Promise<CustomerFacts> {
   const subscriptions = await stripe.subscriptions
     .list({ customer, status: 'all', limit: pageSize })
     .autoPagingToArray({ limit: mostOfAKind });
@@ -62,4 +62,17 @@ export async function customerFacts(stripe: Stripe, customer: string): Promise<C
     .list({ customer, status: 'open', limit: pageSize })
     .autoPagingToArray({ limit: mostOfAKind });
   return { subscriptions: subscriptions.flatMap(factsOfSubscription), debts: open.map(factsOfDebt) };
+}
+
+const owes = ({ status }: SubscriptionFacts) => status === 'past_due' || status === 'unpaid';
+const isTorn = ({ subscriptions, debts }: CustomerFacts) =>
+  subscriptions.some((each) => owes(each) && !debts.some(({ subscriptionId }) => subscriptionId === each.id));
+
+/**
+ * Two lists, read one after the other: a payment between them gives a subscription that owes and no invoice that it
+ * owes. Taken at its word, that is a second failure to tell of and a plan that ends at once; so it is read again.
+ */
+export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
+  const facts = await readOnce(stripe, customer);
+  return isTorn(facts) ? readOnce(stripe, customer) : facts;
 }

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { customerFacts } from './customer-facts.ts';
+
+const subscription = (status: string) => ({
+  id: 'sub_1',
+  object: 'subscription',
+  status,
+  created: 1_790_000_000,
+  cancel_at: null,
+  cancel_at_period_end: false,
+  items: {
+    data: [
+      {
+        id: 'si_1',
+        current_period_end: 1_792_600_000,
+        price: { id: 'price_1', lookup_key: 'basic-monthly' },
+      },
+    ],
+  },
+});
+
+const invoice = {
+  id: 'in_1',
+  object: 'invoice',
+  created: 1_792_600_000,
+  status_transitions: { finalized_at: 1_792_600_000 },
+  parent: { subscription_details: { subscription: 'sub_1' } },
+};
+
+/** A vendor at which something happens between one list and the next. */
+async function vendorAnswering(answers: { subscriptions: object[][]; invoices: object[][] }) {
+  const server = createServer((request, answer) => {
+    const kind = request.url?.startsWith('/v1/invoices') ? 'invoices' : 'subscriptions';
+    const [first = []] = answers[kind].length > 1 ? answers[kind].splice(0, 1) : answers[kind];
+    answer.setHeader('content-type', 'application/json');
+    answer.end(JSON.stringify({ object: 'list', data: first, has_more: false }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stripe = new Stripe('sk_test_1', { host: '127.0.0.1', port, protocol: 'http' });
+  return { stripe, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+test('a payment between the two lists leaves nobody owing without an invoice', async () => {
+  await using vendor = await vendorAnswering({
+    subscriptions: [[subscription('past_due')], [subscription('active')]],
+    invoices: [[]],
+  });
+  const { subscriptions, debts } = await customerFacts(vendor.stripe, 'cus_1');
+  expect([subscriptions[0]?.status, debts]).toEqual(['active', []]);
+});
+
+test('what is owed comes with its invoice', async () => {
+  await using vendor = await vendorAnswering({
+    subscriptions: [[subscription('past_due')]],
+    invoices: [[invoice]],
+  });
+  const { subscriptions, debts } = await customerFacts(vendor.stripe, 'cus_1');
+  expect(subscriptions[0]?.status).toBe('past_due');
+  expect(debts).toMatchObject([{ invoiceId: 'in_1', subscriptionId: 'sub_1' }]);
+});
