@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { momentOf, outsideAddress, withoutCutLink } from './moment-link.ts';
+
+test('a moment is read to the millisecond', () => {
+  expect(momentOf('#t=42.3')).toBe(42_300);
+  expect(momentOf('#t=0')).toBe(0);
+  expect(momentOf('#t=10692.125')).toBe(10_692_125);
+});
+
+test.each(['#t=', '#t=-3', '#t=1e9', '#t=4:20', '#top', 'https://exemplo.com/#t=4', undefined])(
+  '%s is no moment',
+  (address) => {
+    expect(momentOf(address)).toBeUndefined();
+  },
+);
+
+test.each(['https://exemplo.com/a', 'http://exemplo.com', 'mailto:ana@exemplo.com'])(
+  '%s leads outside',
+  (address) => {
+    expect(outsideAddress(address)?.href).toContain('exemplo.com');
+  },
+);
+
+test.each([
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'data:text/html,x',
+  '/api/auth/sign-out',
+  '//mal.com',
+  '#x',
+])('%s leads nowhere', (address) => {
+  expect(outsideAddress(address)).toBeUndefined();
+});
+
+test.each([
+  ['Ficou decidido [0:4', 'Ficou decidido '],
+  ['Ficou decidido [0:42]', 'Ficou decidido '],
+  ['Ficou decidido [0:42](#t=4', 'Ficou decidido '],
+  ['Ficou decidido [0:42](#t=42.3)', 'Ficou decidido [0:42](#t=42.3)'],
+  ['Uma lista:\n- [x] feito', 'Uma lista:\n- [x] feito'],
+  ['Nada disso', 'Nada disso'],
+])('%j is shown as %j while it is written', (written, shown) => {
+  expect(withoutCutLink(written)).toBe(shown);
+});

@@ -1,0 +1,77 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { SummaryMarkdown } from './summary-markdown.tsx';
+
+const shown = (text: string, onSeek: ((ms: number) => void) | null = () => {}) =>
+  renderToStaticMarkup(<SummaryMarkdown text={text} onSeek={onSeek} />);
+
+test('a page inside the text stays text: no tag of it, no handler, no script', () => {
+  const html = shown(
+    '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\nAntes <b onclick="x()">meio</b> depois\n\n<iframe src="https://mal.com"></iframe>',
+  );
+  expect(html).not.toMatch(/<(script|img|iframe|b)\b|onerror|onclick|alert\(1\)<\/script/);
+  expect(html).toContain('depois');
+});
+
+test('a picture is never fetched', () => {
+  const html = shown(
+    'Veja ![gráfico](https://mal.com/p.png?quem=ana) e ![outro][a]\n\n[a]: https://mal.com/q.png',
+  );
+  expect(html).not.toContain('mal.com');
+  expect(html).toContain('Veja');
+});
+
+test('a link opens elsewhere, apart from us, and says where', () => {
+  const html = shown('[leia aqui](https://exemplo.com/a) e <https://exemplo.org>');
+  expect(html).toMatch(
+    /<a href="https:\/\/exemplo\.com\/a" target="_blank" rel="noopener noreferrer nofollow"/,
+  );
+  expect(html).toContain('(exemplo.com)');
+  expect(html).not.toContain('(exemplo.org)');
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JAVASCRIPT:alert(1)',
+  'data:text/html,x',
+  '/api/auth/sign-out',
+  '//mal.com/x',
+  '#conteudo',
+])('a link to %s is its words only', (address) => {
+  const html = shown(`[aperte](${address})`);
+  expect(html).not.toContain('<a');
+  expect(html).toContain('aperte');
+});
+
+test('a cited moment is a button, and plain words where there is no sound', () => {
+  expect(shown('Decidido [0:42](#t=42.3)')).toMatch(
+    /<button type="button"[^>]*aria-label="Ouvir a partir de 0:42"[^>]*data-moment="42300"/,
+  );
+  const silent = shown('Decidido [0:42](#t=42.3)', null);
+  expect(silent).not.toContain('<button');
+  expect(silent).toContain('0:42');
+});
+
+test('headings go on from the page’s own, whatever the model began with', () => {
+  expect(shown('# Um\n\n### Dois\n\n# Três').match(/<h\d/g)).toEqual(['<h4', '<h5', '<h4']);
+  expect(shown('### Um\n\n#### Dois\n\n##### Três\n\n###### Quatro').match(/<h\d/g)).toEqual([
+    '<h4',
+    '<h5',
+    '<h6',
+    '<h6',
+  ]);
+});
+
+test('tables scroll within themselves, and tasks say their state', () => {
+  const html = shown('| Quem | O quê |\n| --- | --: |\n| Ana | relatório |\n\n- [x] feito\n- [ ] por fazer');
+  expect(html).toMatch(/<section class="summary-table" aria-label="Tabela" tabindex="0"><table>/i);
+  expect(html).toContain('aria-label="Feito:"');
+  expect(html).toContain('aria-label="A fazer:"');
+  expect(html).not.toContain('<input');
+});
+
+test('footnotes speak Portuguese and lead nowhere', () => {
+  const html = shown('Texto[^1].\n\n[^1]: A nota.');
+  expect(html).toContain('Notas');
+  expect(html).not.toMatch(/Footnote|href=/);
+});
