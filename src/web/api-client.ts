@@ -50,6 +50,7 @@ type RequestOptions = {
   auth?: CallAuth;
   /** Sent as JSON, unless it is a form, a file or a stream. */
   body?: unknown;
+  accept?: 'application/json' | 'text/event-stream';
   signal?: AbortSignal;
   timeoutMs?: number;
   /** The browser sends it to its end even when the page is left. */
@@ -92,7 +93,8 @@ const canBeSentAgain = (body: unknown) => !(body instanceof ReadableStream);
 type Read<Body> = (response: Response) => Promise<Body>;
 
 async function request<Body>(path: string, options: RequestOptions, read: Read<Body>, token?: string) {
-  const { method = 'GET', body, signal, timeoutMs = usualTimeoutMs, keepalive = false } = options;
+  const { method = 'GET', body, accept = 'application/json', signal } = options;
+  const { timeoutMs = usualTimeoutMs, keepalive = false } = options;
   const limit = AbortSignal.timeout(timeoutMs);
   const { headers, init } = encode(body);
   try {
@@ -100,7 +102,7 @@ async function request<Body>(path: string, options: RequestOptions, read: Read<B
       method,
       credentials: 'same-origin',
       headers: {
-        accept: 'application/json',
+        accept,
         ...headers,
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
@@ -190,4 +192,15 @@ export async function fetchFile(path: string, options: RequestOptions = {}): Pro
   const { response, body } = await call(path, options, (answer) => answer.blob());
   const name = attachmentName(response.headers.get('content-disposition'));
   return new File([body], name, { type: body.type });
+}
+
+/** For answers that come in pieces, each heard as it arrives; the time limit is for the whole of them. */
+export async function readPieces(path: string, options: RequestOptions, onPiece: (piece: string) => void) {
+  await call(path, options, async ({ body }) => {
+    for (const reader = body?.pipeThrough(new TextDecoderStream()).getReader(); reader !== undefined; ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      onPiece(value);
+    }
+  });
 }

@@ -94,7 +94,7 @@ async function ask({ path, lastEventId, signal }: Line) {
 const isFinal = ({ status }: Response) => status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** A cut-off for one line, put off each time something is heard on it. */
-function openWatch(signal: AbortSignal) {
+export function openWatch(signal: AbortSignal) {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   const heard = () => {
