@@ -9,3 +9,19 @@ export const PlanUsageSchema = z.object({
   features: z.array(z.string()),
 });
 export type PlanUsage = z.infer<typeof PlanUsageSchema>;
+
+/** Spec section 9: what a client takes for granted where the answer gives no figures. */
+const usualLimits = (plan: string) =>
+  plan === 'free' ? { hoursLimit: 5, maxFileMinutes: 10 } : { hoursLimit: 50, maxFileMinutes: 60 };
+
+const PlanUsageReplySchema = PlanUsageSchema.partial({ hoursLimit: true, maxFileMinutes: true });
+
+export function readPlanUsage(answer: unknown): PlanUsage {
+  const { hoursLimit, maxFileMinutes, ...usage } = PlanUsageReplySchema.parse(answer);
+  const usual = usualLimits(usage.plan);
+  return {
+    ...usage,
+    hoursLimit: hoursLimit ?? usual.hoursLimit,
+    maxFileMinutes: maxFileMinutes ?? usual.maxFileMinutes,
+  };
+}

@@ -11,6 +11,8 @@ type ConfirmDialogProps = {
   confirmLabel: string;
   cancelLabel?: string;
   onConfirm: () => void;
+  /** Most that asks first takes something away. */
+  tone?: 'danger' | 'primary';
   /** While the work goes on the dialog stays, so that a failure is told where the choice was made. */
   busy?: boolean;
   error?: ReactNode;
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancelar',
   onConfirm,
+  tone = 'danger',
   busy = false,
   error,
 }: ConfirmDialogProps) {
@@ -48,7 +51,7 @@ export function ConfirmDialog({
             <Radix.Cancel className={buttonClass({ variant: 'secondary' })} disabled={busy}>
               {cancelLabel}
             </Radix.Cancel>
-            <Button variant="danger" busy={busy} onClick={onConfirm}>
+            <Button variant={tone} busy={busy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -16,6 +16,6 @@ export async function portalLink(
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, userId));
   if (!row?.customerId) throw new AppError('no_subscription');
-  const returnUrl = `${deps.config.http.publicUrl}/dashboard/billing`;
+  const returnUrl = `${deps.config.http.publicUrl}/dashboard/billing?portal=voltou`;
   return { url: await payments.portalUrl({ customerId: row.customerId, returnUrl }) };
 }

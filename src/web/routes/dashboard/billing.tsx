@@ -1,7 +1,6 @@
-import { paths } from '../../paths.ts';
+import { BillingScreen } from '../../features/plans/billing-screen.tsx';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Meu plano';
 
@@ -12,9 +11,7 @@ export function meta() {
 export default function Billing() {
   return (
     <DashboardPage title={title}>
-      <Soon next={{ to: paths.planComparison, label: 'Ver planos' }}>
-        Ela vai mostrar as horas usadas, a renovação e os pagamentos.
-      </Soon>
+      <BillingScreen />
     </DashboardPage>
   );
 }

@@ -1,6 +1,7 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
+import { GraceBanner } from '../../features/plans/grace-banner.tsx';
 import { profileQuery } from '../../features/profile/profile-calls.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
@@ -55,6 +56,7 @@ function Framed({ account }: { account: Account }) {
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>
         <DashboardFrame account={shown}>
+          <GraceBanner />
           <Outlet />
         </DashboardFrame>
         <UploadTray />

@@ -1,7 +1,10 @@
-import { paths } from '../../paths.ts';
+import { useState } from 'react';
+import type { PlanCard } from '#contract/plans.ts';
+import { InterestDialog } from '../../features/interest/interest-dialog.tsx';
+import { PlanChoiceScreen } from '../../features/plans/plan-choice-screen.tsx';
+import { useAccount } from '../../features/session/account-context.ts';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Planos';
 
@@ -10,11 +13,29 @@ export function meta() {
 }
 
 export default function PlanComparison() {
+  const { name, email } = useAccount();
+  const [wanted, setWanted] = useState<PlanCard>();
+  const [open, setOpen] = useState(false);
+
+  function onInterest(plan: PlanCard) {
+    setWanted(plan);
+    setOpen(true);
+  }
+
   return (
     <DashboardPage title={title}>
-      <Soon next={{ to: paths.billing, label: 'Ver meu plano' }}>
-        Ela vai comparar os planos e trocar o seu.
-      </Soon>
+      <div className="mt-8">
+        <PlanChoiceScreen onInterest={onInterest} />
+      </div>
+      {wanted === undefined ? null : (
+        <InterestDialog
+          open={open}
+          onOpenChange={setOpen}
+          planName={wanted.name}
+          place="plansScreen"
+          known={{ name, email }}
+        />
+      )}
     </DashboardPage>
   );
 }

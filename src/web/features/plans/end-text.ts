@@ -1,0 +1,11 @@
+import type { BillingState } from '#contract/billing.ts';
+import { dateText } from '../../date-text.ts';
+
+/** What leaving a paid plan means, said before it is done: a smaller plan takes away nothing that is there. */
+export function endText({ status, plan_name: name, current_period_end: end }: BillingState): string {
+  const until =
+    status === 'past_due' || end === null
+      ? `O plano ${name} termina agora, e nada mais será cobrado.`
+      : `O plano ${name} vale até ${dateText(end)}, que já está pago. Depois disso, nada mais será cobrado.`;
+  return `${until} Suas transcrições e seus resumos continuam com você.`;
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { BillingState } from '#contract/billing.ts';
+import type { PlanCard } from '#contract/plans.ts';
+import { Button } from '../../ui/button.tsx';
+import { BillingActionDialog } from './billing-action-dialog.tsx';
+import { cancelSubscription, changePlan, openCheckout, resumeSubscription } from './billing-calls.ts';
+import { checkoutFault } from './billing-fault.ts';
+import type { Choosing } from './choice-button.tsx';
+import { ChoiceCards } from './choice-cards.tsx';
+import { ChoiceTable } from './choice-table.tsx';
+import { CurrentPlanCard } from './current-plan-card.tsx';
+import { endText } from './end-text.ts';
+import { Notice } from './notice.tsx';
+import { PeriodSwitch } from './period-switch.tsx';
+import { hasBothPeriods, offersOf, type Period, savingText } from './plan-offers.ts';
+import { ReturnNotice } from './return-notice.tsx';
+import { changeText, fullName } from './status-text.ts';
+import { useBillingAction } from './use-billing-action.ts';
+import { useCheckoutReturn } from './use-checkout-return.ts';
+import { useLeaving } from './use-leaving.ts';
+import { useWide } from './use-wide.ts';
+
+type PlanChoiceProps = {
+  plans: readonly PlanCard[];
+  billing: BillingState;
+  onInterest: (plan: PlanCard) => void;
+};
+
+/** What was chosen before there was an account, or a session. */
+function useChosenBefore(plans: readonly PlanCard[]) {
+  const [search] = useSearchParams();
+  const [wanted] = useState(() => search.get('plano'));
+  const plan = plans.find(({ id }) => id === wanted);
+  return plan !== undefined && !plan.is_coming_soon && plan.price_cents > 0 ? plan : undefined;
+}
+
+export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
+  const isWide = useWide();
+  const returned = useCheckoutReturn();
+  const chosen = useChosenBefore(plans);
+  const current = plans.find(({ id }) => id === billing.plan);
+  const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
+  const [period, setPeriod] = useState<Period>(isAnnual ? 'annual' : 'monthly');
+  const [wanted, setWanted] = useState<PlanCard>();
+  const { leavingFor, leave } = useLeaving<string>(checkoutFault);
+  const offers = offersOf(plans);
+  const basic = offers.find(hasBothPeriods);
+
+  const change = useBillingAction({
+    ask: () => changePlan(wanted?.id ?? ''),
+    faultText: 'Erro ao trocar de plano. Tente novamente.',
+  });
+  const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar plano.' });
+  const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
+
+  function onChoose(plan: PlanCard) {
+    if (plan.price_cents === 0) return end.changeOpen(true);
+    if (billing.status === 'none') return void leave(plan.id, () => openCheckout(plan.id));
+    setWanted(plan);
+    change.changeOpen(true);
+  }
+
+  const choosing: Choosing = {
+    currentPlanId: billing.plan,
+    leavingFor,
+    isSelling: billing.is_available,
+    onChoose,
+    onInterest,
+  };
+  const Choice = isWide ? ChoiceTable : ChoiceCards;
+  const isChoiceOpen = chosen !== undefined && billing.status === 'none' && billing.is_available;
+
+  return (
+    <>
+      <ReturnNotice returned={returned} billing={billing} />
+      {isChoiceOpen && returned.state === 'none' ? (
+        <div className="mb-6">
+          <Notice
+            tone="thread"
+            title={`Você escolheu o ${fullName(chosen)}.`}
+            action={
+              <Button busy={leavingFor === chosen.id} onClick={() => onChoose(chosen)}>
+                Ir para o pagamento
+              </Button>
+            }
+          >
+            Sua conta está pronta. Falta o pagamento, em uma página segura do Stripe.
+          </Notice>
+        </div>
+      ) : null}
+      {billing.is_available ? null : (
+        <div className="mb-6">
+          <Notice tone="notice" title="Os pagamentos ainda não estão ligados aqui.">
+            Por enquanto, só o plano gratuito pode ser usado.
+          </Notice>
+        </div>
+      )}
+      <CurrentPlanCard
+        billing={billing}
+        plan={current}
+        onLeave={() => end.changeOpen(true)}
+        onResume={() => resume.changeOpen(true)}
+      />
+      <section aria-labelledby="comparar" className="mt-8">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="comparar" className="font-semibold">
+            Compare os planos
+          </h2>
+          {basic === undefined ? null : (
+            <PeriodSwitch period={period} onChange={setPeriod} saving={savingText(basic)} />
+          )}
+        </div>
+        <Choice offers={offers} period={period} choosing={choosing} />
+        <p className="mt-4 max-w-reading text-sm text-ink-soft">
+          O pagamento é feito no Stripe, com cartão, e nenhum dado do cartão passa por aqui. Em até 7 dias de
+          cada pagamento você pode pedir o dinheiro de volta.
+        </p>
+      </section>
+      <BillingActionDialog
+        action={change}
+        title={wanted === undefined ? 'Trocar de plano' : `Trocar para o ${fullName(wanted)}?`}
+        confirmLabel="Confirmar troca"
+        busyLabel="Trocando..."
+        tone="primary"
+      >
+        {wanted === undefined ? null : changeText(wanted, current)}
+      </BillingActionDialog>
+      <BillingActionDialog
+        action={end}
+        title="Voltar para o plano Free?"
+        confirmLabel="Voltar para Free"
+        busyLabel="Cancelando..."
+        cancelLabel="Manter o plano"
+      >
+        {endText(billing)}
+      </BillingActionDialog>
+      <BillingActionDialog
+        action={resume}
+        title="Retomar a assinatura?"
+        confirmLabel="Retomar assinatura"
+        busyLabel="Retomando..."
+        tone="primary"
+      >
+        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
+      </BillingActionDialog>
+    </>
+  );
+}

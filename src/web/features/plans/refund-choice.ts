@@ -1,0 +1,25 @@
+import { type Payment, refundDays } from '#contract/billing.ts';
+import { dateText } from '../../date-text.ts';
+import { moneyText } from '../../price-text.ts';
+
+export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId: string | undefined };
+
+const unknownPayment = 'Não foi possível identificar o pagamento.';
+
+/** Which payment is meant, and what the law says of it: the newest one, as a rule the last that can still go back. */
+export function refundChoice(payments: readonly Payment[]): RefundChoice {
+  const open = payments.find(({ refundable_until: until }) => until !== null);
+  const payment = open ?? payments[0];
+  const id = payment?.payment_intent_id;
+  if (payment === undefined || !id)
+    return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
+  const what = `${moneyText(payment.value)}, pago em ${dateText(payment.date)}`;
+  if (payment.status === 'refunded')
+    return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
+  if (payment.refundable_until === null) {
+    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. Você pode cancelar a assinatura e usar o plano até o fim do período pago.`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
+  const text = `Devolvemos ${what}, no mesmo cartão, e seu plano volta a ser o gratuito agora. Suas transcrições e seus resumos continuam com você.`;
+  return { canBeAsked: true, text, paymentIntentId: id };
+}

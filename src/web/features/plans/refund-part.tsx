@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import type { Payment } from '#contract/billing.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { BillingActionDialog } from './billing-action-dialog.tsx';
+import { askRefund } from './billing-calls.ts';
+import { refundChoice } from './refund-choice.ts';
+import { useBillingAction } from './use-billing-action.ts';
+
+/** What can go back is confirmed; what cannot is explained, with the rule. */
+export function RefundPart({ payments }: { payments: readonly Payment[] }) {
+  const { canBeAsked, text, paymentIntentId } = refundChoice(payments);
+  const [explaining, setExplaining] = useState(false);
+  const action = useBillingAction({
+    ask: () => askRefund(paymentIntentId ?? ''),
+    faultText: 'Erro ao solicitar reembolso.',
+  });
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() => (canBeAsked ? action.changeOpen(true) : setExplaining(true))}
+      >
+        Solicitar Reembolso
+      </Button>
+      <BillingActionDialog
+        action={action}
+        title="Solicitar reembolso?"
+        confirmLabel="Confirmar reembolso"
+        busyLabel="Solicitando..."
+      >
+        {text}
+      </BillingActionDialog>
+      <Dialog open={explaining} onOpenChange={setExplaining} title="Reembolso" description={text}>
+        <div className="mt-6 flex justify-end">
+          <Button variant="secondary" onClick={() => setExplaining(false)}>
+            Entendi
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

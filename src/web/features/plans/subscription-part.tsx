@@ -1,0 +1,78 @@
+import { Link } from 'react-router';
+import type { BillingState, Payment } from '#contract/billing.ts';
+import type { PlanUsage } from '#contract/plan-usage.ts';
+import { paths } from '../../paths.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { BillingActionDialog } from './billing-action-dialog.tsx';
+import { cancelSubscription, resumeSubscription } from './billing-calls.ts';
+import { endText } from './end-text.ts';
+import { FeatureList } from './feature-list.tsx';
+import { RefundPart } from './refund-part.tsx';
+import { statusText } from './status-text.ts';
+import { useBillingAction } from './use-billing-action.ts';
+
+type SubscriptionPartProps = {
+  billing: BillingState;
+  usage: PlanUsage;
+  payments: readonly Payment[];
+};
+
+const badges = {
+  active: null,
+  none: null,
+  cancels_at: <Badge tone="notice">Cancelada</Badge>,
+  past_due: <Badge tone="loss">Pagamento pendente</Badge>,
+} satisfies Record<BillingState['status'], unknown>;
+
+/** What is bought, and everything that can be done about it. */
+export function SubscriptionPart({ billing, usage, payments }: SubscriptionPartProps) {
+  const { status, plan, plan_name: name } = billing;
+  const isPaid = plan !== 'free';
+  const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
+  const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
+  const said = statusText(billing);
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-lg font-semibold wrap-anywhere">{name.toLocaleUpperCase('pt-BR')}</p>
+        {badges[status]}
+      </div>
+      {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
+      <FeatureList features={usage.features} className="mt-5" />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link to={paths.planComparison} className={buttonClass()}>
+          Fazer Upgrade
+        </Link>
+        {status === 'cancels_at' ? (
+          <Button variant="secondary" onClick={() => resume.changeOpen(true)}>
+            Retomar assinatura
+          </Button>
+        ) : isPaid ? (
+          <Button variant="secondary" onClick={() => end.changeOpen(true)}>
+            Cancelar Assinatura
+          </Button>
+        ) : null}
+        {isPaid && payments.length > 0 ? <RefundPart payments={payments} /> : null}
+      </div>
+      <BillingActionDialog
+        action={end}
+        title="Cancelar a assinatura?"
+        confirmLabel="Cancelar assinatura"
+        busyLabel="Cancelando..."
+        cancelLabel="Manter o plano"
+      >
+        {endText(billing)}
+      </BillingActionDialog>
+      <BillingActionDialog
+        action={resume}
+        title="Retomar a assinatura?"
+        confirmLabel="Retomar assinatura"
+        busyLabel="Retomando..."
+        tone="primary"
+      >
+        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
+      </BillingActionDialog>
+    </>
+  );
+}
