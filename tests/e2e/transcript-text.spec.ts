@@ -73,6 +73,29 @@ test('a time seeks to its segment, by key', async ({ page, gallery }) => {
   await expect(segment(page, 2)).toHaveAttribute('data-spoken');
 });
 
+test('the text is one stop of the Tab key, and the arrows go through its times', async ({
+  page,
+  gallery,
+}) => {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(`${gallery}?segments=60&speakers=2`);
+  await page.getByLabel('Texto da transcrição').focus();
+  const time = (id: number) => segment(page, id).getByRole('button', { name: /Ouvir a partir de/ });
+  await page.keyboard.press('Tab');
+  await expect(time(0)).toBeFocused();
+  for (let id = 1; id <= 12; id += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(time(id)).toBeFocused();
+  }
+  await page.keyboard.press('ArrowUp');
+  await expect(time(11)).toBeFocused();
+  const inText = async () => (await page.locator('[data-segment] :focus').count()) > 0;
+  // At most the name of whoever speaks there, then out.
+  await page.keyboard.press('Tab');
+  if (await inText()) await page.keyboard.press('Tab');
+  expect(await inText()).toBe(false);
+});
+
 test('on the page itself a click on a word plays from there', async ({ signedIn: page, product }) => {
   await openHeard(page, product);
   const word = segment(page, 2).locator('[data-word="1"]');

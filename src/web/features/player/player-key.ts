@@ -66,6 +66,7 @@ export const shortcutList: readonly { keys: readonly string[]; what: string }[] 
   { keys: ['L', '→'], what: 'Avançar 5 segundos' },
   { keys: ['<'], what: 'Mais devagar' },
   { keys: ['>'], what: 'Mais rápido' },
+  { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
   { keys: ['Home'], what: 'Ir ao começo' },
   { keys: ['End'], what: 'Ir ao fim' },
   { keys: ['?'], what: 'Mostrar esta lista' },

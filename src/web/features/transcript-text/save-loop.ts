@@ -40,6 +40,8 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
   function fail(fault: SaveFault) {
     failures += 1;
     onState(typeof fault === 'object' ? { kind: 'refused', text: fault.refused } : { kind: 'offline' });
+    // A refusal stays one: it is asked again when something changes, or by hand.
+    if (typeof fault === 'object') return;
     schedule(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs));
   }
 
@@ -71,7 +73,10 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
       }
     }
     failures = 0;
-    onState({ kind: 'saved' });
+    if (!leaving || pending({ leaving: false }) === undefined) return onState({ kind: 'saved' });
+    // Too long for what a browser still sends from a page that goes; this one may yet stay.
+    onState({ kind: 'waiting' });
+    schedule(quietMs);
   }
 
   function run(leaving = false): Promise<void> {

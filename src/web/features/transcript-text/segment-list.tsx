@@ -1,11 +1,21 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { speakerNumbers } from '#contract/speaker-names.ts';
 import { classNames } from '../../ui/class-names.ts';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { speakerAt } from './speakers.ts';
 import type { TextStore } from './text-store.ts';
+import { whenThere } from './when-there.ts';
 
 export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
 
@@ -47,6 +57,7 @@ export function SegmentList(props: SegmentListProps) {
   /** What came later settles in, once: scrolled away and back it is only there. */
   const seen = useRef({ first: count, rows: new Set<number>() });
   const focused = useRef<number>(undefined);
+  const [stop, setStop] = useState<number>();
 
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
     count,
@@ -66,6 +77,9 @@ export function SegmentList(props: SegmentListProps) {
   props.virtualizer.current = virtualizer;
   const rows = virtualizer.getVirtualItems();
 
+  const firstSeen = virtualizer.range?.startIndex ?? 0;
+  const stopAt = stop !== undefined && rows.some(({ index }) => index === stop) ? stop : firstSeen;
+
   useEffect(onDrawn);
 
   // Whoever reads along at the end stays at the end while the text grows.
@@ -79,6 +93,21 @@ export function SegmentList(props: SegmentListProps) {
     if (hiddenPx < element.clientHeight * 0.5 + atEndPx)
       virtualizer.scrollToIndex(count - 1, { align: 'end' });
   }, [count, box, virtualizer]);
+
+  /** Up and down from one time to the next, as in any list that is one stop of the Tab key. */
+  function goByArrow(event: KeyboardEvent) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || !(event.target as HTMLElement).matches('[data-row-stop]')) return;
+    const index = stopAt + by;
+    const id = segments[index]?.id;
+    if (id === undefined) return;
+    event.preventDefault();
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    whenThere(
+      () => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [data-row-stop]`),
+      (next) => next.focus(),
+    );
+  }
 
   function isFresh(index: number) {
     const { first, rows: known } = seen.current;
@@ -99,7 +128,7 @@ export function SegmentList(props: SegmentListProps) {
         isOpen ? 'max-h-[max(300px,calc(100dvh-9rem))]' : 'max-h-[300px]',
       )}
     >
-      <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <ol className="relative" onKeyDown={goByArrow} style={{ height: virtualizer.getTotalSize() }}>
         {rows.map(({ index, key, start }) => {
           const id = segments[index]?.id;
           if (id === undefined) return null;
@@ -113,6 +142,7 @@ export function SegmentList(props: SegmentListProps) {
               aria-posinset={index + 1}
               onFocus={() => {
                 focused.current = index;
+                setStop(index);
               }}
               onBlur={() => {
                 focused.current = undefined;
@@ -127,6 +157,7 @@ export function SegmentList(props: SegmentListProps) {
                 speakerName={line?.name}
                 isEditing={isEditing}
                 canRename={canRename}
+                isStop={index === stopAt}
                 isFresh={isFresh(index)}
                 actions={actions}
                 onSeek={onSeek}

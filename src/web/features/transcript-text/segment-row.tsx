@@ -22,6 +22,8 @@ type SegmentRowProps = {
   speakerName: string | undefined;
   isEditing: boolean;
   canRename: boolean;
+  /** The one row of the list where the Tab key stops: there may be a thousand. */
+  isStop: boolean;
   /** It came while the page was open. */
   isFresh: boolean;
   actions: EditorActions;
@@ -35,7 +37,7 @@ const editorClass =
   '-mx-2 rounded-control px-2 outline-offset-0 ring-line hover:ring-1 focus-visible:bg-raised';
 
 export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
-  const { store, id, speaker, speakerName, isEditing, canRename, isFresh, actions, onSeek } = props;
+  const { store, id, speaker, speakerName, isEditing, canRename, isStop, isFresh, actions, onSeek } = props;
   const segment = useSyncExternalStore(store.subscribe, () => store.segmentAt(id));
   if (segment === undefined) return null;
   const { text, warning, start_ms } = segment;
@@ -55,6 +57,8 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
       ) : (
         <button
           type="button"
+          tabIndex={isStop ? 0 : -1}
+          data-row-stop
           title="Ouvir a partir daqui"
           aria-label={`Ouvir a partir de ${time}`}
           onClick={() => onSeek(start_ms)}
@@ -67,6 +71,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
         <div className="flex min-w-0 items-center sm:-mt-1.5 sm:-mb-1.5">
           <SpeakerName
             name={line.name}
+            isStop={isStop}
             onRename={canRename ? (name) => store.rename(line.speaker, name) : undefined}
           />
         </div>

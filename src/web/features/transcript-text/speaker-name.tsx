@@ -3,6 +3,8 @@ import { classNames } from '../../ui/class-names.ts';
 
 type SpeakerNameProps = {
   name: string;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
   /** Absent while the text is not to be changed. */
   onRename?: ((name: string) => void) | undefined;
 };
@@ -11,7 +13,7 @@ const longestName = 80;
 const look = 'text-sm font-semibold text-ink';
 
 /** Names all that this speaker says. */
-export function SpeakerName({ name, onRename }: SpeakerNameProps) {
+export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
   const [typed, setTyped] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const isLeftByKey = useRef(false);
@@ -20,18 +22,19 @@ export function SpeakerName({ name, onRename }: SpeakerNameProps) {
     isLeftByKey.current = false;
     button.current?.focus();
   }, [typed]);
-  if (onRename === undefined) return <p className={look}>{name}</p>;
+  if (onRename === undefined) return <p className={classNames(look, 'line-clamp-2 break-words')}>{name}</p>;
   if (typed === undefined)
     return (
       <button
         ref={button}
         type="button"
+        tabIndex={isStop ? 0 : -1}
         title="Mudar o nome em todos os trechos"
         aria-label={`${name}: mudar o nome`}
         onClick={() => setTyped(name)}
         className={classNames(look, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
       >
-        {name}
+        <span className="line-clamp-2 break-words">{name}</span>
       </button>
     );
   const finish = () => {
@@ -53,8 +56,10 @@ export function SpeakerName({ name, onRename }: SpeakerNameProps) {
       onFocus={(event) => event.target.select()}
       onBlur={finish}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') leaveByKey(finish);
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' && event.key !== 'Enter') return;
+        // Otherwise this same stroke presses the button that comes in the field's place.
+        event.preventDefault();
+        if (event.key === 'Enter') return leaveByKey(finish);
         event.stopPropagation();
         leaveByKey(() => setTyped(undefined));
       }}

@@ -245,6 +245,28 @@ test('a refusal is told in its own words', async () => {
   store.type(0, 'x');
   await pass(1_100);
   expect(store.status().save).toEqual({ kind: 'refused', text: 'Não encontramos o que você pediu.' });
+  // What was deleted elsewhere does not come back: nobody asks for it again and again.
+  await pass(300_000);
+  expect(server.sent).toHaveLength(1);
+  server.failWith(undefined);
+  store.type(0, 'xy');
+  await pass(1_100);
+  expect(server.text()[0]).toBe('xy');
+  expect(store.status().save).toEqual({ kind: 'saved' });
+});
+
+test('a text too long for a page that is left is not called saved, and goes if the page stays', async () => {
+  const server = openServer();
+  const { store } = openTab(server);
+  const long = 'palavra '.repeat(2_000).trim();
+  store.type(0, long);
+  store.type(1, 'curta');
+  await store.leave();
+  expect(server.text().slice(0, 2)).toEqual(['bom dia', 'curta']);
+  expect(store.status().save).toEqual({ kind: 'waiting' });
+  await pass(1_100);
+  expect(server.text()[0]).toBe(long);
+  expect(store.status().save).toEqual({ kind: 'saved' });
 });
 
 test('a text that grows is followed, and one that ended is ready to be corrected', () => {

@@ -25,6 +25,7 @@ import type { Resolution } from './text-store.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useFind } from './use-find.ts';
 import { useKeptText } from './use-kept-text.ts';
+import { whenThere } from './when-there.ts';
 import { wordsIn } from './word-times.ts';
 
 export type TranscriptTextProps = {
@@ -43,19 +44,6 @@ export type TranscriptTextProps = {
   /** The text as it is read now, for who copies it. */
   onTextChange?: (text: string) => void;
 };
-
-/** What is drawn is measured one frame later; a jump to a far row takes a few. */
-const framesToWait = 12;
-
-function whenThere<T extends object>(find: () => T | null | undefined, then: (found: T) => void) {
-  let left = framesToWait;
-  const look = () => {
-    const found = find();
-    if (found !== null && found !== undefined) then(found);
-    else if (left-- > 0) requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
 
 export function TranscriptText(props: TranscriptTextProps) {
   const { jobId, segments, speakerNames, revision, editable, clock, onSeek, isOpen, footer } = props;

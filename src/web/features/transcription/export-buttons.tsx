@@ -9,10 +9,11 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import {
   type ExportFormat,
-  formatNames,
   mayTakeText,
   subtitleFormats,
+  subtitleLabels,
   textFormats,
+  textNames,
 } from './export-formats.ts';
 
 /** A long text is laid out as pages while we wait. */
@@ -58,7 +59,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
         {subtitleFormats.map((format) => (
           <Button key={format} variant="secondary" busy={busy === format} onClick={() => void take(format)}>
             {busy === format ? null : <Download aria-hidden="true" className="size-4" />}
-            {busy === format ? 'Baixando ...' : `Baixar ${formatNames[format]}`}
+            {busy === format ? 'Baixando ...' : subtitleLabels[format]}
           </Button>
         ))}
         <Menu
@@ -75,7 +76,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
           )}
           {textFormats.map((format) => (
             <MenuItem key={format} disabled={!isFree} onSelect={() => void take(format)}>
-              <span className="grow">{formatNames[format]}</span>
+              <span className="grow">{textNames[format]}</span>
               {isFree ? null : <Lock aria-hidden="true" className="size-4 shrink-0" />}
             </MenuItem>
           ))}

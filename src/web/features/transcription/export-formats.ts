@@ -9,11 +9,14 @@ const textFeature = 'Downloads em PDF/TXT';
 export const mayTakeText = (features: readonly string[] | undefined) =>
   features?.includes(textFeature) ?? true;
 
-export const formatNames = {
-  srt: 'SRT',
-  vtt: 'VTT',
+export const subtitleLabels = { srt: 'Baixar SRT', vtt: 'Baixar VTT' } satisfies Record<
+  (typeof subtitleFormats)[number],
+  string
+>;
+
+export const textNames = {
   txt: 'Texto (TXT)',
   pdf: 'PDF',
   docx: 'Word (DOCX)',
   json: 'Dados (JSON)',
-} satisfies Record<ExportFormat, string>;
+} satisfies Record<(typeof textFormats)[number], string>;
