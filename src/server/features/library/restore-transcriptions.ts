@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
@@ -24,9 +24,10 @@ export async function restoreTranscriptions(
 ): Promise<number> {
   const since = new Date(now().getTime() - restorableMs);
   return db.transaction(async (tx) => {
+    // In the order of deletions: of two that hold what the other waits for, one would be undone.
     const restored = await tx
-      .update(transcriptions)
-      .set({ isDeleted: false, deletedAt: null, updatedAt: now() })
+      .select()
+      .from(transcriptions)
       .where(
         and(
           eq(transcriptions.userId, userId),
@@ -35,8 +36,19 @@ export async function restoreTranscriptions(
           inArray(transcriptions.id, [...ids]),
         ),
       )
-      .returning();
-    for (const row of restored) {
+      .orderBy(asc(transcriptions.id))
+      .for('update');
+    if (restored.length === 0) return 0;
+    await tx
+      .update(transcriptions)
+      .set({ isDeleted: false, deletedAt: null, updatedAt: now() })
+      .where(
+        inArray(
+          transcriptions.id,
+          restored.map(({ id }) => id),
+        ),
+      );
+    for (const row of restored.toSorted((one, other) => one.usageMonth.localeCompare(other.usageMonth))) {
       if (row.status === 'pending' || row.status === 'processing') await goOn(tx, queue, row);
       await tellProgress(tx, row.id);
     }

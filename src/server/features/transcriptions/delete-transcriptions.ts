@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,9 +18,10 @@ export async function deleteTranscriptions(
 ): Promise<number> {
   if (ids.length === 0 || ids.length > mostAtOnce) return 0;
   return db.transaction(async (tx) => {
-    const deleted = await tx
-      .update(transcriptions)
-      .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
+    // In one order for everybody, rows and then months: of two that hold what the other waits for, one would be undone.
+    const found = await tx
+      .select({ id: transcriptions.id, month: transcriptions.usageMonth })
+      .from(transcriptions)
       .where(
         and(
           eq(transcriptions.userId, userId),
@@ -28,11 +29,22 @@ export async function deleteTranscriptions(
           inArray(transcriptions.id, [...ids]),
         ),
       )
-      .returning({ id: transcriptions.id });
-    for (const { id } of deleted) {
+      .orderBy(asc(transcriptions.id))
+      .for('update');
+    if (found.length === 0) return 0;
+    await tx
+      .update(transcriptions)
+      .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
+      .where(
+        inArray(
+          transcriptions.id,
+          found.map(({ id }) => id),
+        ),
+      );
+    for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });
       await tellProgress(tx, id);
     }
-    return deleted.length;
+    return found.length;
   });
 }

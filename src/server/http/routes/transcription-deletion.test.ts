@@ -91,6 +91,36 @@ test.each([
   expect(await counted(caio, 'restore', [id])).toBe(count);
 });
 
+test.each(['delete', 'restore'] as const)(
+  'two that %s the same ones at once take them in one order',
+  async (what) => {
+    const iara = await arrivedPerson(product);
+    const { db } = product.deps;
+    const kept: string[] = [];
+    // They lie in the table against the order of their ids.
+    const ids = Array.from({ length: 6 }, () => crypto.randomUUID())
+      .toSorted()
+      .toReversed();
+    for (const id of ids) kept.push(await keepTranscription(product.deps, { id, userId: iara.userId }));
+    if (what === 'restore') await counted(iara, 'delete', kept);
+    const inOrder = kept.toSorted();
+    const going = await db.transaction(async (tx) => {
+      await tx.execute(sql`select from transcriptions where id = ${inOrder[0]} for update`);
+      const waiting = counted(iara, what, kept);
+      const isWaiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await db.execute(isWaiting)).rowCount).toBeGreaterThan(0);
+      // Whoever waits for the first holds none that come after it, whatever order they lie in.
+      const free = await tx.execute(
+        sql`select id from transcriptions where user_id = ${iara.userId} for update skip locked`,
+      );
+      expect(free.rowCount).toBe(kept.length);
+      return { waiting };
+    });
+    expect(await going.waiting).toBe(kept.length);
+  },
+);
+
 test('nothing, nonsense and more than a hundred are refused', async () => {
   const davi = await arrivedPerson(product);
   const many = Array.from({ length: 101 }, () => crypto.randomUUID());
