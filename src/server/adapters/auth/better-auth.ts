@@ -27,7 +27,8 @@ export type AuthMoments = Readonly<{
   sendPasswordReset: (mail: Somebody) => Promise<void>;
   onSignedIn: (who: { userId: string }) => Promise<void>;
   onPasswordReset: (who: { userId: string; name: string; email: string }) => Promise<void>;
-  onEmailChanged: (who: { userId: string; newEmail: string }) => Promise<void>;
+  /** The session by which it was done, or undefined where that is not known. */
+  onEmailChanged: (who: { userId: string; newEmail: string; sessionId: string | undefined }) => Promise<void>;
 }>;
 
 export type BetterAuthSetting = Readonly<{
@@ -179,7 +180,14 @@ export function openBetterAuth(setting: BetterAuthSetting) {
         },
       },
       user: {
-        update: { after: async ({ id, email }) => moments.onEmailChanged({ userId: id, newEmail: email }) },
+        update: {
+          after: async ({ id, email }, context) =>
+            moments.onEmailChanged({
+              userId: id,
+              newEmail: email,
+              sessionId: context?.context.session?.session.id,
+            }),
+        },
       },
     },
     plugins: [

@@ -177,8 +177,9 @@ test('used hours are those of the running month in São Paulo, with what is rese
   expect(await profileOf(ines)).toMatchObject({ used_hours: 2 });
 });
 
-test('a new e-mail that both addresses confirmed is the profile’s, and the old address hears of it once', async () => {
+test('a new e-mail that both addresses confirmed is the profile’s, ends the other sessions, and the old address hears of it once', async () => {
   const joao = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, joao.account);
   const { email } = joao.account;
   const newEmail = `novo.${email}`;
   const asked = await callAuth(product, '/change-email', {
@@ -194,6 +195,7 @@ test('a new e-mail that both addresses confirmed is the profile’s, and the old
   await open(await linkIn(product.mailboxUrl, newEmail, 'verify-email'));
 
   expect(await profileOf(joao)).toMatchObject({ email: newEmail });
+  expect((await elsewhere.call('/profile')).status).toBe(401);
   const notice = /e-mail foi trocado/;
   await waitForMail(product.mailboxUrl, email, notice);
   await signInAgain(product, { ...joao.account, email: newEmail });
