@@ -10,6 +10,7 @@ export const securityEvents = [
   'second_factor_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'second_factor_locked',
   'email_changed',
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];

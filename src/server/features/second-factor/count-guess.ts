@@ -2,6 +2,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
+import { tellOwner } from './tell-owner.ts';
 
 const quarterHourMs = 900_000;
 /** New challenges give new tries; the account as a whole has only so many. */
@@ -16,9 +17,12 @@ const limitsOf = (userId: string) => [
 ];
 
 /** Counted before the code is looked at, so that parallel guesses cannot all be the last allowed one. */
-export async function countGuess({ db }: Pick<Deps, 'db'>, userId: string): Promise<void> {
+export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, userId: string): Promise<void> {
   for (const { key, max, windowMs } of limitsOf(userId)) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
+    // Whoever guesses codes has the password: the owner hears of it once for each time that the door is shut.
+    if (hits === max + 1)
+      await db.transaction((tx) => tellOwner(tx, { queue }, { userId, event: 'second_factor_locked' }));
     if (hits > max)
       throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(remainingMs / 1_000) });
   }

@@ -15,7 +15,7 @@ import {
   wrongFor,
 } from '#tests/factor-calls.ts';
 import { freePort } from '#tests/free-port.ts';
-import { waitForMail } from '#tests/mailbox.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -177,6 +177,13 @@ test('fifteen wrong codes in a quarter of an hour are all, over every challenge,
   const byRecovery = await thief.call('/auth/factors/recovery', { body: { code: 'aaaaa-aaaaa' } });
   expect(byRecovery.status).toBe(429);
   expect((await thief.call('/profile')).status).toBe(403);
+
+  // Three were refused in all, and the owner hears of it once.
+  const { email } = person.account;
+  const notice = /códigos errados/;
+  await waitForMail(product.mailboxUrl, email, notice);
+  const notices = (await mailsTo(product.mailboxUrl, email)).filter(({ subject }) => notice.test(subject));
+  expect(notices).toHaveLength(1);
 });
 
 test('somebody else’s factor, challenge and session are not there', async () => {

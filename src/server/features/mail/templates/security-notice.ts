@@ -21,9 +21,13 @@ const words = {
     'Código de recuperação usado',
     'Um código de recuperação foi usado para entrar na sua conta.',
   ],
+  second_factor_locked: [
+    'Muitos códigos errados na sua conta',
+    'Alguém que sabe a sua senha errou o código do segundo fator muitas vezes. Novas tentativas ficam bloqueadas por algum tempo.',
+  ],
   email_changed: [
     'Seu e-mail foi trocado',
-    'O e-mail da sua conta foi trocado; este endereço não serve mais para entrar.',
+    'O e-mail da sua conta foi trocado e as outras sessões foram encerradas; este endereço não serve mais para entrar.',
   ],
 } as const satisfies Record<MailData<'security-notice'>['event'], readonly [string, string]>;
 
