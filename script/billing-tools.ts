@@ -3,6 +3,8 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { openPayments } from '#server/adapters/payments/open-payments.ts';
 import type { Payments } from '#server/adapters/payments/payments.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
+import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
+import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { endWithSentence } from '#server/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
@@ -25,7 +27,14 @@ export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
     const log = openLog({ logLevel: 'warn' });
     const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
     try {
-      const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
+      const { sessionSecret, dataDir } = config;
+      const secret = sessionSecret ?? (await keptSecret({ dataDir, name: 'session' }));
+      const queue = await openQueue({
+        url: database.url,
+        log,
+        definitions: jobDefinitions,
+        sealing: openSealing(secret),
+      });
       try {
         await work({ config, db: database.db, queue, payments, log, now: () => new Date() });
       } finally {

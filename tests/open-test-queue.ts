@@ -3,6 +3,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { schema } from '#server/adapters/db/schema.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
+import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import type { JobDefinition } from '#server/job-definition.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
@@ -16,7 +17,8 @@ export function keptLog() {
 export async function openTestQueue(definitions: readonly JobDefinition[]) {
   const database = await createTestDatabase();
   const { lines, log } = keptLog();
-  const queue = await openQueue({ url: database.url, log, definitions });
+  const sealing = openSealing('the secret of one test');
+  const queue = await openQueue({ url: database.url, log, definitions, sealing });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   // The database is dropped while the last goodbye may still be on its way.
   pool.on('error', () => {});
@@ -24,6 +26,7 @@ export async function openTestQueue(definitions: readonly JobDefinition[]) {
     url: database.url,
     queue,
     log,
+    sealing,
     logged: () => lines.join(''),
     db: drizzle(pool, { schema }),
     rows: async (statement: string) => (await pool.query(statement)).rows,

@@ -26,6 +26,8 @@ export type JobDefinition<
   mostPerGroup: number | undefined;
   /** One job per singletonKey: among those that wait, or also among those under way. */
   onePerKey: 'waiting' | 'waiting-or-active' | undefined;
+  /** Sealed while it waits, since what it carries opens something. Looked up by nobody then. */
+  isSecret: boolean;
 }>;
 
 type JobOptions<Name extends string, Payload extends z.ZodType<object>> = Pick<
@@ -47,6 +49,7 @@ export function defineJob<const Name extends string, Payload extends z.ZodType<o
     concurrency: 2,
     mostPerGroup: undefined,
     onePerKey: undefined,
+    isSecret: false,
     ...options,
   };
 }

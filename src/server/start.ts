@@ -51,7 +51,9 @@ export async function start(options: StartOptions): Promise<Running> {
     await migrate(database);
     signal?.throwIfAborted();
 
-    const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions });
+    const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
+    const sealing = openSealing(secret);
+    const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     opened.push(queue.close);
     const mailer = openMailer(config);
     opened.push(mailer.close);
@@ -74,7 +76,6 @@ export async function start(options: StartOptions): Promise<Running> {
       : noProgressLine;
     opened.push(progress.close);
 
-    const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
     const { db } = database;
     const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue }) });
 
@@ -86,7 +87,7 @@ export async function start(options: StartOptions): Promise<Running> {
       queue,
       mailer,
       leakedPasswords: openLeakedPasswords({ url: config.leakedPasswordsUrl, log }),
-      sealing: openSealing(secret),
+      sealing,
       sms: openSms(config.sms),
       payments: openPayments(config.payments),
       storage,

@@ -4,10 +4,12 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { AnyJobHandlers, JobDefinition } from '../../job-definition.ts';
 import type { Transaction } from '../db/database.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
 import { countJobs, type JobCounts } from './counts.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
 import { parsePayload } from './payload.ts';
+import { sealedPayload } from './sealed-payload.ts';
 import { jobsSchema } from './settings.ts';
 import { type Working, work } from './work.ts';
 
@@ -48,9 +50,22 @@ export type Queue = Readonly<{
   close: () => Promise<void>;
 }>;
 
-type OpenQueueOptions = { url: string; log: Logger; definitions: readonly JobDefinition[] };
+type OpenQueueOptions = {
+  url: string;
+  log: Logger;
+  definitions: readonly JobDefinition[];
+  /** Only who neither sends nor does secret jobs can do without. */
+  sealing?: Sealing;
+};
 
-async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, options: SendOptions) {
+type Place = { boss: PgBoss; sealing: Sealing | undefined };
+
+async function send(
+  { boss, sealing }: Place,
+  definition: JobDefinition,
+  payload: unknown,
+  options: SendOptions,
+) {
   const { tx, runAfter, priority, singletonKey, group } = options;
   if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
     throw new Error(
@@ -58,18 +73,22 @@ async function send(boss: PgBoss, definition: JobDefinition, payload: unknown, o
     );
   if ((definition.mostPerGroup === undefined) !== (group === undefined))
     throw new Error(`A group and mostPerGroup go together; the job ${definition.name} has only one of them.`);
-  const id = await boss.send(definition.name, parsePayload(definition, payload), {
-    ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
-    ...(runAfter === undefined ? {} : { startAfter: runAfter }),
-    ...(priority === undefined ? {} : { priority }),
-    ...(singletonKey === undefined ? {} : { singletonKey }),
-    ...(group === undefined ? {} : { group: { id: group } }),
-  });
+  const id = await boss.send(
+    definition.name,
+    sealedPayload(definition, parsePayload(definition, payload), sealing),
+    {
+      ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
+      ...(runAfter === undefined ? {} : { startAfter: runAfter }),
+      ...(priority === undefined ? {} : { priority }),
+      ...(singletonKey === undefined ? {} : { singletonKey }),
+      ...(group === undefined ? {} : { group: { id: group } }),
+    },
+  );
   return id ?? undefined;
 }
 
 /** Jobs on the same PostgreSQL as the rows they belong to. */
-export async function openQueue({ url, log, definitions }: OpenQueueOptions): Promise<Queue> {
+export async function openQueue({ url, log, definitions, sealing }: OpenQueueOptions): Promise<Queue> {
   const { boss, close } = await openBoss({ url, log, definitions });
   const execute = async (text: string, values: unknown[] = []) =>
     (await boss.getDb().executeSql(text, values)).rows;
@@ -81,7 +100,7 @@ export async function openQueue({ url, log, definitions }: OpenQueueOptions): Pr
         throw new Error(
           `The queue was opened without the job ${definition.name}; add it to the worker's map.`,
         );
-      return send(boss, definition, payload, options);
+      return send({ boss, sealing }, definition, payload, options);
     },
     has: async ({ name }, payload) => {
       const found = await execute(
@@ -90,7 +109,8 @@ export async function openQueue({ url, log, definitions }: OpenQueueOptions): Pr
       );
       return found.length > 0;
     },
-    work: (handlers, options = {}) => work({ boss, execute, log, definitions, handlers, dead, ...options }),
+    work: (handlers, options = {}) =>
+      work({ boss, execute, log, definitions, handlers, dead, sealing, ...options }),
     counts: () => countJobs(execute, definitions),
     dead,
     ping: async () => void (await execute('select 1')),

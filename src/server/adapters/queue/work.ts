@@ -8,11 +8,13 @@ import {
   type JobDefinition,
   type JobOutcome,
 } from '../../job-definition.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import type { Execute } from './counts.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { PayloadError, parsePayload } from './payload.ts';
 import { putBack } from './put-back.ts';
 import { reasonOf } from './reason.ts';
+import { openedPayload } from './sealed-payload.ts';
 import { pollOptions } from './settings.ts';
 
 /** `close` takes no new jobs, lets those under way finish for a while and hands the rest back at once. */
@@ -25,6 +27,7 @@ type WorkingOptions = {
   definitions: readonly JobDefinition[];
   handlers: AnyJobHandlers;
   dead: DeadLetters;
+  sealing: Sealing | undefined;
   closeTimeoutMs?: number;
 };
 
@@ -50,7 +53,8 @@ function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
 }
 
 export async function work(options: WorkingOptions): Promise<Working> {
-  const { boss, execute, log, definitions, handlers, dead, closeTimeoutMs = usualCloseTimeoutMs } = options;
+  const { boss, execute, log, definitions, handlers, dead, sealing } = options;
+  const { closeTimeoutMs = usualCloseTimeoutMs } = options;
   const closing = new AbortController();
   const underWay = new Set<Job>();
 
@@ -73,7 +77,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     const settled: JobResult = { id: job.id, status: 'completed' };
     underWay.add(job);
     try {
-      const outcome = await handle(parsePayload(definition, job.data), {
+      const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
         id: job.id,
         isLastTry: job.retryCount >= job.retryLimit,
         signal: AbortSignal.any([job.signal, closing.signal]),

@@ -14,4 +14,6 @@ export const deliverMailJob = defineJob({
   // People wait for this mail: one that a process took with it is sent by another within the minute.
   heartbeatSeconds: 20,
   concurrency: 2,
+  // Sign-in links, and what people wrote.
+  isSecret: true,
 });

@@ -67,6 +67,16 @@ test('a mail that was queued is in the mailbox before any pause is over, and not
   expect(way.logged()).not.toMatch(/segredo|ana@/);
 });
 
+test('neither address nor link lies open in the table, and one that was queued open is sent all the same', async () => {
+  await using way = await openMailWay();
+  await queueMail(way, confirmation);
+  const [job] = await way.rows(`select data::text, output::text from jobs.job where name = 'deliver-mail'`);
+  expect(job?.data).toMatch(/^\{"sealed": "[\w-]+"\}$/);
+  const old = { id: crypto.randomUUID(), mail: { ...confirmation, to: 'antes@exemplo.com' } };
+  await way.rows(`update jobs.job set data = '${JSON.stringify(old)}' where name = 'deliver-mail'`);
+  await waitForMail(await way.openMailbox(), 'antes@exemplo.com');
+});
+
 test('a mail of a transaction that rolls back is never sent', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
@@ -99,7 +109,8 @@ test('sent again after a crash, a mail has the same identity', async () => {
   await queueMail(way, confirmation);
   const [job] = await way.rows(`select data from jobs.job where name = 'deliver-mail'`);
   await waitForMail(mailbox, 'ana@exemplo.com');
-  await way.queue.send(deliverMailJob, job?.data);
+  const payload = JSON.parse(way.sealing.open(job?.data.sealed, 'job deliver-mail'));
+  await way.queue.send(deliverMailJob, payload);
   await expect.poll(() => count(mailbox, 'ana@exemplo.com')).toBe(2);
   const mails = (await (await fetch(`${mailbox}/messages`)).json()) as { id: string }[];
   const sources = await Promise.all(
