@@ -1,8 +1,8 @@
 import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { followEmail } from '../profile/follow-email.ts';
 import { openProfile } from '../profile/open-profile.ts';
+import { followEmailChange } from './follow-email-change.ts';
 import { followPasswordReset } from './follow-password-reset.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
@@ -20,6 +20,6 @@ export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: (who) => openProfile(deps, who),
     onPasswordReset: (who) => followPasswordReset(deps, who),
-    onEmailChanged: (change) => followEmail(deps, change),
+    onEmailChanged: (change) => followEmailChange(deps, change),
   };
 }
