@@ -117,7 +117,7 @@ export const onlyTests = {
 export const featureCalls: Readonly<Record<string, readonly string[]>> = {
   support: ['billing', 'usage'],
   account: ['profile', 'billing', 'usage'],
-  profile: ['usage'],
+  profile: ['billing', 'usage'],
   billing: ['usage'],
   summaries: ['transcriptions', 'uploads', 'usage'],
   library: ['transcriptions', 'usage'],

@@ -107,6 +107,26 @@ test('of two customers only the one meant fails; paying by hand heals, and a car
   await expect(pay()).rejects.toMatchObject({ code: 'invoice_already_paid' });
 });
 
+test('an upgrade that is declined is taken back whole, and has used up the failure it was told to have', async () => {
+  await using it = await openStripe();
+  const { subscription, read } = await subscribed(it);
+  const yearly = await it.makePrice('yearly', 29_990, 'year');
+  const customer = String(subscription.customer);
+  const upgrade = () =>
+    it.stripe.subscriptions.update(subscription.id, {
+      items: [{ id: subscription.items.data[0]?.id ?? '', price: yearly.id }],
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+    });
+  for (const behaviour of [{ failNextPayments: 1 }, { failNextPayments: 1, customer }]) {
+    await it.behave(behaviour);
+    await expect(upgrade()).rejects.toMatchObject({ code: 'card_declined' });
+    expect((await read()).items.data[0]?.price.recurring?.interval).toBe('month');
+  }
+  // Nobody told it to fail a second time.
+  expect((await upgrade()).items.data[0]?.price.id).toBe(yearly.id);
+});
+
 test('after four failed tries in fifteen days it ends, and its debt is no longer collected', async () => {
   await using it = await openStripe();
   const { subscription, read, toNextPeriod } = await subscribed(it);

@@ -104,13 +104,17 @@ export async function openStore(path: string) {
       }
       return queued;
     },
-    /** All back to what it was when the returned function is called: for what must happen whole or not at all. */
+    /**
+     * All back to what it was when the returned function is called: for what must happen whole or not at all. Payments
+     * that were told to fail have failed: a try that is taken back uses up its failure like any other.
+     */
     mark: () => {
-      const before = structuredClone({ behaviour: state.behaviour, objects: [...objects.values()] });
+      const before = structuredClone([...objects.values()]);
       return () => {
-        state.behaviour = before.behaviour;
+        const left = new Map(all('customer').map(({ id, sandbox }) => [id, sandbox.failNextPayments]));
         objects.clear();
-        for (const object of before.objects) objects.set(object.id, object);
+        for (const object of before) objects.set(object.id, object);
+        for (const { id, sandbox } of all('customer')) sandbox.failNextPayments = left.get(id) ?? 0;
         state.deliveries = state.deliveries.filter(({ event }) => objects.has(event));
       };
     },

@@ -10,6 +10,7 @@ export const SettingSchema = z.object({
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
   phoneOffered: z.boolean().describe('Se esta instalação envia SMS'),
+  paymentsOffered: z.boolean().describe('Se esta instalação recebe pagamentos'),
   uploadMaxBytes: z.number().describe('O maior arquivo que aceita'),
   speechLanguages: z
     .array(z.string())

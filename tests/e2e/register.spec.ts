@@ -214,6 +214,7 @@ test('Google is not shown where it is not offered', async ({ page }) => {
         sandboxParts: [],
         googleOffered: false,
         phoneOffered: false,
+        paymentsOffered: true,
         uploadMaxBytes: 10_000_000_000,
         speechLanguages: ['pt'],
         speechLabel: 'Motor',

@@ -7,6 +7,8 @@ import { syncAll } from '../features/billing/sync-all.ts';
 import { syncAllJob } from '../features/billing/sync-all-job.ts';
 import { syncByCustomer } from '../features/billing/sync-customer.ts';
 import { syncCustomerJob } from '../features/billing/sync-customer-job.ts';
+import { tellEmail } from '../features/billing/tell-email.ts';
+import { tellEmailJob } from '../features/billing/tell-email-job.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
@@ -24,6 +26,7 @@ export const jobDefinitions = [
   sweepJob,
   syncAllJob,
   syncCustomerJob,
+  tellEmailJob,
 ] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
@@ -34,6 +37,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
+    'tell-billing-email': (payload) => tellEmail(deps, payload),
     sweep: (_payload, context) => sweep(deps, context),
   };
 }

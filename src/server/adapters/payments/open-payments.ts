@@ -33,6 +33,9 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
       );
       return id;
     }),
+    setEmail: asking(async (stripe, { customerId, email }) => {
+      await stripe.customers.update(customerId, { email });
+    }),
     userOf: asking(async (stripe, id) => {
       const customer = await stripe.customers.retrieve(id);
       return customer.deleted ? undefined : customer.metadata.user_id;

@@ -65,6 +65,7 @@ export type Payments = Readonly<{
   /** Finds the plan's price, or makes it as the plan's row says. Gives its id. */
   priceOf: (plan: SoldPlan) => Promise<string>;
   createCustomer: (customer: NewCustomer) => Promise<string>;
+  setEmail: (change: { customerId: string; email: string }) => Promise<void>;
   /** The user that a customer was made for. */
   userOf: (customerId: string) => Promise<string | undefined>;
   factsOf: (customerId: string) => Promise<CustomerFacts>;

@@ -5,6 +5,7 @@ import { createCheckout } from '#server/features/billing/create-checkout.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -23,6 +24,10 @@ test('anyone sees the plans, the cheapest first, and may keep them for a minute'
     ['basic-annual', 29_990],
   ]);
   expect(plans[0]?.features).toContain('Com marca d’água');
+});
+
+test('the written page shows the plans as a new installation has them', async () => {
+  expect(await (await fetch(`${product.url}/api/plans`)).json()).toEqual(plansAtBuild);
 });
 
 const interested = (body: object, address = '198.51.100.20') =>

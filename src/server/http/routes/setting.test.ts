@@ -20,6 +20,7 @@ test('the screens learn which parts are on the sandbox, and that none is once al
     sandboxParts: [],
     googleOffered: true,
     phoneOffered: true,
+    paymentsOffered: true,
     ...forUploads,
   });
   await using bare = await startTestProduct({ ...allConfigured, SMTP_URL: '', SANDBOX_PORT: '4000' });
@@ -27,6 +28,7 @@ test('the screens learn which parts are on the sandbox, and that none is once al
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    paymentsOffered: true,
     ...forUploads,
     sandboxUrl: 'http://127.0.0.1:4000/',
   });
@@ -46,6 +48,7 @@ test('in production nobody is told where the sandbox is', async () => {
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
+    paymentsOffered: true,
     ...forUploads,
   });
 });
@@ -58,12 +61,15 @@ test('what a production has no account for is not offered', async () => {
     GOOGLE_CLIENT_ID: '',
     GOOGLE_CLIENT_SECRET: '',
     SMS_URL: '',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
   });
   const { port } = product.config.http;
   expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
     sandboxParts: [],
     googleOffered: false,
     phoneOffered: false,
+    paymentsOffered: false,
     ...forUploads,
   });
 });

@@ -3,7 +3,7 @@ import { SettingSchema } from '#contract/setting.ts';
 import type { Deps } from '../../deps.ts';
 import { isSandboxEngine } from '../../features/transcriptions/engine-name.ts';
 
-export function settingRoutes({ config, speech }: Deps): FastifyPluginAsyncZod {
+export function settingRoutes({ config, speech, payments }: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/setting',
@@ -24,6 +24,7 @@ export function settingRoutes({ config, speech }: Deps): FastifyPluginAsyncZod {
           sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
           googleOffered: config.google !== undefined,
           phoneOffered: config.sms !== undefined,
+          paymentsOffered: payments !== undefined,
           uploadMaxBytes: config.uploads.maxBytes,
           speechLanguages: [...speech.languages],
           speechLabel: speech.label,

@@ -23,7 +23,7 @@ export function PeriodSwitch({ period, onChange, saving }: PeriodSwitchProps) {
         {sides.map(({ value, label }) => (
           <label
             key={value}
-            className="flex min-h-10 cursor-pointer items-center rounded-control px-4 text-sm font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong/70 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread"
+            className="relative flex min-h-10 cursor-pointer items-center rounded-control px-4 text-sm font-medium text-ink-soft transition-colors has-checked:bg-raised has-checked:text-ink has-checked:ring-1 has-checked:ring-line-strong/70 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread"
           >
             <input
               type="radio"
@@ -31,13 +31,13 @@ export function PeriodSwitch({ period, onChange, saving }: PeriodSwitchProps) {
               value={value}
               checked={period === value}
               onChange={() => onChange(value)}
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer opacity-0"
             />
             {label}
           </label>
         ))}
       </div>
-      {saving === undefined ? null : <p className="text-sm text-ink-soft">No anual: {saving}</p>}
+      {saving === undefined ? null : <p className="text-sm text-ink-soft">{saving}</p>}
     </fieldset>
   );
 }

@@ -85,7 +85,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
               <p className="mt-1 text-sm text-ink-soft sm:min-h-10">{plan.description}</p>
               <div className="mt-5">
                 <PlanPrice plan={plan} />
-                <p className="mt-1 min-h-5 text-sm font-medium text-thread">{saving}</p>
+                <p className="mt-1 text-sm not-empty:min-h-5 sm:min-h-5 font-medium text-thread">{saving}</p>
               </div>
               <FeatureList features={plan.features} className="mt-5 mb-6" />
               <div className="mt-auto grid">

@@ -13,7 +13,7 @@ export function refundChoice(payments: readonly Payment[]): RefundChoice {
   const id = payment?.payment_intent_id;
   if (payment === undefined || !id)
     return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
-  const what = `${moneyText(payment.value)}, pago em ${dateText(payment.date)}`;
+  const what = `${moneyText(payment.value)}, pagos em ${dateText(payment.date)}`;
   if (payment.status === 'refunded')
     return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
   if (payment.refundable_until === null) {

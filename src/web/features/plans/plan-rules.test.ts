@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import type { Payment } from '#contract/billing.ts';
+import { readPlanUsage } from '#contract/plan-usage.ts';
+import type { PlanCard } from '#contract/plans.ts';
+import { moneyText, priceText } from '../../price-text.ts';
+import { comparisonRows } from './comparison-rows.ts';
+import { offersOf, perMonthCents, savingPercent, savingText, shownPlan } from './plan-offers.ts';
+import { plansAtBuild } from './plans-at-build.ts';
+import { refundChoice } from './refund-choice.ts';
+import { renewalDay } from './renewal-day.ts';
+import { changeText, fullName, statusText } from './status-text.ts';
+
+const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
+const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
+
+test('the two periods of a plan are one card, in the second place whatever it costs', () => {
+  expect(offersOf(plansAtBuild).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
+  const dearBasic = plansAtBuild.map((plan) =>
+    plan.id.startsWith('basic') ? { ...plan, price_cents: plan.price_cents * 10 } : plan,
+  );
+  expect(offersOf(dearBasic).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
+  const [, basic] = offersOf(plansAtBuild);
+  if (basic === undefined) throw new Error('no basic plan');
+  expect([shownPlan(basic, 'monthly').id, shownPlan(basic, 'annual').id]).toEqual([
+    'basic-monthly',
+    'basic-annual',
+  ]);
+});
+
+test('a plan that is sold by the month only is shown whatever the switch says', () => {
+  const [free] = offersOf(plansAtBuild);
+  if (free === undefined) throw new Error('no free plan');
+  expect(shownPlan(free, 'annual').id).toBe('free');
+  expect(savingPercent(free)).toBeUndefined();
+});
+
+test('the saving is one minus the year over twelve months; where nothing is saved nothing is said', () => {
+  const offer = { key: 'basic', monthly: named('basic-monthly'), annual: named('basic-annual') };
+  expect(savingText(offer)).toBe('Economize ~16%!');
+  expect(perMonthCents(offer.annual)).toBe(2_499);
+  expect(savingText({ ...offer, annual: { ...offer.annual, price_cents: 2_990 * 12 } })).toBeUndefined();
+});
+
+test('prices are in reais, and nothing to pay is said in a word', () => {
+  expect(plain(moneyText(29_990))).toBe('R$ 299,90');
+  expect(plain(moneyText(123_456_78))).toBe('R$ 123.456,78');
+  expect(priceText(0)).toBe('Grátis');
+});
+
+test('the comparison has the five lines, read from what a plan allows', () => {
+  const linesOf = (plan: PlanCard) => comparisonRows.map(({ label, textOf }) => `${label}: ${textOf(plan)}`);
+  expect(linesOf(named('free'))).toEqual([
+    'Horas por mês: 5 horas',
+    'Limite por arquivo: 10 minutos',
+    'Resumos com IA: Sim',
+    'Formatos de download: SRT e VTT',
+    'Marca d’água: Com marca d’água',
+  ]);
+  expect(linesOf({ ...named('premium'), hours_per_month: 1, max_file_minutes: 90 })).toEqual([
+    'Horas por mês: 1 hora',
+    'Limite por arquivo: 90 minutos',
+    'Resumos com IA: Sim',
+    'Formatos de download: SRT, VTT, PDF e TXT',
+    'Marca d’água: Sem marca d’água',
+  ]);
+});
+
+test('hours renew on the first day of next month, as São Paulo counts them', () => {
+  expect(renewalDay(new Date('2026-11-21T12:00:00Z'))).toBe('2026-12-01T15:00:00.000Z');
+  expect(renewalDay(new Date('2026-12-01T02:59:00Z'))).toBe('2026-12-01T15:00:00.000Z');
+  expect(renewalDay(new Date('2026-12-31T12:00:00Z'))).toBe('2027-01-01T15:00:00.000Z');
+});
+
+test('what a subscription will do next is said, and nothing where none is', () => {
+  const billing = {
+    is_available: true,
+    plan: 'basic-monthly',
+    plan_name: 'Básico',
+    subscribed_plan: 'basic-monthly',
+    status: 'active',
+    current_period_end: '2026-12-21T12:00:00.000Z',
+    cancel_at_period_end: false,
+    grace_until: null,
+  } as const;
+  expect(statusText(billing)).toBe('Renova em 21 de dezembro de 2026.');
+  expect(statusText({ ...billing, status: 'cancels_at' })).toMatch(/vale até 21 de dezembro de 2026/);
+  expect(statusText({ ...billing, status: 'past_due', grace_until: '2026-11-28T12:00:00.000Z' })).toMatch(
+    /não foi aprovado.*28 de novembro de 2026/,
+  );
+  expect(statusText({ ...billing, status: 'none', current_period_end: null })).toBeUndefined();
+});
+
+test('what a change costs is said before it is made', () => {
+  const [monthly, annual] = [named('basic-monthly'), named('basic-annual')];
+  expect(plain(changeText(annual, monthly))).toContain('cobrado agora: R$ 299,90/ano');
+  expect(plain(changeText(monthly, annual))).toContain('vira crédito');
+  expect([fullName(annual), fullName(named('free'))]).toEqual(['Básico anual', 'Free']);
+});
+
+const payment: Payment = {
+  plan: 'Básico',
+  value: 2_990,
+  date: '2026-11-21T12:00:00.000Z',
+  payment_intent_id: 'pi_1',
+  status: 'paid',
+  refundable_until: '2026-11-28T12:00:00.000Z',
+  invoice_url: null,
+};
+
+test('a refund is asked for the payment that may still go back, and refused with the rule', () => {
+  const late: Payment = { ...payment, payment_intent_id: 'pi_0', refundable_until: null };
+  expect(refundChoice([payment, late])).toMatchObject({ canBeAsked: true, paymentIntentId: 'pi_1' });
+  expect(refundChoice([late])).toMatchObject({ canBeAsked: false, paymentIntentId: 'pi_0' });
+  expect(refundChoice([late]).text).toMatch(/7 dias.*art\. 49/);
+  expect(refundChoice([{ ...late, status: 'refunded' }]).text).toMatch(/já foi devolvido/);
+  expect(refundChoice([{ ...payment, payment_intent_id: '' }]).text).toBe(
+    'Não foi possível identificar o pagamento.',
+  );
+});
+
+test('an answer without figures means the usual ones', () => {
+  const usage = { usedHours: 1, features: [] };
+  expect(readPlanUsage({ ...usage, plan: 'free' })).toMatchObject({ hoursLimit: 5, maxFileMinutes: 10 });
+  expect(readPlanUsage({ ...usage, plan: 'outro' })).toMatchObject({ hoursLimit: 50, maxFileMinutes: 60 });
+  expect(readPlanUsage({ ...usage, plan: 'outro', hoursLimit: 10 })).toMatchObject({ hoursLimit: 10 });
+});

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import { listHistory } from '#server/features/billing/list-history.ts';
+import { syncCustomers } from '#server/features/billing/sync-all.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { freePort } from '../free-port.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { startTestProduct } from '../start-test-product.ts';
+import { startDeadlyStripe } from '../stripe/deadly-stripe.ts';
+import { openSdk } from '../stripe/open-stripe.ts';
+import { pressCheckout, stripeControls } from '../stripe/stripe-controls.ts';
+import { billingOf, planOf } from '../stripe/subscriber.ts';
+import { startProcess, waitUntilReady } from './start-process.ts';
+
+const secret = 's'.repeat(32);
+
+/**
+ * The product, and a second process of it that is killed as a machine kills: without a moment to tidy up, when Stripe
+ * has done what was asked and before the answer is written down. Events are lost too, so that only the sync can heal.
+ */
+async function killedAt(isDeadly: Parameters<typeof startDeadlyStripe>[1]['isDeadly'], planId: string) {
+  const stack = new AsyncDisposableStack();
+  const database = stack.use(await createTestDatabase());
+  const place = { DATABASE_URL: database.url, SESSION_SECRET: secret };
+  const product = stack.use(await startTestProduct(place));
+  const ana = await arrivedPerson(product);
+  const stripe = stripeControls(product.sandboxUrl);
+  const open = await ana.call('/stripe/create-session', { body: { planId } });
+  await pressCheckout(((await open.json()) as { url: string }).url, 'pay');
+  await expect.poll(() => planOf(product, ana)).toBe(planId);
+  await stripe.deliver();
+  await stripe.behave({ webhooks: 'drop' });
+
+  const folder = stack.use(await temporaryFolder());
+  const port = await freePort();
+  let doomed: ReturnType<typeof startProcess> | undefined;
+  const deadly = stack.use(
+    await startDeadlyStripe(`${product.sandboxUrl}/stripe`, {
+      isDeadly,
+      onDone: () => doomed?.child.kill('SIGKILL'),
+    }),
+  );
+  doomed = stack.use(
+    startProcess(
+      {
+        NODE_ENV: 'test',
+        ...place,
+        ROLES: 'web',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: product.url,
+        DATA_DIR: folder.path,
+        SMTP_URL: product.config.mail.smtpUrl,
+        SPEECH_MODEL: 'openai:sandbox-speech',
+        OPENAI_BASE_URL: `${product.sandboxUrl}/speech/v1`,
+        OPENAI_API_KEY: 'sandbox',
+        STRIPE_SECRET_KEY: stripeSecretKey,
+        STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+        STRIPE_API_BASE: deadly.url,
+      },
+      'src/server/main.ts',
+    ),
+  );
+  await waitUntilReady(`http://127.0.0.1:${port}`, doomed);
+  const { ended } = doomed;
+  return {
+    product,
+    ana,
+    /** Pressed at the process that dies of it. */
+    press: async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${ana.token}`, 'content-type': 'application/json' };
+      const asked = fetch(`http://127.0.0.1:${port}/api${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      await expect(asked).rejects.toThrow();
+      expect(await ended).toMatchObject({ signal: 'SIGKILL' });
+    },
+    /** The night comes; by then the lease of the dead process, a minute and a half, has long run out. */
+    night: async () => {
+      const longAgo = new Date(0);
+      await product.deps.db.update(billingCustomers).set({ heldUntil: longAgo, syncedAt: longAgo });
+      const signal = new AbortController().signal;
+      expect(await syncCustomers(product.deps, { which: 'due', signal })).toEqual({ synced: 1, failed: 0 });
+    },
+    audit: async () =>
+      (
+        await product.deps.db
+          .select({ action: billingAudit.action, outcome: billingAudit.outcome })
+          .from(billingAudit)
+          .where(eq(billingAudit.userId, ana.userId))
+      ).map(({ action, outcome }) => `${action} ${outcome}`),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('killed -9 when Stripe had changed and charged the plan: the night gives what was paid, and nothing is charged twice', async () => {
+  await using place = await killedAt(
+    ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
+    'basic-monthly',
+  );
+  const { product, ana } = place;
+  await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
+  expect(await planOf(product, ana)).toBe('basic-monthly');
+  expect(await place.audit()).toContain('change_plan asked');
+  await place.night();
+  expect(await planOf(product, ana)).toBe('basic-annual');
+  expect(await billingOf(product, ana)).toMatchObject({
+    plan: 'basic-annual',
+    status: 'active',
+    heldBy: null,
+  });
+  const again = await ana.call('/stripe/update-subscription', { body: { newPlanId: 'basic-annual' } });
+  expect(await again.json()).toMatchObject({ code: 'same_plan' });
+  expect(await listHistory(product.deps, ana)).toHaveLength(2);
+});
+
+test('killed -9 when Stripe had given the money back: the plan ends, and the money goes back once', async () => {
+  await using place = await killedAt(
+    ({ method, path }) => method === 'POST' && path === '/v1/refunds',
+    'basic-annual',
+  );
+  const { product, ana } = place;
+  const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
+  await place.press('/stripe/refund', { paymentIntentId });
+  expect(await place.audit()).toContain('refund asked');
+  await place.night();
+  expect(await planOf(product, ana)).toBe('free');
+  expect(await place.audit()).toContain('refund done');
+  const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
+  expect(await again.json()).toMatchObject({ code: 'already_refunded' });
+  const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
+  expect(data.map(({ amount }) => amount)).toEqual([29_990]);
+});

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+
+type Call = { method: string; path: string };
+
+/**
+ * Stands before the sandbox's Stripe. A call that `isDeadly` is passed on, done and answered there; the answer goes
+ * nowhere, and `onDone` ends who asked.
+ */
+export async function startDeadlyStripe(
+  stripeUrl: string,
+  { isDeadly, onDone }: { isDeadly: (call: Call) => boolean; onDone: () => void },
+) {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { method = 'GET', url: path = '/' } = request;
+    const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers;
+    const answer = await fetch(`${stripeUrl}${path}`, {
+      method,
+      headers: {
+        ...(authorization && { authorization }),
+        ...(type && { 'content-type': type }),
+        ...(typeof key === 'string' && { 'idempotency-key': key }),
+      },
+      ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+    });
+    const body = await answer.text();
+    if (answer.ok && isDeadly({ method, path })) return onDone();
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
