@@ -9,6 +9,12 @@ export const port = z.coerce
   .min(1, 'must be between 1 and 65535')
   .max(65_535, 'must be between 1 and 65535');
 
+export const days = z.coerce
+  .number({ error: 'must be a number' })
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .max(3_650, 'must be at most 3650');
+
 export const urlWithProtocol = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     error: `must be an address that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,

@@ -4,7 +4,7 @@ import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
 import { type PaymentsConfig, paymentsOf, stripeSecretKey, stripeWebhookSecret } from './config-payments.ts';
 import { type SpeechConfig, speechFaults, speechModel, speechOf } from './config-speech.ts';
 import { type StorageConfig, storageOf, storageUrl } from './config-storage.ts';
-import { flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
+import { days, flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
 
 export const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -58,6 +58,8 @@ const EnvironmentSchema = z.object({
     .int('must be a whole number')
     .min(1_048_576, 'must be at least 1048576, a megabyte')
     .default(2_147_483_648),
+  KEEP_ORIGINALS_DAYS: days.optional(),
+  KEEP_SOUND_DAYS: days.optional(),
   SPEECH_MODEL: speechModel.optional(),
   SPEECH_PARALLEL: z.coerce
     .number({ error: 'must be a number' })
@@ -103,6 +105,8 @@ export type Config = Readonly<{
   leakedPasswordsUrl: string;
   storage: StorageConfig;
   uploads: Readonly<{ maxBytes: number }>;
+  /** Undefined: recordings stay until their owners delete them. */
+  retention: Readonly<{ originalsDays: number | undefined; soundDays: number | undefined }>;
   speech: SpeechConfig;
   /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
   speechParallel: number | undefined;
@@ -270,6 +274,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       key: environment.AWS_SECRET_ACCESS_KEY,
     }),
     uploads: { maxBytes: environment.UPLOAD_MAX_BYTES },
+    retention: { originalsDays: environment.KEEP_ORIGINALS_DAYS, soundDays: environment.KEEP_SOUND_DAYS },
     speech: speechOf(speechGiven(environment)),
     speechParallel: environment.SPEECH_PARALLEL,
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),

@@ -3,6 +3,7 @@ import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import { sweepUploads } from '../uploads/sweep-uploads.ts';
 import { sweepDeleted } from './sweep-deleted.ts';
 import { sweepJob } from './sweep-job.ts';
+import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepStranded } from './sweep-stranded.ts';
 
 const hourMs = 3_600_000;
@@ -21,6 +22,7 @@ export async function sweep(deps: Deps, { signal }: Pick<JobContext, 'signal'>):
   const swept = {
     uploads: await sweepUploads(deps, signal),
     deleted: await sweepDeleted(deps, signal),
+    recordings: await sweepRecordings(deps, signal),
     stranded: await sweepStranded(deps, signal),
   };
   await deps.storage.removeHalves(new Date(Date.now() - dayMs));

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob } from '#tests/uploading.ts';
+import { sweep } from './sweep.ts';
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let recording: Buffer<ArrayBuffer>;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct(engine.environment);
+  recording = Buffer.from(await recordingOf(5));
+  ana = await arrivedPerson(product);
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const { signal } = new AbortController();
+const run = (text: ReturnType<typeof sql>) => product.deps.db.execute(text).then(({ rows }) => rows);
+
+function sweepKeeping(retention: { originalsDays: number | undefined; soundDays: number | undefined }) {
+  return sweep({ ...product.deps, config: { ...product.config, retention } }, { signal });
+}
+
+async function keys() {
+  const found: string[] = [];
+  for await (const { key } of product.deps.storage.list('')) found.push(key);
+  return found;
+}
+
+async function doneDaysAgo(days: number) {
+  const id = await accepted(product, ana.token, recording);
+  await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
+  const [row] = await run(sql`
+    update transcriptions set completed_at = now() - ${days} * interval '1 day' where id = ${id}
+    returning original_key as original, audio_key as audio`);
+  return { id, original: String(row?.original), audio: String(row?.audio) };
+}
+
+test('recordings go when the configured days are over: first what was sent, then the sound; the text stays', async () => {
+  const [old, recent] = [await doneDaysAgo(8), await doneDaysAgo(6)];
+  const { text } = await readJob(product, ana.token, old.id);
+  expect(text).not.toBe('');
+
+  await sweepKeeping({ originalsDays: undefined, soundDays: undefined });
+  expect(await keys()).toEqual(expect.arrayContaining([old.original, recent.original]));
+
+  await sweepKeeping({ originalsDays: 7, soundDays: undefined });
+  const afterFirst = await keys();
+  expect(afterFirst).not.toContain(old.original);
+  expect(afterFirst).toEqual(expect.arrayContaining([old.audio, recent.original]));
+  expect(await run(sql`select from uploads where id::text = ${old.original.split('/').at(-1)}`)).toEqual([]);
+  expect((await ana.call(`/transcribe/${old.id}/listening`)).status).toBe(200);
+
+  await sweepKeeping({ originalsDays: 7, soundDays: 7 });
+  const afterSecond = await keys();
+  expect(afterSecond.filter((key) => key.includes(old.id))).toEqual([]);
+  expect(afterSecond).toContain(recent.audio);
+  expect(await readJob(product, ana.token, old.id)).toMatchObject({
+    status: 'completed',
+    text,
+    has_media: false,
+  });
+  expect((await ana.call(`/transcribe/${old.id}/listening`)).status).toBe(404);
+  // What is deleted afterwards is still swept, without a file to remove.
+  await ana.call(`/transcribe/${old.id}`, { method: 'DELETE' });
+  await run(sql`update transcriptions set deleted_at = now() - interval '31 days' where id = ${old.id}`);
+  await sweepKeeping({ originalsDays: 7, soundDays: 7 });
+  expect(await run(sql`select from transcriptions where id = ${old.id}`)).toEqual([]);
+}, 30_000);
+
+test('one whose owner is trying it again at this moment keeps its recording', async () => {
+  const { id, original } = await doneDaysAgo(40);
+  await run(sql`update transcriptions set status = 'failed' where id = ${id}`);
+  await product.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from transcriptions where id = ${id} for update`);
+    await sweepKeeping({ originalsDays: 30, soundDays: undefined });
+    expect(await keys()).toContain(original);
+    await tx.execute(sql`update transcriptions set status = 'pending' where id = ${id}`);
+  });
+  await sweepKeeping({ originalsDays: 30, soundDays: undefined });
+  expect(await keys()).toContain(original);
+}, 30_000);

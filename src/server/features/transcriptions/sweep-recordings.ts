@@ -1,0 +1,87 @@
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { idOfKey } from '../../adapters/tus/upload-key.ts';
+import type { Deps } from '../../deps.ts';
+import { removeUploadedFile } from '../uploads/drop-upload.ts';
+
+const dayMs = 86_400_000;
+const atOnce = 100;
+
+type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now'>;
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
+
+const ended = sql`coalesce(${transcriptions.completedAt}, ${transcriptions.updatedAt})`;
+
+/** Nothing where no number of days is configured: people's files are kept until they delete them. */
+function isOver({ config, now }: Needs) {
+  const { originalsDays, soundDays } = config.retention;
+  const endedBefore = (days: number | undefined) =>
+    days === undefined ? sql`false` : lt(ended, new Date(now().getTime() - days * dayMs));
+  const original = and(isNotNull(transcriptions.originalKey), endedBefore(originalsDays));
+  const sound = and(isNotNull(transcriptions.audioKey), endedBefore(soundDays));
+  return { original: sql<boolean>`${original}`, sound: sql<boolean>`${sound}` };
+}
+
+/** Files first: while the row names them, the next sweep comes back for what could not be removed now. */
+async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<boolean> {
+  const over = isOver(deps);
+  return deps.db.transaction(async (tx) => {
+    // Held meanwhile: its owner may be trying it again at this moment.
+    const [row] = await tx
+      .select({ row: transcriptions, original: over.original, sound: over.sound })
+      .from(transcriptions)
+      .where(
+        and(
+          eq(transcriptions.id, id),
+          inArray(transcriptions.status, ['completed', 'failed', 'error']),
+          or(over.original, over.sound),
+        ),
+      )
+      .for('update', { skipLocked: true });
+    if (row === undefined) return false;
+    const { originalKey, audioKey, peaksKey } = row.row;
+    if (row.original && originalKey !== null) {
+      await removeUploadedFile(deps, originalKey);
+      await tx.delete(uploads).where(eq(uploads.id, idOfKey(originalKey)));
+    }
+    if (row.sound) for (const key of [audioKey, peaksKey]) if (key !== null) await deps.storage.remove(key);
+    await tx
+      .update(transcriptions)
+      .set({
+        ...(row.original && { originalKey: null, videoType: null }),
+        ...(row.sound && { audioKey: null, audioType: null, peaksKey: null }),
+      })
+      .where(eq(transcriptions.id, id));
+    return true;
+  });
+}
+
+/** What the operator keeps no longer than so many days after its text was there. The text stays. */
+export async function sweepRecordings(deps: Needs, signal: AbortSignal): Promise<number> {
+  const { originalsDays, soundDays } = deps.config.retention;
+  if (originalsDays === undefined && soundDays === undefined) return 0;
+  const over = isOver(deps);
+  let swept = 0;
+  for (;;) {
+    const found = await deps.db
+      .select({ id: transcriptions.id })
+      .from(transcriptions)
+      .where(
+        and(
+          inArray(transcriptions.status, ['completed', 'failed', 'error']),
+          eq(transcriptions.isDeleted, false),
+          or(over.original, over.sound),
+        ),
+      )
+      .limit(atOnce);
+    let removed = 0;
+    for (const row of found) {
+      signal.throwIfAborted();
+      if (await removeRecording(deps, row)) removed += 1;
+    }
+    swept += removed;
+    // Those that somebody holds are left to the next sweep.
+    if (found.length < atOnce || removed === 0) return swept;
+  }
+}
