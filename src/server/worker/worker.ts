@@ -1,14 +1,19 @@
 import type { Deps } from '../deps.ts';
 import { askForBillingSync } from '../features/billing/sync-all.ts';
 import { askForSweep } from '../features/transcriptions/sweep.ts';
-import { sweepWorkFolder } from '../features/transcriptions/sweep-work-folder.ts';
+import { keepWorkFolderSwept } from '../features/transcriptions/sweep-work-folder.ts';
 import { jobHandlers } from './jobs.ts';
 
 /** The worker is a function of its dependencies, as the web process is. */
 export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
-  await sweepWorkFolder(deps);
+  const sweeping = await keepWorkFolderSwept(deps);
   const working = await deps.queue.work(jobHandlers(deps));
   await askForSweep(deps);
   if (deps.payments !== undefined) await askForBillingSync(deps);
-  return working;
+  return {
+    close: async () => {
+      sweeping.close();
+      await working.close();
+    },
+  };
 }

@@ -1,9 +1,16 @@
-import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aroundMs, findSilences, type Silence } from '../../adapters/media/find-silences.ts';
 import { readPcmSlice } from '../../adapters/media/pcm-slice.ts';
 import type { SoundSoFar } from '../../adapters/media/prepare-audio.ts';
 import { frameMs, pcmRateHz } from '../../adapters/media/sound-meter.ts';
+
+export const touchEveryMs = 60_000;
+
+const openHere = new Set<string>();
+
+/** However long this process slept with its machine, and could touch nothing. */
+export const isOpenHere = (path: string) => openHere.has(path);
 
 /** How much of a stretch must be pause for nothing to be said in it. */
 const silentPart = 0.8;
@@ -35,6 +42,13 @@ export async function openSoundFolder(dataDir: string) {
   const work = join(dataDir, 'work');
   await mkdir(work, { recursive: true });
   const path = await mkdtemp(join(work, 'sound-'));
+  openHere.add(path);
+  // What a killed process left is known by nobody touching it: see sweep-work-folder.ts.
+  const touching = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, touchEveryMs);
+  touching.unref();
   let levels: Uint8Array = new Uint8Array();
   let readMs = 0;
   let isWhole = false;
@@ -91,6 +105,8 @@ export async function openSoundFolder(dataDir: string) {
     async [Symbol.asyncDispose]() {
       const file = await opening?.catch(() => undefined);
       await file?.close();
+      clearInterval(touching);
+      openHere.delete(path);
       await rm(path, { recursive: true, force: true });
     },
   };

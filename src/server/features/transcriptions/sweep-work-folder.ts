@@ -1,21 +1,44 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../../deps.ts';
+import { isOpenHere, touchEveryMs } from './sound-folder.ts';
 
-const dayMs = 86_400_000;
-/** Longer than any job may take, for other processes that share the folder. */
-const keptMs = dayMs;
+const hourMs = 3_600_000;
+/** Folders of sound are touched while they are in use, by whichever process on whichever machine shares the disk. */
+const untouchedMs = 10 * touchEveryMs;
+/** A fetched file is only read, which leaves no trace: longer than any reading of it may take. */
+const fetchedMs = 24 * hourMs;
 
-/** Decoded sound and fetched files of a process that was killed: done at the start of the next one on this machine. */
+async function sweepFolder(folder: string, keptMs: number) {
+  const before = Date.now() - keptMs;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (name === 'fetched' || found === undefined || found.mtimeMs > before || isOpenHere(path)) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/** Decoded sound and fetched files of processes that were killed. */
 export async function sweepWorkFolder({ config }: Pick<Deps, 'config'>): Promise<void> {
   const work = join(config.dataDir, 'work');
-  const before = Date.now() - keptMs;
-  for (const folder of [work, join(work, 'fetched')]) {
-    for (const name of await readdir(folder).catch(() => [])) {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (name === 'fetched' || found === undefined || found.mtimeMs > before) continue;
-      await rm(path, { recursive: true, force: true });
-    }
-  }
+  await sweepFolder(work, untouchedMs);
+  await sweepFolder(join(work, 'fetched'), fetchedMs);
+}
+
+type Options = { everyMs?: number };
+
+/** By each process on its own disk: the sweep of the queue is done by one of them, on one machine. */
+export async function keepWorkFolderSwept(
+  deps: Pick<Deps, 'config' | 'log'>,
+  { everyMs = hourMs }: Options = {},
+) {
+  await sweepWorkFolder(deps);
+  const sweeping = setInterval(() => {
+    sweepWorkFolder(deps).catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'the work folder could not be swept');
+    });
+  }, everyMs);
+  sweeping.unref();
+  return { close: () => clearInterval(sweeping) };
 }

@@ -1,5 +1,5 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,8 +9,9 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { openSoundFolder } from './sound-folder.ts';
 import { sweep } from './sweep.ts';
-import { sweepWorkFolder } from './sweep-work-folder.ts';
+import { keepWorkFolderSwept } from './sweep-work-folder.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -121,16 +122,23 @@ test('what a killed process left half done goes after a day', async () => {
   await mkdir(join(work, 'sound-velho'), { recursive: true });
   await mkdir(join(work, 'sound-novo'), { recursive: true });
   await mkdir(join(work, 'fetched'), { recursive: true });
+  await using inUse = await openSoundFolder(product.config.dataDir);
+  await utimes(inUse.path, longAgo, longAgo);
   await writeFile(join(work, 'sound-velho', 'sound.pcm'), 'x');
   await writeFile(join(work, 'fetched', 'velho'), 'x');
   await writeFile(join(halves, 'velho'), 'x');
   await writeFile(join(halves, 'novo'), 'x');
   for (const path of [join(work, 'sound-velho'), join(work, 'fetched', 'velho'), join(halves, 'velho')])
     await utimes(path, longAgo, longAgo);
-  await sweepWorkFolder(product.deps);
+  const sweeping = await keepWorkFolderSwept(product.deps, { everyMs: 30 });
   await sweep(product.deps, { signal });
-  expect((await readdir(work)).sort()).toEqual(['fetched', 'sound-novo']);
+  expect((await readdir(work)).sort()).toEqual(['fetched', 'sound-novo', basename(inUse.path)].sort());
   expect(await readdir(join(work, 'fetched'))).toEqual([]);
   expect(await readdir(halves)).toEqual(['novo']);
+  // A process that is killed while this one goes on: its sound does not lie there until the next start.
+  await utimes(join(work, 'sound-novo'), longAgo, longAgo);
+  await expect.poll(() => readdir(work)).not.toContain('sound-novo');
+  expect(await readdir(work)).toContain(basename(inUse.path));
+  sweeping.close();
   await product.deps.storage.put('depois', Readable.from([Buffer.from('x')]));
 });
