@@ -1,5 +1,5 @@
-import type { CSSProperties } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { SoundedWord } from './sounded-word.tsx';
 import { barsPath, speechBars } from './speech-bars.ts';
 
 const rows = [
@@ -33,28 +33,6 @@ const firstWordOfRow = rows.map((_, index) =>
   rows.slice(0, index).reduce((count, row) => count + row.words.length, 0),
 );
 
-function wordBars(word: string, seed: number) {
-  const count = word.length * 2;
-  return { count, path: barsPath({ bars: speechBars({ seed, count }), height: 32, pitch }) };
-}
-
-function Word({ word, order }: { word: string; order: number }) {
-  const { count, path } = wordBars(word, order + 3);
-  return (
-    <span className="picture-word" style={{ '--word': order } as CSSProperties}>
-      <svg
-        viewBox={`0 0 ${count * pitch} 32`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="picture-bars"
-      >
-        <path d={path} />
-      </svg>
-      <span className="word">{word}</span>
-    </span>
-  );
-}
-
 /** A page being written: what was said is text already, what is still to come is sound that runs off the sheet. */
 export function SoundPage({ className }: { className?: string }) {
   return (
@@ -72,7 +50,7 @@ export function SoundPage({ className }: { className?: string }) {
             <span className="w-14 shrink-0 font-sans text-xs text-ink-faint tabular-nums">{row.time}</span>
             <span className="flex shrink-0 gap-[0.28em] text-[1.0625rem] sm:text-[1.375rem]">
               {row.words.map((word, place) => (
-                <Word key={word} word={word} order={(firstWordOfRow[index] ?? 0) + place} />
+                <SoundedWord key={word} word={word} order={(firstWordOfRow[index] ?? 0) + place} />
               ))}
             </span>
             {index === lastSpoken ? (

@@ -1,0 +1,38 @@
+import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
+import { StartButtons } from './start-buttons.tsx';
+
+const pitch = 6;
+const height = 96;
+const barsInWave = 420;
+
+/** Comes from far away and is loudest where the page ends: whatever is to be written next. */
+const wave = barsPath({
+  bars: speechBars({ seed: 23, count: barsInWave, loudness: (place) => 0.12 + place * place * 0.88 }),
+  height,
+  pitch,
+});
+
+export function ClosingCall() {
+  return (
+    <section aria-labelledby="comece" className="overflow-x-clip border-t border-line">
+      <div className="mx-auto max-w-page px-gutter pt-16 pb-14 sm:px-8 lg:pt-24">
+        <h2 id="comece" className="max-w-reading text-2xl font-semibold">
+          A próxima gravação já pode virar texto.
+        </h2>
+        <p className="mt-4 mb-8 max-w-reading text-lg text-ink-soft">
+          Crie sua conta, envie um arquivo e leia o resultado em poucos minutos.
+        </p>
+        <StartButtons />
+      </div>
+      <div className="flex justify-end pb-12">
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${barsInWave * pitch} ${height}`}
+          className="picture-bars h-16 w-auto shrink-0 sm:h-24"
+        >
+          <path d={wave} />
+        </svg>
+      </div>
+    </section>
+  );
+}

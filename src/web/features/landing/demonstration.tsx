@@ -1,0 +1,153 @@
+import { Pause, Play, RotateCcw } from 'lucide-react';
+import { type CSSProperties, useRef } from 'react';
+import { SoundMark } from '../../pictures/sound-mark.tsx';
+import { SoundedWord } from '../../pictures/sounded-word.tsx';
+import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
+import { Badge } from '../../ui/badge.tsx';
+import {
+  firstWords,
+  recordingName,
+  soundingLines,
+  spokenLines,
+  summaryPoints,
+  wordCount,
+  wordsOf,
+} from './demonstration-script.ts';
+import { useShowing } from './use-showing.ts';
+
+const pitch = 6;
+const barsInLine = 190;
+const lineHeight = 56;
+
+function tailOf(index: number, isSpoken: boolean) {
+  // Beside the written words the sound is as low as a letter; further on it is still all sound.
+  const loudness = (place: number) => (isSpoken ? Math.min(1, 0.3 + place * 2.4) : 0.55 + place);
+  const bars = speechBars({ seed: 7 + index * 13, count: barsInLine, loudness });
+  return barsPath({ bars, height: lineHeight, pitch });
+}
+
+const times = [...spokenLines.map(({ time }) => time), ...soundingLines];
+const tails = times.map((_, index) => tailOf(index, index < spokenLines.length));
+
+function Tail({ index, className = '' }: { index: number; className?: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${barsInLine * pitch} ${lineHeight}`}
+      className={`picture-bars h-11 w-auto shrink-0 sm:h-14 ${className}`}
+    >
+      <path d={tails[index]} />
+    </svg>
+  );
+}
+
+function Line({ index }: { index: number }) {
+  const spoken = spokenLines[index];
+  return (
+    <div className="flex h-11 items-center border-b border-line whitespace-nowrap sm:h-14">
+      <span
+        aria-hidden={spoken === undefined}
+        className="w-11 shrink-0 text-xs text-ink-faint tabular-nums sm:w-14"
+      >
+        {times[index]}
+      </span>
+      {spoken === undefined ? null : (
+        <p className="mr-2.5 shrink-0 font-serif text-[1rem] sm:text-[1.375rem]">
+          {wordsOf(spoken.text).map((word, place) => (
+            <span key={word}>
+              {place === 0 ? null : ' '}
+              <SoundedWord word={word} order={(firstWords[index] ?? 0) + place} />
+            </span>
+          ))}
+        </p>
+      )}
+      <Tail index={index} {...(index > spokenLines.length && { className: 'opacity-50' })} />
+    </div>
+  );
+}
+
+/** While it plays the badge says what goes on; without motion it says what has come of it. */
+function StateBadge() {
+  return (
+    <span className="demonstration-state">
+      <span aria-hidden="true" className="during">
+        <Badge>Transcrevendo</Badge>
+      </span>
+      <span className="after">
+        <Badge tone="thread">Resumo pronto</Badge>
+      </span>
+    </span>
+  );
+}
+
+function Summary() {
+  return (
+    <div className="demonstration-summary relative -mt-[5rem] ml-11 w-[calc(100vw-5.5rem)] max-w-[26rem] rounded-card border border-line bg-raised p-4 shadow-float sm:-mt-[6.5rem] sm:ml-14 sm:p-5">
+      <h3 className="text-sm font-semibold">Resumo</h3>
+      <ul className="mt-2 grid gap-1 font-serif text-sm sm:text-base">
+        {summaryPoints.map((point, place) => (
+          <li
+            key={point}
+            className="demonstration-point flex gap-2.5"
+            style={{ '--point': place } as CSSProperties}
+          >
+            <span aria-hidden="true" className="mt-[0.6em] size-1.5 shrink-0 rounded-full bg-thread-bright" />
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const presses = {
+  written: { label: 'Pausar', Icon: Pause },
+  waiting: { label: 'Ver', Icon: Play },
+  playing: { label: 'Pausar', Icon: Pause },
+  paused: { label: 'Continuar', Icon: Play },
+  ended: { label: 'Ver de novo', Icon: RotateCcw },
+} as const;
+
+/** Sound becoming text, and text becoming a summary, in the shapes that the product itself gives them. */
+export function Demonstration({ className = '' }: { className?: string }) {
+  const figure = useRef<HTMLElement>(null);
+  const { showing, round, press, end } = useShowing(figure);
+  const { label, Icon } = presses[showing];
+  return (
+    <figure
+      ref={figure}
+      aria-label="Demonstração: o som de uma aula vira texto, e o texto vira um resumo"
+      className={`demonstration select-none ${className}`}
+      data-showing={showing}
+      style={{ '--words': wordCount } as CSSProperties}
+    >
+      <div
+        key={round}
+        onAnimationEnd={({ animationName }) => animationName === 'demonstration-ends' && end()}
+      >
+        <div className="demonstration-end flex min-h-11 items-center gap-2.5 border-b border-line pb-2 text-sm">
+          <SoundMark />
+          <span className="font-medium">{recordingName}</span>
+          <StateBadge />
+        </div>
+        <div>
+          {times.map((time, index) => (
+            <Line key={time} index={index} />
+          ))}
+          <Summary />
+        </div>
+      </div>
+      <figcaption className="mt-3 flex min-h-10 items-center gap-3 text-sm text-ink-faint">
+        Exemplo de uma aula
+        <button
+          type="button"
+          onClick={press}
+          className={`flex min-h-10 items-center gap-1.5 rounded-control px-2 text-ink-soft transition-colors hover:bg-sunken hover:text-ink motion-reduce:hidden ${showing === 'written' ? 'invisible' : ''}`}
+        >
+          <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          {label}
+        </button>
+      </figcaption>
+    </figure>
+  );
+}

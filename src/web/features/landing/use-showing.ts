@@ -1,0 +1,45 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** `written` is the page before its scripts: the styles alone play the picture, once. */
+type Showing = 'written' | 'waiting' | 'playing' | 'paused' | 'ended';
+
+/** As much of the picture as has to be in sight before it begins. */
+const shareInSight = 0.5;
+
+const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Below the fold nobody sees the picture play: there it goes back to its start and waits to be scrolled to. */
+export function useShowing(picture: RefObject<HTMLElement | null>) {
+  const [showing, setShowing] = useState<Showing>('written');
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    const element = picture.current;
+    if (element === null || prefersStill()) return;
+    let seen = false;
+    let first = true;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        seen = (entry?.intersectionRatio ?? 0) >= shareInSight;
+        if (seen) {
+          observer.disconnect();
+          setShowing((now) => (now === 'written' || now === 'waiting' ? 'playing' : now));
+        } else if (first && entry?.isIntersecting === false) {
+          setRound(1);
+          setShowing('waiting');
+        }
+        first = false;
+      },
+      { threshold: [0, shareInSight] },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [picture]);
+
+  function press() {
+    if (showing === 'ended') setRound((count) => count + 1);
+    setShowing(showing === 'playing' ? 'paused' : 'playing');
+  }
+
+  return { showing, round, press, end: () => setShowing('ended') };
+}
