@@ -1,5 +1,6 @@
 import { callAuth } from './account-at.ts';
 import { newAccount, signUp } from './factories.ts';
+import { pressLink } from './press-link.ts';
 import type { TestProduct } from './start-test-product.ts';
 
 type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
@@ -28,7 +29,7 @@ const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split('
 /** Somebody who signed up and opened the link of the mail. */
 export async function arrivedPerson(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));
-  const confirmed = await fetch(link, { redirect: 'manual' });
+  const confirmed = await pressLink(link);
   return { account, ...(await callsWith(product, cookieOf(confirmed))) };
 }
 

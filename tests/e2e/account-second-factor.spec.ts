@@ -59,7 +59,7 @@ async function keepCodes(page: Page) {
 }
 
 test('an app is added: scanned or typed, proved by a code, and its recovery codes are shown once', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/400/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -164,7 +164,7 @@ test('codes are renewed, the factor removed, and the sign-in asks for the passwo
   await expect(add(page)).toBeVisible();
 });
 
-test('a telephone is added by the code of a message', { tag: '@every-size' }, async ({ page, product }) => {
+test('a telephone is added by the code of a message', { tag: '@phone-too' }, async ({ page, product }) => {
   const sandboxUrl = new URL('/', mailboxOf(product)).origin;
   await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
@@ -201,7 +201,7 @@ test('a telephone is added by the code of a message', { tag: '@every-size' }, as
 });
 
 test('few codes left are warned of, and what cannot be loaded can be tried again', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/ERR_FAILED/);
   await signedInAccount(page, product);

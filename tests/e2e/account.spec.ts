@@ -103,7 +103,7 @@ test('a file that is no image is named, and the photo stays', async ({ page, pro
   await expect(photo).toHaveAccessibleDescription(/^Não conseguimos abrir “quebrada.png”/);
 });
 
-test('what is wrong is told at its field, with the keyboard alone', { tag: '@every-size' }, async ({
+test('what is wrong is told at its field, with the keyboard alone', { tag: '@phone-too' }, async ({
   page,
   product,
 }) => {
@@ -239,7 +239,7 @@ test('what an account holds is taken away as a ZIP', async ({ page, product }) =
 });
 
 test('a deleted account is gone at once: its token, its session and its sign-in', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
@@ -281,7 +281,7 @@ test.describe('when a part is refused', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
   test('the part is named, what went through is told, and nothing typed is lost', {
-    tag: '@every-size',
+    tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
     const leaked = 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.';
@@ -314,7 +314,7 @@ test.describe('when a part is refused', () => {
     await expect(fieldOf(page, 'Nome completo')).toHaveValue('Outro nome');
   });
 
-  test('who came in long ago is asked for the current password', { tag: '@every-size' }, async ({
+  test('who came in long ago is asked for the current password', { tag: '@phone-too' }, async ({
     page,
     product,
   }) => {
@@ -348,7 +348,7 @@ test.describe('when a part is refused', () => {
   });
 
   test('a profile that cannot be reached offers another try', {
-    tag: '@every-size',
+    tag: '@phone-too',
   }, async ({ page, product }) => {
     await signedInAccount(page, product);
     await page.route('**/api/profile', (route) => route.abort());

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import { pressLink } from '#tests/press-link.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -75,7 +76,7 @@ test('the welcome comes once: with the first sign-in, not with the next', async 
 });
 
 test('what failed is told, repeated at the sign-in, and leads there after 3 s', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page }) => {
   await page.clock.install();
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -109,7 +110,7 @@ test('a link that was used says so', async ({ page, product }) => {
   await page.getByLabel('E-mail que recebe o link').fill(email);
   await page.getByLabel('E-mail que recebe o link').press('Enter');
   const link = await linkIn(mailboxUrl, email, 'magic-link');
-  await fetch(link, { redirect: 'manual' });
+  await pressLink(link);
   await page.goto(link);
   await expect(title(page)).toHaveText('Erro na Autenticação');
   await expect(alert(page)).toContainText('O link expirou ou já foi usado.');

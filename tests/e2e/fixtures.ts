@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { clientAddress } from '#tests/client-address.ts';
 import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { pressLink } from '#tests/press-link.ts';
 
 export { expect };
 
@@ -45,7 +46,7 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   account: async ({ product }, use) => {
     const place = { url: product.url, mailboxUrl: mailboxOf(product) };
     const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
-    await fetch(link, { redirect: 'manual' });
+    expect((await pressLink(link)).status).toBe(302);
     await use(account);
   },
 

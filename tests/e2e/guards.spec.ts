@@ -91,7 +91,7 @@ test.describe('at an unknown address', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/404/]) });
 
   test('somebody with a session is led to the dashboard, by the page and by the header', {
-    tag: '@every-size',
+    tag: '@phone-too',
   }, async ({ signedIn: page, viewport }) => {
     const isPhone = (viewport?.width ?? 0) < 768;
     await page.goto('/nao-existe');

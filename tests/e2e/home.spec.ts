@@ -84,7 +84,7 @@ test('the month in numbers, its days, and what came of it', { tag: '@every-size'
   await expectWellDrawn(page);
 });
 
-test('a month without use says so, in the chart and in the list', { tag: '@every-size' }, async ({
+test('a month without use says so, in the chart and in the list', { tag: '@phone-too' }, async ({
   signedIn: page,
   library,
 }) => {
@@ -130,7 +130,7 @@ test('with the keyboard alone: from the title to the upload, the plans and the f
 test.describe('when the server fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the greeting stays, and the month is asked for again', { tag: '@every-size' }, async ({
+  test('the greeting stays, and the month is asked for again', { tag: '@phone-too' }, async ({
     signedIn: page,
   }) => {
     const body = JSON.stringify({ error: 'Sem acesso.', code: 'forbidden', requestId: 'r-1' });

@@ -33,7 +33,7 @@ async function expectWellDrawn(page: Page) {
   await expectReadableColours(page);
 }
 
-test('who has nothing yet is taught, and opens the example', { tag: '@every-size' }, async ({
+test('who has nothing yet is taught, and opens the example', { tag: '@phone-too' }, async ({
   signedIn: page,
 }) => {
   await page.goto(list);
@@ -181,7 +181,7 @@ test('the old rows stay until the new ones are there', async ({ signedIn: page, 
 });
 
 test('a word that was said is found, marked in its sentence, and opened at its moment', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
   const [id] = await library.keep([
     { title: 'Ecologia', sentences: ['Bom dia, pessoal.', 'A prova de quinta é sobre sucessão.', 'Até lá.'] },
@@ -226,7 +226,7 @@ test('a search asks once for what is typed, and going back leaves it', async ({
   await expect(search(page)).toHaveValue('');
 });
 
-test('deleting asks first, and is undone from the toast', { tag: '@every-size' }, async ({
+test('deleting asks first, and is undone from the toast', { tag: '@phone-too' }, async ({
   signedIn: page,
   library,
 }) => {
@@ -296,7 +296,7 @@ test('with the keyboard alone: sort, choose, delete, undo by its keys and by the
 });
 
 test('a whole page is chosen, and emptying the last page leads to the one before', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ signedIn: page, library }) => {
   await library.keep(lessons(13));
   await page.goto(`${list}?page=2`);
@@ -354,7 +354,7 @@ test('a row follows what becomes of it, without asking again and again', async (
 test.describe('when the server or the line fails', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/Failed to load resource/]) });
 
-  test('the list says so and tries again; deleting keeps its dialog', { tag: '@every-size' }, async ({
+  test('the list says so and tries again; deleting keeps its dialog', { tag: '@phone-too' }, async ({
     signedIn: page,
     library,
   }) => {
@@ -382,9 +382,7 @@ test.describe('when the server or the line fails', () => {
     library,
   }) => {
     await page.route('**/api/transcriptions/events', (route) => route.abort());
-    const [id = ''] = await library.keep([
-      { title: 'Anda', status: 'processing', heardMs: 1_000 },
-    ]);
+    const [id = ''] = await library.keep([{ title: 'Anda', status: 'processing', heardMs: 1_000 }]);
     await page.goto(list);
     await expect(rowOf(page, 'Anda')).toContainText('Em andamento');
     await library.change(id, { status: 'completed', completedAt: new Date() });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import { pressLink } from '#tests/press-link.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -31,7 +32,7 @@ async function expectWellDrawn(page: Page) {
 /** An account whose address is confirmed, without a session in this browser. */
 async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  await fetch(link, { redirect: 'manual' });
+  await pressLink(link);
   return account;
 }
 
@@ -136,7 +137,7 @@ test('two quick presses sign in once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('an address that is not confirmed gets another mail', { tag: '@every-size' }, async ({
+  test('an address that is not confirmed gets another mail', { tag: '@phone-too' }, async ({
     page,
     product,
   }) => {
@@ -160,7 +161,7 @@ test.describe('when the server refuses', () => {
     await expect.poll(async () => (await waitForMail(mailboxUrl, account.email)).id).not.toBe(first.id);
   });
 
-  test('a wrong password is told at the field that is typed again', { tag: '@every-size' }, async ({
+  test('a wrong password is told at the field that is typed again', { tag: '@phone-too' }, async ({
     page,
   }) => {
     await page.goto('/login');

@@ -64,7 +64,7 @@ test('a forgotten password: link asked for, link opened, password set, sign-in w
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a link opens once: the second time it says so and offers another', { tag: '@every-size' }, async ({
+test('a link opens once: the second time it says so and offers another', { tag: '@phone-too' }, async ({
   page,
   product,
   expectedNoise,
@@ -116,7 +116,7 @@ test('the token leaves the address, and going back does not bring it again', asy
   await expect(page).toHaveURL('/redefinir-senha');
 });
 
-test('faults of the new password are told one at a time, in order', { tag: '@every-size' }, async ({
+test('faults of the new password are told one at a time, in order', { tag: '@phone-too' }, async ({
   page,
 }) => {
   await page.goto('/redefinir-senha?token=segredo');
@@ -150,7 +150,7 @@ test('faults of the new password are told one at a time, in order', { tag: '@eve
 test.describe('when something is refused', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('the way to a link tells what is wrong', { tag: '@every-size' }, async ({ page }) => {
+  test('the way to a link tells what is wrong', { tag: '@phone-too' }, async ({ page }) => {
     await page.goto('/esqueci-senha');
     const email = fieldOf(page, 'E-mail');
     await ask(page).click();

@@ -111,7 +111,7 @@ test('what is recorded from the microphone becomes a text', async ({ signedIn: p
 });
 
 test('after a reload in the middle everything up to the last second is offered', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   test.slow();
   const asked = acceptDialogs(page);
@@ -233,7 +233,7 @@ test('each browser offers only what the person at it has recorded', async ({ sig
 });
 
 test.describe('without a microphone', () => {
-  test('that is allowed, the way to allow it is told', { tag: '@every-size' }, async ({ signedIn: page }) => {
+  test('that is allowed, the way to allow it is told', { tag: '@phone-too' }, async ({ signedIn: page }) => {
     await page.goto(address);
     await button(page, 'Gravar pelo microfone').click();
     await expect(page.getByRole('alert').filter({ hasText: 'não deu acesso' })).toContainText(
@@ -269,7 +269,7 @@ test.describe('without a microphone', () => {
 });
 
 test('a microphone that hears nothing is told before the recording and in it', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ signedIn: page }) => {
   test.slow();
   await page.addInitScript(`{
@@ -399,7 +399,7 @@ test('a browser that makes only WebM sends Ogg', async ({ signedIn: page }) => {
   expect(durationSeconds).toBeLessThan(5);
 });
 
-test('with the keyboard alone', { tag: '@every-size' }, async ({ signedIn: page }) => {
+test('with the keyboard alone', { tag: '@phone-too' }, async ({ signedIn: page }) => {
   await allow(page);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();

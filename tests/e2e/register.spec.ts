@@ -228,7 +228,7 @@ test('Google is not shown where it is not offered', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('an address that is taken leads to the sign-in and to a new password', { tag: '@every-size' }, async ({
+  test('an address that is taken leads to the sign-in and to a new password', { tag: '@phone-too' }, async ({
     page,
     product,
   }) => {

@@ -18,7 +18,7 @@ const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/p
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
 
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product, account }) => {
   await page.route(settingAddress, (route) => route.fulfill({ json: setting }));
   for (const path of pagesWithNotice) {

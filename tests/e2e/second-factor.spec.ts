@@ -3,6 +3,7 @@ import { codeLength } from '#contract/factors.ts';
 import { accessTokenOf } from '#tests/access-token-of.ts';
 import { signUp } from '#tests/factories.ts';
 import { linkIn } from '#tests/mailbox.ts';
+import { pressLink } from '#tests/press-link.ts';
 import { enrolApp } from '#tests/second-factor.ts';
 import {
   expect,
@@ -43,7 +44,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
 }
 
 test('after the password the code of the app, which goes by itself, and on to where somebody wanted to go', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
@@ -111,7 +112,7 @@ test('without the phone a recovery code opens, once', async ({ page, product, ex
 });
 
 test('wrong codes are counted down, the fifth ends the try, and a new one can begin', {
-  tag: '@every-size',
+  tag: '@phone-too',
 }, async ({ page, product, expectedNoise }) => {
   expectedNoise.push(/40[09]/);
   const { account, app } = await accountWithApp(page, product);
@@ -170,10 +171,10 @@ test.describe('with a phone among the factors', () => {
   }));
 
   test('the message is sent when asked for, again after a pause, and another factor can be chosen', {
-    tag: '@every-size',
+    tag: '@phone-too',
   }, async ({ page, product }) => {
     const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-    await fetch(link, { redirect: 'manual' });
+    await pressLink(link);
     await page.route('**/api/auth/token', async (route) => {
       const { token } = await (await route.fetch()).json();
       const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
