@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { errorCodes } from './errors.ts';
+import { typedText } from './text.ts';
+
+export const shortestPrompt = 10;
+export const longestPrompt = 4_000;
+
+export const promptSchema = typedText()
+  .min(shortestPrompt, `Escreva ao menos ${shortestPrompt} caracteres no prompt.`)
+  .max(longestPrompt, 'Use no máximo 4.000 caracteres no prompt.');
+
+/** POST /summary/generate. The text that the server keeps is the one that is summarized, as its owner left it. */
+export const GenerateSummarySchema = z.object({
+  transcriptedText: z.string().max(5_000_000).optional(),
+  jobId: z.uuid(),
+  customPrompt: promptSchema,
+});
+
+const ms = z.int().min(0);
+const stretch = z.object({ from_ms: ms, to_ms: ms });
+
+export const MomentSchema = z.object({
+  ref: z.string(),
+  segment_id: z.int(),
+  start_ms: ms,
+  is_verified: z.boolean(),
+});
+
+export const SummarySchema = z.object({
+  id: z.uuid(),
+  prompt: z.string(),
+  text: z.string().describe('Markdown; cada momento citado e conferido é um link [0:42](#t=42.3)'),
+  model: z.string(),
+  is_sandbox: z.boolean(),
+  created_at: z.iso.datetime(),
+  seconds: z.number().min(0),
+  input_tokens: z.int().min(0),
+  output_tokens: z.int().min(0),
+  covers: stretch.extend({ duration_ms: ms, missing: z.array(stretch) }),
+  moments: z.array(MomentSchema),
+});
+export type Summary = z.infer<typeof SummarySchema>;
+
+export const SummaryProgressSchema = z.object({
+  done_parts: z.int().min(0),
+  total_parts: z.int().min(0),
+  stage: z.enum(['reading', 'writing']),
+});
+export type SummaryProgress = z.infer<typeof SummaryProgressSchema>;
+
+export const RunningSummarySchema = z.object({
+  prompt: z.string(),
+  progress: SummaryProgressSchema.nullable(),
+});
+
+/** GET /transcribe/{id}/summaries: the newest first. */
+export const SummaryListSchema = z.object({
+  summaries: z.array(SummarySchema),
+  running: RunningSummarySchema.nullable(),
+  labels: z.object({ is_sandbox: z.boolean(), model: z.string().nullable() }),
+});
+export type SummaryList = z.infer<typeof SummaryListSchema>;
+
+/** What the call that generates, and GET /transcribe/{id}/summary/events, send under the names of the events. */
+export const summaryEventSchemas = {
+  snapshot: z.object({ text: z.string(), progress: SummaryProgressSchema.nullable() }),
+  progress: SummaryProgressSchema,
+  text: z.object({ delta: z.string() }),
+  finished: z.object({ summary: SummarySchema }),
+  failed: z.object({ error: z.string(), code: z.enum(errorCodes) }),
+};
