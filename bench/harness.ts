@@ -1,7 +1,34 @@
 /** What every benchmark shares: several runs, a median with its spread, one table and one file of figures. */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { cpus, totalmem } from 'node:os';
 import { basename } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** To see that a benchmark works, in seconds: so small that its figures say nothing, are judged by nobody and not kept. */
+export const isTiny = process.argv.includes('--tiny');
+
+let hasUsualSizes = true;
+
+/** How much of everything, each with an argument of its own name to change it: `--rows 5000`. */
+export function readSizes<Name extends string>(sizes: {
+  usual: Record<Name, number>;
+  tiny: Record<Name, number>;
+}) {
+  const given = isTiny ? sizes.tiny : sizes.usual;
+  const names = Object.keys(given) as Name[];
+  const { values } = parseArgs({
+    options: Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    // The switches are read where they matter.
+    strict: false,
+  });
+  const read = names.map((name): [Name, number] => {
+    const value = Number(values[name] ?? given[name]);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a number from 1 on`);
+    if (name !== 'runs' && value !== sizes.usual[name]) hasUsualSizes = false;
+    return [name, value];
+  });
+  return Object.fromEntries(read) as Record<Name, number>;
+}
 
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
 
@@ -58,7 +85,7 @@ const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPre
 function cells(comparison: Comparison): string[] {
   const { what, unit, ours, reference, goal } = comparison;
   const spread = ours.runs > 1 ? ` (${figure(ours.min)} to ${figure(ours.max)})` : '';
-  const met = meetsGoal(comparison);
+  const met = isTiny ? undefined : meetsGoal(comparison);
   return [
     what,
     `${figure(ours.median)} ${unit}${spread}`,
@@ -86,17 +113,22 @@ export async function report(benchmark: string, comparisons: readonly Comparison
   console.log(
     asTable(['what', 'ours: median (spread)', 'reference', 'ratio', 'goal', 'met'], comparisons.map(cells)),
   );
+  if (isTiny) return;
   await keepFigures(name, { comparisons });
   if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;
 }
 
+/** Figures of other sizes than the usual ones would stand beside goals that were not set for them. */
 export async function keepFigures(name: string, figures: object): Promise<void> {
+  if (isTiny || !hasUsualSizes) return;
   const folder = new URL('results/', import.meta.url);
   const machine = {
     node: process.version,
     platform: process.platform,
     arch: process.arch,
     cpus: cpus().length,
+    cpu: cpus()[0]?.model ?? '',
+    memoryGigabytes: Math.round(totalmem() / 1_073_741_824),
   };
   await mkdir(folder, { recursive: true });
   const content = { measuredAt: new Date().toISOString(), machine, ...figures };

@@ -1,0 +1,49 @@
+/**
+ * Ten thousand jobs that do nothing, through one, two and four worker processes: ours, with its check of the payload,
+ * its answers and its shutdown, against pg-boss alone with an empty handler and as many connections.
+ *
+ *   node bench/jobs.ts [--jobs 10000] [--runs 3] [--tiny]
+ */
+import { type Comparison, readSizes, report, summarise } from './harness.ts';
+import { openQueuePlace, type WorkerKind } from './set-up/queue-place.ts';
+
+const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { jobs: 40, runs: 1 } });
+const workerCounts = [1, 2, 4];
+const kinds: readonly WorkerKind[] = ['pg-boss', 'ours'];
+
+await using place = await openQueuePlace();
+const speeds = new Map<string, number[]>();
+const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
+const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);
+
+// One after the other in each round, so that what else the machine does weighs on all alike.
+for (let round = 0; round < runs; round += 1)
+  for (const workers of workerCounts)
+    for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
+      await place.empty();
+      await place.put(jobs);
+      const speed = jobs / (await place.secondsFor(jobs, { kind, workers }));
+      speeds.set(keyOf(kind, workers), [...(speeds.get(keyOf(kind, workers)) ?? []), speed]);
+    }
+
+const unit = 'jobs/s';
+const processes = (workers: number) => (workers === 1 ? '1 worker' : `${workers} workers`);
+const againstBare = workerCounts.map(
+  (workers): Comparison => ({
+    what: `${jobs} instant jobs, ${processes(workers)}`,
+    unit,
+    ours: speedOf('ours', workers),
+    reference: { what: `pg-boss alone, ${processes(workers)}`, figures: speedOf('pg-boss', workers) },
+    goal: { atLeast: 0.6, of: 'ratio' },
+  }),
+);
+const againstOne = workerCounts.slice(1).map(
+  (workers): Comparison => ({
+    what: `the same, ${processes(workers)} instead of 1`,
+    unit,
+    ours: speedOf('ours', workers),
+    reference: { what: 'with 1 worker', figures: speedOf('ours', 1) },
+    goal: { atLeast: 1, of: 'ratio' },
+  }),
+);
+await report(import.meta.filename, [...againstBare, ...againstOne]);

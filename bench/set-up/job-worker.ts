@@ -1,0 +1,64 @@
+/** One worker process: our queue with a job that does nothing, or pg-boss alone with a handler that does nothing. */
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { openQueue } from '#server/adapters/queue/queue.ts';
+import { bossOptions } from '#server/adapters/queue/settings.ts';
+import { atOnce, instantJob } from './instant-job.ts';
+
+const [, , kind, url = ''] = process.argv;
+const tellEveryMs = 10;
+
+let done = 0;
+function tell() {
+  if (done > 0) process.send?.({ done });
+  done = 0;
+}
+setInterval(tell, tellEveryMs);
+
+/** What the library itself does with as many connections and as many jobs side by side as ours. */
+async function openBare() {
+  const boss = new PgBoss(bossOptions(url));
+  boss.on('error', (error) => console.error(error.message));
+  await boss.start();
+  return {
+    begin: async () => {
+      for (let count = 0; count < atOnce; count += 1) {
+        const workerId: string = await boss.work(instantJob.name, { pollingIntervalSeconds: 2 }, async () => {
+          done += 1;
+          // Without it, it would rest for two seconds after each job.
+          boss.notifyWorker(workerId);
+        });
+      }
+    },
+    close: () => boss.stop({ graceful: true }),
+  };
+}
+
+async function openOurs() {
+  const queue = await openQueue({ url, log: pino({ level: 'silent' }), definitions: [instantJob] });
+  let closeWorking = async () => {};
+  const handlers = {
+    [instantJob.name]: async () => {
+      done += 1;
+      return 'completed' as const;
+    },
+  };
+  return {
+    begin: async () => {
+      closeWorking = (await queue.work(handlers)).close;
+    },
+    close: async () => {
+      await closeWorking();
+      await queue.close();
+    },
+  };
+}
+
+const worker = await (kind === 'ours' ? openOurs() : openBare());
+process.on('message', async (word) => {
+  if (word === 'begin') return worker.begin();
+  await worker.close();
+  process.exit();
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');
