@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Listening } from '#contract/listening.ts';
+import { buildApp } from '#server/http/app.ts';
+import { arrivedPerson, signInAgain } from '../arrived-person.ts';
+import { enrol, openTestClock, personWithApp } from '../factor-calls.ts';
+import { recordingOf } from '../recordings.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { idIn, tusAt } from '../tus.ts';
+import { accepted, readJob } from '../uploading.ts';
+import { type Role, roles, rows, type Things } from './access-rows.ts';
+import { withRoutes } from './registered-routes.ts';
+
+type Somebody = { token?: string; cookie?: string };
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let people: Record<Role, Somebody>;
+let things: Things;
+let routes: string[];
+
+/** Stands in whatever is the owner's: nobody else's answer may hold it. */
+const mark = 'segredo da dona';
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  // Behind the usual token, so that figures are not everybody's.
+  product = await startTestProduct({ ...engine.environment, METRICS_TOKEN: 'a-word-for-the-metrics' });
+  const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));
+  await built.close();
+  routes = registered;
+
+  const owner = await arrivedPerson(product);
+  const deleted = await arrivedPerson(product);
+  expect((await deleted.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  const { person } = await personWithApp(product, openTestClock());
+  const aal1 = await signInAgain(product, person.account);
+  people = { visitor: {}, deleted, aal1, other: await arrivedPerson(product), owner };
+
+  const recording = await accepted(product, owner.token, Buffer.from(await recordingOf(5)));
+  await vi.waitFor(
+    async () => expect((await readJob(product, owner.token, recording)).status).toBe('completed'),
+    10_000,
+  );
+  await owner.call(`/transcribe/${recording}`, { method: 'PUT', body: { title: mark } });
+  const listening = (await (await owner.call(`/transcribe/${recording}/listening`)).json()) as Listening;
+  const begun = await tusAt(product, owner.token).create(5, mark);
+  things = {
+    recording,
+    upload: idIn(begun.headers.get('location') ?? ''),
+    factor: (await enrol(owner, { factor_type: 'totp', friendly_name: mark })).id,
+    pass: new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '',
+  };
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const places = () => ({ uploads: things.upload, transcribe: things.recording, factors: things.factor });
+
+function addressOf(url: string) {
+  return url.replace(/\/(\w+)\/:\w+/, (all, kind: string) => {
+    const id = (places() as Record<string, string>)[kind];
+    return id === undefined ? all : `/${kind}/${id}`;
+  });
+}
+
+async function ask(each: (typeof rows)[number], role: Role, method: string) {
+  const [, url = ''] = each.route.split(' ');
+  const { path, body, headers, raw } = each.ask(things, role);
+  const { token, cookie } = people[role];
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const leaving = new AbortController();
+  const answer = await fetch(`${product.url}${path ?? addressOf(url)}`, {
+    method,
+    redirect: 'manual',
+    signal: leaving.signal,
+    headers: {
+      origin: product.url,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+  });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
+  const text = isStream === true ? '' : await answer.text();
+  leaving.abort();
+  return { status: answer.status, text };
+}
+
+test('every route of the router has a row, and no row is of a route that went', () => {
+  const known = rows.map(({ route }) => route);
+  expect(new Set(known).size).toBe(known.length);
+  // Fastify answers HEAD as it answers GET, by the same hooks.
+  const unknown = routes.filter(
+    (route) => !known.includes(route) && !known.includes(route.replace(/^HEAD /, 'GET ')),
+  );
+  expect(unknown, 'each new route needs a row in access-rows.ts').toEqual([]);
+  // Without built pages there is no route for them.
+  expect(known.filter((route) => !routes.includes(route) && route !== 'GET /*')).toEqual([]);
+});
+
+// In this order: what its owner ends at last was there for everybody before.
+test.for(roles)('each route answers the %s as its row says', async (role) => {
+  const expected: Record<string, string> = {};
+  const found: Record<string, string> = {};
+  for (const each of rows) {
+    const { route } = each;
+    if (route === 'GET /*' && !routes.includes(route)) continue;
+    const [method = ''] = route.split(' ');
+    expected[route] = String(each.answers[role]);
+    const { status, text } = await ask(each, role, method);
+    // What a wrong answer said is told with it.
+    found[route] = String(status) === expected[route] ? expected[route] : `${status} ${text.slice(0, 300)}`;
+    if (role !== 'owner' && text.includes(mark)) found[route] = 'told what is the owner’s';
+    if (method !== 'GET' || !routes.includes(`HEAD ${route.slice(4)}`)) continue;
+    const { status: asked } = await ask(each, role, 'HEAD');
+    if (asked !== status) found[route] = `${status}, and ${asked} to HEAD`;
+  }
+  expect(found).toEqual(expected);
+});

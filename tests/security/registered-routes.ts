@@ -1,0 +1,23 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+
+/** Fastify tells of every app that is made; nothing of the product needs to know that somebody listens. */
+const channel = 'fastify.initialization';
+
+/** Every route of the apps that are built while `build` runs, as the router itself was told of them. */
+export async function withRoutes<Built>(build: () => Promise<Built>) {
+  const routes = new Set<string>();
+  const listen = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const each of [method].flat()) routes.add(`${each} ${url}`);
+    });
+  };
+  subscribe(channel, listen);
+  try {
+    const built = await build();
+    return { built, routes: [...routes].sort() };
+  } finally {
+    unsubscribe(channel, listen);
+  }
+}
