@@ -9,6 +9,8 @@ export const storageKeys = {
   pendingEmail: 'escriba.pendingEmail',
   goodbye: 'escriba.goodbye',
   textDraft: 'escriba.textDraft',
+  /** Followed by the transcription's id. */
+  promptDraft: 'escriba.promptDraft',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the upload's id. */

@@ -1,0 +1,117 @@
+import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useId } from 'react';
+import type { Summary } from '#contract/summary.ts';
+import { shortMomentText } from '../../date-text.ts';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { SummaryActions } from './summary-actions.tsx';
+import { coverText, madeText, missingText } from './summary-texts.ts';
+
+/** The reader of markdown is larger than the rest of the page: it comes when there is something to read. */
+export const LazyMarkdown = lazy(async () => ({
+  default: (await import('./summary-markdown.tsx')).SummaryMarkdown,
+}));
+
+export function ResultSkeleton() {
+  const widths = ['w-11/12', 'w-full', 'w-4/5', 'w-2/3'];
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      {widths.map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+export function SandboxSummaryMark() {
+  return (
+    <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
+      <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      Resumo de teste: não há modelo de linguagem nesta instalação, e estas são frases tiradas da transcrição.
+    </p>
+  );
+}
+
+type SummaryResultProps = {
+  summaries: readonly Summary[];
+  shown: Summary;
+  onShow: (id: string) => void;
+  onSeek: ((ms: number) => void) | null;
+  mayTakeDocuments: boolean;
+  onUsePrompt: ((prompt: string) => void) | undefined;
+};
+
+export function SummaryResult(props: SummaryResultProps) {
+  const { summaries, shown, onShow, onSeek, mayTakeDocuments, onUsePrompt } = props;
+  const missing = missingText(shown.covers);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h3 className="font-semibold">Resumo gerado:</h3>
+        {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
+      </div>
+      {shown.is_sandbox ? <SandboxSummaryMark /> : null}
+      <article aria-label="Resumo" className="rounded-card border border-line bg-raised">
+        <div className="px-4 py-5 sm:px-6 sm:py-6">
+          <Suspense fallback={<ResultSkeleton />}>
+            <LazyMarkdown text={shown.text} onSeek={onSeek} />
+          </Suspense>
+        </div>
+        <footer className="grid gap-1.5 border-t border-line px-4 py-3 text-sm text-ink-soft tabular-nums sm:px-6">
+          {missing === undefined ? null : (
+            <p className="flex items-start gap-2 text-notice">
+              <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+              {missing}
+            </p>
+          )}
+          <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+            <span>{coverText(shown.covers)}</span>
+            <span className="min-w-0 break-words text-ink-faint">{madeText(shown)}</span>
+          </p>
+        </footer>
+      </article>
+      <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
+      <details className="text-sm">
+        <summary className="inline-flex min-h-10 items-center rounded-control text-ink-soft hover:text-ink">
+          Ver o prompt deste resumo
+        </summary>
+        <div className="mt-1 grid max-w-reading justify-items-start gap-2 border-l-2 border-line pl-4">
+          <p className="break-words whitespace-pre-wrap text-ink-soft">{shown.prompt}</p>
+          {onUsePrompt === undefined ? null : (
+            <button
+              type="button"
+              className="min-h-10 rounded-control font-medium text-thread"
+              onClick={() => onUsePrompt(shown.prompt)}
+            >
+              Usar este prompt de novo
+            </button>
+          )}
+        </div>
+      </details>
+    </>
+  );
+}
+
+function VersionSelect({
+  summaries,
+  shown,
+  onShow,
+}: Pick<SummaryResultProps, 'summaries' | 'shown' | 'onShow'>) {
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-sm text-ink-soft">
+        Versão
+      </label>
+      <div className="w-60">
+        <Select id={id} value={shown.id} onChange={(event) => onShow(event.target.value)}>
+          {summaries.map(({ id: value, created_at }, at) => (
+            <option key={value} value={value}>
+              {`${summaries.length - at}${at === 0 ? ' (atual)' : ''} · ${shortMomentText(created_at)}`}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { defaultPrompt } from '#contract/ready-prompts.ts';
+import { describeError } from '../../error-text.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { PromptEditor } from './prompt-editor.tsx';
+import { RunningSummary } from './running-summary.tsx';
+import { type SummaryFault, summaryFailed } from './summary-fault.ts';
+import { ResultSkeleton, SummaryResult } from './summary-result.tsx';
+import { usePrompt } from './use-prompt.ts';
+import { useSummaries } from './use-summaries.ts';
+
+type SummarySectionProps = {
+  jobId: string;
+  /** Of the last summary, as the transcription itself says it: there before the list of summaries is. */
+  customPrompt: string | null;
+  /** Whether the plan lets texts be saved as documents; the server has the last word. */
+  mayTakeDocuments: boolean;
+  /** What was typed just now has to be with the server first. */
+  beforeGenerate: () => Promise<void>;
+  /** Plays a moment; null where there is no sound. */
+  onSeek: ((ms: number) => void) | null;
+};
+
+export function SummarySection(props: SummarySectionProps) {
+  const { jobId, customPrompt, mayTakeDocuments, beforeGenerate, onSeek } = props;
+  const { query, live, fault, isBusy, generate } = useSummaries(jobId);
+  const { data, error, isFetching, refetch } = query;
+  const summaries = data?.summaries ?? [];
+  const [chosenId, setChosen] = useState<string>();
+  const shown = summaries.find(({ id }) => id === chosenId) ?? summaries[0];
+  const prompt = usePrompt(
+    jobId,
+    data?.running?.prompt ?? summaries[0]?.prompt ?? customPrompt ?? defaultPrompt,
+  );
+  const headingId = useId();
+
+  async function begin(text: string) {
+    setChosen(undefined);
+    await beforeGenerate();
+    await generate(text);
+  }
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
+    >
+      <div>
+        <h2 id={headingId} className="text-lg font-semibold">
+          Resumo com IA
+        </h2>
+        <p className="mt-1 max-w-reading text-sm text-ink-soft">
+          O prompt diz como o resumo deve ser. Ele é feito da gravação inteira, e os tempos citados levam ao
+          momento em que foi dito.
+        </p>
+      </div>
+      <PromptEditor
+        prompt={prompt}
+        hasSummary={summaries.length > 0}
+        isBusy={isBusy}
+        onGenerate={(text) => void begin(text)}
+        fault={fault === undefined ? null : <Fault fault={fault} />}
+      />
+      <Outcome isBusy={isBusy} newestId={summaries[0]?.id} />
+      {live !== undefined ? (
+        <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
+      ) : shown !== undefined ? (
+        <SummaryResult
+          summaries={summaries}
+          shown={shown}
+          onShow={setChosen}
+          onSeek={onSeek}
+          mayTakeDocuments={mayTakeDocuments}
+          onUsePrompt={shown.prompt === prompt.text ? undefined : (text) => prompt.change({ text })}
+        />
+      ) : data === undefined && error !== null ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <p className="text-loss">Não foi possível ver se já há um resumo. {describeError(error).text}</p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            Tentar novamente
+          </Button>
+        </div>
+      ) : data === undefined && customPrompt !== null ? (
+        <ResultSkeleton />
+      ) : null}
+    </section>
+  );
+}
+
+function Fault({ fault }: { fault: SummaryFault }) {
+  return (
+    <div role="alert" className="mt-3 text-sm">
+      <p className="text-loss">{summaryFailed}</p>
+      {fault.said === undefined || fault.said === summaryFailed ? null : (
+        <p className="mt-1 text-ink-soft">{fault.said}</p>
+      )}
+      {fault.needsPlan ? (
+        <Link to={paths.planComparison} className={textLinkClass}>
+          Ver planos
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+/** Who does not see the page hears that it begins and that it is there, and not every word in between. */
+function Outcome({ isBusy, newestId }: { isBusy: boolean; newestId: string | undefined }) {
+  const [said, setSaid] = useState('');
+  const before = useRef<string>(undefined);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (isBusy && !wasBusy.current) {
+      before.current = newestId;
+      setSaid('Gerando o resumo.');
+    } else if (!isBusy && wasBusy.current) setSaid(newestId === before.current ? '' : 'Resumo pronto.');
+    wasBusy.current = isBusy;
+  }, [isBusy, newestId]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

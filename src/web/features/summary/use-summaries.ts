@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type SummaryList, summaryEventSchemas } from '#contract/summary.ts';
+import { NetworkError } from '../../api-client.ts';
+import { beginEvents } from '../../begin-events.ts';
+import { followEvents } from '../../event-stream.ts';
+import { apiPaths } from '../../paths.ts';
+import { hearLive, type LiveSummary, nothingYet } from './live-summary.ts';
+import { type SummaryFault, summaryFault } from './summary-fault.ts';
+import { summariesQuery, withFinished } from './summary-query.ts';
+
+/** Where no stream gets through, the list is asked. */
+const askAgainMs = 5_000;
+
+/**
+ * The summaries of a transcription and the one that is being written: heard on the line that asked for it, and on
+ * one of its own after a reload, a lost line, or where somebody else's page asked.
+ */
+export function useSummaries(jobId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = useMemo(() => summariesQuery(jobId).queryKey, [jobId]);
+  const [live, setLive] = useState<LiveSummary>();
+  const [fault, setFault] = useState<SummaryFault>();
+  const [isAsking, setAsking] = useState(false);
+  const [isHeard, setHeard] = useState(true);
+  const asking = useRef<AbortController>(undefined);
+  const query = useQuery({
+    ...summariesQuery(jobId),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.running !== null && !isHeard ? askAgainMs : false,
+  });
+  const isRunning = (query.data?.running ?? null) !== null;
+
+  /** Whether that was the last of it. */
+  const hear = useCallback(
+    (event: string, data: unknown): boolean => {
+      const change = (next: (list: SummaryList) => SummaryList) =>
+        queryClient.setQueryData<SummaryList>(queryKey, (list) => list && next(list));
+      if (event === 'finished') {
+        const { summary } = summaryEventSchemas.finished.parse(data);
+        change((list) => withFinished(list, summary));
+        setLive(undefined);
+        return true;
+      }
+      if (event === 'failed') {
+        setFault({ said: summaryEventSchemas.failed.parse(data).error });
+        change((list) => ({ ...list, running: null }));
+        setLive(undefined);
+        return true;
+      }
+      setLive((shown) => hearLive(shown ?? nothingYet, event, data));
+      return false;
+    },
+    [queryKey, queryClient],
+  );
+
+  useEffect(() => {
+    if (!isRunning || isAsking) return;
+    const leaving = new AbortController();
+    setLive((shown) => shown ?? nothingYet);
+    let isOver = false;
+    const followed = followEvents({
+      path: apiPaths.summaryEvents(jobId),
+      signal: leaving.signal,
+      onState: (state) => setHeard(state === 'open'),
+      onEvent(event, data) {
+        isOver = hear(event, data);
+        if (isOver) leaving.abort();
+      },
+    });
+    void followed.then(() => {
+      // Nothing of it is there any more: how it ended is in the list.
+      if (!isOver && !leaving.signal.aborted) void queryClient.invalidateQueries({ queryKey });
+    });
+    return () => {
+      leaving.abort();
+      setHeard(true);
+    };
+  }, [isRunning, isAsking, jobId, hear, queryClient, queryKey]);
+
+  useEffect(() => {
+    if (!isRunning && !isAsking) setLive(undefined);
+  }, [isRunning, isAsking]);
+
+  useEffect(() => () => asking.current?.abort(), []);
+
+  async function generate(prompt: string) {
+    if (asking.current !== undefined) return;
+    const leaving = new AbortController();
+    asking.current = leaving;
+    setFault(undefined);
+    setAsking(true);
+    setLive(nothingYet);
+    let isOver = false;
+    try {
+      await beginEvents({
+        path: apiPaths.summaryGenerate,
+        body: { jobId, customPrompt: prompt },
+        signal: leaving.signal,
+        onEvent(event, data) {
+          isOver = hear(event, data) || isOver;
+        },
+      });
+    } catch (error) {
+      // A line that broke says nothing about the work: the list knows whether it goes on.
+      if (!isOver && !leaving.signal.aborted && !(error instanceof NetworkError)) {
+        isOver = true;
+        setFault(summaryFault(error));
+      }
+    }
+    asking.current = undefined;
+    if (leaving.signal.aborted) return;
+    if (!isOver) await lookAgain();
+    setAsking(false);
+  }
+
+  async function lookAgain() {
+    const before = queryClient.getQueryData<SummaryList>(queryKey)?.summaries[0]?.id;
+    await queryClient.invalidateQueries({ queryKey });
+    const now = queryClient.getQueryData<SummaryList>(queryKey);
+    const goesOn = now !== undefined && (now.running !== null || now.summaries[0]?.id !== before);
+    if (!goesOn) setFault({ said: undefined });
+  }
+
+  return { query, live, fault, isBusy: isAsking || isRunning, generate };
+}
