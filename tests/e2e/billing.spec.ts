@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test';
+import { newAccount } from '#tests/factories.ts';
+import { confirmationLink } from '#tests/mailbox.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  mailboxOf,
+  test,
+} from './fixtures.ts';
+import { billingCalls, subscribe } from './subscriber.ts';
+
+/** As a person of either theme sees it. */
+async function expectGoodLook(page: Page) {
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadableColours(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const choose = (page: Page, plan = 'Básico') => page.getByRole('button', { name: `Escolher ${plan}` });
+const paymentPage = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamento de teste');
+
+test('from a visitor’s choice over registration and mail to a plan that is paid, and out of it again', {
+  tag: '@every-size',
+}, async ({ page, product }) => {
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
+  await expect(page).toHaveURL(/\/register\?redirect=/);
+  const account = newAccount({ name: 'Ana Beatriz' });
+  await page.getByLabel('Nome', { exact: true }).fill(account.name);
+  await page.getByLabel('E-mail', { exact: true }).fill(account.email);
+  await page.getByLabel('Senha', { exact: true }).fill(account.password);
+  await page.getByLabel('Ocupação', { exact: true }).selectOption(account.occupation);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await page.goto(await confirmationLink(mailboxOf(product), account.email));
+  await expect(page).toHaveURL('/dashboard/plano?plano=basic-annual');
+  await expect(page.getByText('Você escolheu o Básico anual.')).toBeVisible();
+  await expect(page.getByLabel('Anual')).toBeChecked();
+  await expectGoodLook(page);
+
+  await page.getByRole('button', { name: 'Ir para o pagamento' }).click();
+  await paymentPage(page);
+  await expect(page.locator('body')).toContainText('299,90');
+  await page.getByRole('button', { name: 'Pagar (teste)' }).click();
+  await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico.')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/plano');
+  await expect(page.getByText('Plano Atual')).toBeVisible();
+  // Who pays by the year sees the year.
+  await expect(page.getByLabel('Anual')).toBeChecked();
+
+  await page.getByRole('link', { name: 'Ver uso e pagamentos' }).click();
+  await page.getByRole('button', { name: 'Cancelar Assinatura' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Suas transcrições e seus resumos continuam com você.');
+  await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click();
+  await expect(page.getByText('Cancelada', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Assinatura cancelada\. O plano vale até/)).toBeVisible();
+  await expectGoodLook(page);
+});
+
+test('a choice goes along through Google too', async ({ page, product }) => {
+  test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
+  const person = newAccount({ name: 'Bia Sousa' });
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Escolher Básico mensal' }).click();
+  await page.getByRole('button', { name: 'Continuar com Google' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+  await page.getByLabel('E-mail', { exact: true }).fill(person.email);
+  await page.getByLabel('Nome', { exact: true }).fill(person.name);
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
+});
+
+test('what is used, paid and due is shown; a cancellation is taken back, and money given back', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/dashboard/billing');
+  await expect(page.getByText('FREE', { exact: true })).toBeVisible();
+  await expect(page.getByText('Nenhum pagamento registrado.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancelar Assinatura' })).toHaveCount(0);
+  const calls = await subscribe(page);
+
+  await page.reload();
+  await expect(page.getByText('BÁSICO', { exact: true })).toBeVisible();
+  await expect(page.getByText('0 min de 10 h')).toBeVisible();
+  await expect(page.getByText('60 minutos')).toBeVisible();
+  await expect(page.getByText(/^Renova em \d/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fazer Upgrade' })).toHaveAttribute('href', '/dashboard/plano');
+  const support = page.getByRole('link', { name: 'Fale com o suporte' });
+  await expect(support).toHaveAttribute('href', '/dashboard/support');
+  await expect(page.getByRole('link', { name: /^Recibo/ })).toBeVisible();
+
+  const dialog = page.getByRole('alertdialog');
+  await calls.post('/stripe/cancel-subscription');
+  await page.reload();
+  await page.getByRole('button', { name: 'Retomar assinatura' }).click();
+  await dialog.getByRole('button', { name: 'Retomar assinatura' }).click();
+  await expect(page.getByText(/^Renova em/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
+  await dialog.getByRole('button', { name: 'Confirmar reembolso' }).click();
+  await expect(page.getByText('FREE', { exact: true })).toBeVisible();
+  await expect(page.getByText('Reembolsado', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Solicitar Reembolso' })).toHaveCount(0);
+});
+
+test('plans are compared, switched by the month and the year, changed and left', async ({
+  signedIn: page,
+}) => {
+  const calls = await subscribe(page);
+  await page.goto('/dashboard/plano');
+  const headers = page.getByRole('table').getByRole('columnheader');
+  await expect(headers).toHaveText([/^Free/, /^Básico/, /^Premium/]);
+  await expect(page.getByLabel('Mensal')).toBeChecked();
+  await expect(choose(page)).toHaveCount(0);
+  await page.getByLabel('Anual').check();
+  const prices = page.getByRole('row', { name: /^Preço/ });
+  await expect(prices).toContainText(/R\$\s299,90.*cerca de R\$\s24,99\/mês.*Economize ~16%!/);
+
+  await choose(page).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Trocar para o Básico anual?' });
+  await expect(dialog).toContainText(/cobrado agora: R\$\s299,90\/ano/);
+  await dialog.getByRole('button', { name: 'Confirmar troca' }).click();
+  await expect(page.getByText('Pronto: seu plano agora é o Básico (anual).')).toBeVisible();
+  await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
+  expect(await calls.history()).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'Voltar para Free' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Voltar para Free' }).click();
+  await expect(page.getByRole('button', { name: 'Retomar assinatura' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Tenho Interesse' }).click();
+  const interest = page.getByRole('dialog');
+  await expect(interest.getByLabel('Nome')).toHaveValue('Ana Beatriz');
+  await interest.getByRole('button', { name: 'Enviar' }).click();
+  await expect(interest.getByRole('status')).toHaveText('🎉 Interesse registrado com sucesso!');
+});
+
+test.describe('at the payment page', () => {
+  // The page that says of a card that it was declined has the status that says so too.
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
+
+  test('who leaves the payment page, or is declined there, has paid nothing and is told so', async ({
+    signedIn: page,
+  }) => {
+    await page.goto('/dashboard/plano');
+    await choose(page).click();
+    await paymentPage(page);
+    await page.getByRole('button', { name: 'Cartão recusado' }).click();
+    await expect(page.getByRole('alert')).toContainText('O cartão foi recusado');
+    await page.getByRole('button', { name: 'Desistir' }).click();
+    await expect(page.getByText('Você saiu da página de pagamento. Nada foi cobrado.')).toBeVisible();
+    await expect(page).toHaveURL('/dashboard/plano');
+    await page.reload();
+    await expect(choose(page)).toBeVisible();
+    await expect(page.getByText('Nada foi cobrado')).toHaveCount(0);
+  });
+});
+
+test('two tabs that press at the same moment lead to one payment page and make one subscription', async ({
+  signedIn: page,
+}) => {
+  const other = await page.context().newPage();
+  await Promise.all([page.goto('/dashboard/plano'), other.goto('/dashboard/plano')]);
+  await Promise.all([choose(page).click(), choose(other).click()]);
+  await Promise.all([paymentPage(page), paymentPage(other)]);
+  expect(other.url()).toBe(page.url());
+  await page.getByRole('button', { name: 'Pagar (teste)' }).click();
+  await expect(page.getByText('Pagamento confirmado')).toBeVisible();
+  await other.getByRole('button', { name: 'Pagar (teste)' }).click();
+  await other.goto('/dashboard/plano');
+  await expect(other.getByText('Básico mensal', { exact: true })).toBeVisible();
+  expect(await (await billingCalls(page)).history()).toHaveLength(1);
+});
+
+test('a payment that failed is told on every screen, with the way to make it good', {
+  tag: '@phone-too',
+}, async ({ signedIn: page }) => {
+  await subscribe(page);
+  // The one Stripe of all journeys has one clock: a renewal that fails cannot be waited for here.
+  await page.route('**/api/billing', async (route) => {
+    const answer = await route.fetch();
+    const grace = { status: 'past_due', grace_until: '2027-01-15T15:00:00.000Z' };
+    await route.fulfill({ json: { ...(await answer.json()), ...grace } });
+  });
+  await page.goto('/dashboard');
+  const banner = page.getByRole('region', { name: 'Pagamento pendente' });
+  await expect(banner).toContainText('O plano Básico vale até 15 de janeiro de 2027.');
+  await expectGoodLook(page);
+  await page.goto('/dashboard/billing');
+  await expect(page.getByText('Pagamento pendente', { exact: true })).toBeVisible();
+  await banner.getByRole('button', { name: 'Atualizar o cartão' }).click();
+  await page.unroute('**/api/billing');
+  const asked = page.waitForRequest('**/api/stripe/sync');
+  await page.getByRole('link', { name: /Voltar/ }).click();
+  await asked;
+  await expect(page.getByText(/^Renova em \d/)).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test.describe('when the server is away', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('the screens say what could not be loaded or done, and go on when it can', async ({
+    signedIn: page,
+  }) => {
+    await page.route('**/api/auth/plan', (route) => route.abort());
+    await page.goto('/dashboard/billing');
+    await expect(page.getByText('Não foi possível carregar os dados do plano.')).toBeVisible({
+      timeout: 15_000,
+    });
+    await page.unroute('**/api/auth/plan');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByText('FREE', { exact: true })).toBeVisible();
+
+    await page.goto('/dashboard/plano');
+    const pressed = (address: string, json: object) =>
+      page.route(address, (route) => route.fulfill({ json }));
+    await page.route('**/api/stripe/create-session', (route) => route.abort());
+    await choose(page).click();
+    await expect(page.getByText('Erro ao redirecionar para o pagamento.')).toBeVisible();
+    await pressed('**/api/stripe/create-session', {});
+    await choose(page).click();
+    await expect(page.getByText('URL de checkout não retornada.')).toBeVisible();
+  });
+});

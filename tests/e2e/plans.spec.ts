@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  expectReadableColours,
+  test,
+} from './fixtures.ts';
+
+const cardsOf = (page: Page) => page.getByRole('main').getByRole('list').first().locator(':scope > li');
+const openInterest = (page: Page) => page.getByRole('button', { name: /Tenho interesse/ });
+
+test('the plans stand by price, with badges and prices, before any script', { tag: '@every-size' }, async ({
+  browser,
+  baseURL,
+  page,
+}) => {
+  const bare = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  await bare.goto('/plans');
+  await expect(cardsOf(bare)).toHaveText([
+    /^Free.*Grátis.*Com marca d’água.*Começar grátis$/s,
+    /^Básico.*Mais Popular.*R\$\s29,90\/mês.*Sem marca d’água.*Escolher Básico/s,
+    /^Premium.*Em Breve.*R\$\s99,90\/mês.*Tenho interesse/s,
+    /^Básico.*Mais Popular.*R\$\s299,90\/ano.*Economize ~16%!.*Escolher Básico/s,
+  ]);
+  await bare.close();
+
+  await page.goto('/plans');
+  await expect(openInterest(page)).toBeEnabled();
+  await expect(page.getByRole('row', { name: /Limite por arquivo/ })).toHaveText(
+    /10 minutos.*1 hora.*4 horas/,
+  );
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectReadableColours(page);
+});
+
+test('prices that were changed since the build, and payments that are off, are told', async ({ page }) => {
+  const dearer = plansAtBuild.map((plan) =>
+    plan.id === 'basic-monthly' ? { ...plan, price_cents: 3_490 } : plan,
+  );
+  await page.route('**/api/plans', (route) => route.fulfill({ json: dearer }));
+  await page.route('**/api/setting', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), paymentsOffered: false } });
+  });
+  await page.goto('/plans');
+  await expect(cardsOf(page).nth(1)).toContainText(/R\$\s34,90/);
+  await expect(cardsOf(page).last()).toContainText('Economize ~28%!');
+  await expect(page.getByText('os pagamentos ainda não estão ligados')).toBeVisible();
+});
+
+test('the dialog of interest closes on Escape and on Cancelar, and gives the focus back', async ({
+  page,
+}) => {
+  await page.goto('/plans');
+  const dialog = page.getByRole('dialog', { name: 'Interesse no Premium' });
+  await openInterest(page).click();
+  await expect(dialog.getByLabel('Nome')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(openInterest(page)).toBeFocused();
+  await openInterest(page).click();
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByText('Nome é obrigatório.')).toBeVisible();
+  await expect(dialog.getByText('E-mail inválido.')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('an interest is sent, thanked for, and the dialog closes by itself after two seconds', async ({
+  page,
+}) => {
+  await page.goto('/plans');
+  const dialog = page.getByRole('dialog');
+  await openInterest(page).click();
+  await dialog.getByLabel('Nome').fill('Ana Conceição');
+  await dialog.getByLabel('E-mail').fill(`interesse.${process.pid}@exemplo.com`);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Recebemos seu interesse! 🎉');
+  const thankedAt = Date.now();
+  await expect(dialog).toBeHidden();
+  expect(Date.now() - thankedAt).toBeGreaterThan(1_500);
+});
+
+test.describe('when the server is away', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+
+  test('the plans are those of the build, and an interest that was not sent stays typed', async ({
+    page,
+  }) => {
+    await page.route('**/api/**', (route) => route.abort());
+    await page.goto('/plans');
+    await expect(cardsOf(page)).toHaveCount(4);
+    await openInterest(page).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nome').fill('Ana');
+    await dialog.getByLabel('E-mail').fill('ana@exemplo.com');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect(dialog.getByRole('status')).toHaveText('Erro ao enviar. Tente novamente.');
+    await expect(dialog.getByLabel('Nome')).toHaveValue('Ana');
+  });
+});

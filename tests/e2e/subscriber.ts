@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
+
+/** The calls of the page's own session, made beside the page. */
+export async function billingCalls(page: Page) {
+  const { token } = (await (await page.request.get('/api/auth/token')).json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    post: (path: string, data: object = {}) => page.request.post(`/api${path}`, { headers, data }),
+    history: async () =>
+      (await (await page.request.get('/api/stripe/history', { headers })).json()) as { value: number }[],
+  };
+}
+
+/** Whoever is signed in to the page has paid for a plan, as if at the payment page. */
+export async function subscribe(page: Page, planId = 'basic-monthly') {
+  const calls = await billingCalls(page);
+  const { url } = (await (await calls.post('/stripe/create-session', { planId })).json()) as { url: string };
+  await pressCheckout(url, 'pay');
+  await calls.post('/stripe/sync');
+  return calls;
+}
