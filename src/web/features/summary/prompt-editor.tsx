@@ -1,9 +1,8 @@
 import { Lock, Sparkles } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { restoredPrompt } from '#contract/ready-prompts.ts';
 import { longestPrompt, promptSchema } from '#contract/summary.ts';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { offerUndo } from '../../ui/offer-undo.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
@@ -86,21 +85,20 @@ export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: 
           setError(undefined);
           change({ text: event.target.value });
         }}
-        className={classNames(
-          'mt-3 max-h-80',
-          !isEditing && 'resize-none border-line bg-sunken text-ink-soft hover:border-line',
-        )}
+        className="mt-3 max-h-80 read-only:resize-none read-only:border-line read-only:bg-sunken read-only:text-ink-soft"
       />
-      {error === undefined ? null : (
-        <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-loss">
-          {error}
-        </p>
-      )}
-      {isEditing ? (
-        <p id={`${id}-count`} className="mt-1.5 text-right text-xs text-ink-soft tabular-nums">
-          {count.format(text.length)} de {count.format(longestPrompt)} caracteres
-        </p>
-      ) : null}
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        {error === undefined ? null : (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-loss">
+            {error}
+          </p>
+        )}
+        {isEditing ? (
+          <p id={`${id}-count`} className="mt-1.5 ml-auto text-sm text-ink-soft tabular-nums">
+            {count.format(text.length)} de {count.format(longestPrompt)} caracteres
+          </p>
+        ) : null}
+      </div>
       <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center">
         <Button variant="secondary" onClick={turn}>
           {isEditing ? 'Salvar e Bloquear' : 'Editar Prompt'}
@@ -121,7 +119,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: 
 }
 
 /** As high as its text, up to a third of the screen: a locked box that hides half of what it says helps nobody. */
-function useGrowing(area: React.RefObject<HTMLTextAreaElement | null>, text: string) {
+function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text
   useEffect(() => {
     const element = area.current;

@@ -19,7 +19,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
   const isCounted = stage === 'reading' && total_parts > 1;
   return (
     <>
-      <h3 className="font-semibold">Resumo gerado:</h3>
+      <h3 className="mt-4 font-semibold">Resumo gerado:</h3>
       {isSandbox ? <SandboxSummaryMark /> : null}
       <div aria-busy="true" className="rounded-card border border-line bg-raised">
         <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">

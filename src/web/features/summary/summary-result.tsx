@@ -1,4 +1,4 @@
-import { FlaskConical, TriangleAlert } from 'lucide-react';
+import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import type { Summary } from '#contract/summary.ts';
 import { shortMomentText } from '../../date-text.ts';
@@ -46,7 +46,7 @@ export function SummaryResult(props: SummaryResultProps) {
   const missing = missingText(shown.covers);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h3 className="font-semibold">Resumo gerado:</h3>
         {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
       </div>
@@ -71,8 +71,9 @@ export function SummaryResult(props: SummaryResultProps) {
         </footer>
       </article>
       <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
-      <details className="text-sm">
-        <summary className="inline-flex min-h-10 items-center rounded-control text-ink-soft hover:text-ink">
+      <details className="group text-sm">
+        <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
+          <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
           Ver o prompt deste resumo
         </summary>
         <div className="mt-1 grid max-w-reading justify-items-start gap-2 border-l-2 border-line pl-4">
@@ -99,11 +100,11 @@ function VersionSelect({
 }: Pick<SummaryResultProps, 'summaries' | 'shown' | 'onShow'>) {
   const id = useId();
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex w-full items-center gap-3 sm:w-auto">
       <label htmlFor={id} className="text-sm text-ink-soft">
         Versão
       </label>
-      <div className="w-60">
+      <div className="min-w-0 grow tabular-nums sm:w-72">
         <Select id={id} value={shown.id} onChange={(event) => onShow(event.target.value)}>
           {summaries.map(({ id: value, created_at }, at) => (
             <option key={value} value={value}>

@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router';
+import './gallery.css';
+import { SummarySection } from '#web/features/summary/summary-section.tsx';
+import { createQueryClient } from '#web/query-client.ts';
+import { Toaster } from '#web/ui/toast.tsx';
+
+/** The summary alone, over answers that the test gives: three hours, a part that is missing, a stream that hangs. */
+const jobId = '00000000-0000-4000-8000-000000000001';
+const queryClient = createQueryClient();
+
+function Page() {
+  const [playedMs, setPlayed] = useState<number>();
+  return (
+    <main className="mx-auto max-w-page px-gutter py-8 sm:px-8">
+      <h1 className="text-xl font-semibold">Resumo</h1>
+      <output data-played>{playedMs}</output>
+      <SummarySection
+        jobId={jobId}
+        customPrompt={null}
+        mayTakeDocuments
+        beforeGenerate={async () => {}}
+        onSeek={setPlayed}
+      />
+      <Toaster theme="light" />
+    </main>
+  );
+}
+
+const root = document.getElementById('root');
+if (root !== null)
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
