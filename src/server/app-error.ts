@@ -94,7 +94,7 @@ export const errorTraits = {
   },
   second_factor_required: {
     status: 403,
-    text: 'Confirme sua identidade com o segundo fator para continuar.',
+    text: 'Confirme sua identidade com a verificação em duas etapas para continuar.',
     reported: false,
   },
   google_unavailable: {
@@ -245,6 +245,31 @@ export const errorTraits = {
   webhook_refused: {
     status: 400,
     text: 'O aviso não tem uma assinatura válida.',
+    reported: false,
+  },
+  summaries_off: {
+    status: 503,
+    text: 'Esta instalação ainda não gera resumos.',
+    reported: false,
+  },
+  summary_failed: {
+    status: 503,
+    text: 'Erro ao gerar resumo. Tente novamente.',
+    reported: true,
+  },
+  summary_running: {
+    status: 409,
+    text: 'Já há um resumo em andamento com outro prompt. Espere ele terminar e tente de novo.',
+    reported: false,
+  },
+  nothing_to_summarize: {
+    status: 409,
+    text: 'A transcrição ainda não tem texto para resumir.',
+    reported: false,
+  },
+  too_many_prompts: {
+    status: 409,
+    text: 'Você já tem 50 prompts guardados. Exclua um para guardar outro.',
     reported: false,
   },
 } as const satisfies Record<ErrorCode, ErrorTraits>;

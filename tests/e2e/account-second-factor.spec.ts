@@ -17,9 +17,9 @@ import { signedInAccount, signInByPassword } from './real-account.ts';
 const windowMs = 30_000;
 const dialog = (page: Page) => page.getByRole('dialog');
 const code = (page: Page) => dialog(page).getByLabel('Código de 6 números');
-const add = (page: Page) => page.getByRole('button', { name: /^Adicionar/ });
+const add = (page: Page) => page.getByRole('button', { name: /^(Ativar verificação|Adicionar outra)/ });
 const factors = (page: Page) => page.getByRole('list', { name: 'Fatores da conta' }).getByRole('listitem');
-const section = (page: Page) => page.getByRole('region', { name: 'Segundo fator' });
+const section = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
 async function expectWellDrawn(page: Page) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -65,7 +65,7 @@ test('an app is added: scanned or typed, proved by a code, and its recovery code
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');
-  await expect(section(page).getByText('Sua conta ainda não pede um segundo fator ao entrar.')).toBeVisible();
+  await expect(section(page).getByText('Sua conta ainda pede só a senha ao entrar.')).toBeVisible();
   const app = await beginApp(page, 'Celular da Ana');
   const picture = dialog(page).getByRole('img', { name: 'Código QR para o aplicativo autenticador' });
   await expect(picture).toBeVisible();
@@ -104,7 +104,7 @@ test('an app is added: scanned or typed, proved by a code, and its recovery code
 
   await expect(factors(page)).toHaveText([/Celular da Ana.*Aplicativo autenticador.*Adicionado em/s]);
   await expect(section(page).getByText('Restam 10 códigos de recuperação.')).toBeVisible();
-  await waitForMail(mailboxOf(product), account.email, /segundo fator/i);
+  await waitForMail(mailboxOf(product), account.email, /duas etapas/i);
   await expectWellDrawn(page);
   // The session goes on at its new level, and nothing gives the codes again.
   await page.reload();
@@ -131,7 +131,7 @@ test('who breaks off has no second factor', async ({ page, product }) => {
   expect((await taken).status()).toBe(204);
   await expect(add(page)).toBeFocused();
   await page.reload();
-  await expect(section(page).getByText('Sua conta ainda não pede um segundo fator ao entrar.')).toBeVisible();
+  await expect(section(page).getByText('Sua conta ainda pede só a senha ao entrar.')).toBeVisible();
 });
 
 test('codes are renewed, the factor removed, and the sign-in asks for the password alone again', async ({
@@ -153,8 +153,8 @@ test('codes are renewed, the factor removed, and the sign-in asks for the passwo
   await keepCodes(page);
 
   await page.getByRole('button', { name: 'Remover Tablet' }).click();
-  await expect(question).toHaveAccessibleDescription(/“Tablet” é o único\./);
-  await question.getByRole('button', { name: 'Remover fator' }).click();
+  await expect(question).toHaveAccessibleDescription(/“Tablet” é a única\./);
+  await question.getByRole('button', { name: 'Remover', exact: true }).click();
   await expect(page.getByRole('status').getByText('“Tablet” foi removido.')).toBeVisible();
   await expect(factors(page)).toHaveCount(0);
   await expect(add(page)).toBeFocused();
@@ -196,7 +196,7 @@ test('a telephone is added by the code of a message', { tag: '@phone-too' }, asy
   const app = await beginApp(page, 'Tablet');
   await code(page).fill(app.generate({ timestamp: Date.now() + windowMs }));
   await code(page).press('Enter');
-  await expect(section(page).getByText('Segundo fator adicionado.')).toBeVisible();
+  await expect(section(page).getByText('Verificação em duas etapas ativada.')).toBeVisible();
   await expect(factors(page)).toHaveCount(2);
 });
 
@@ -210,7 +210,9 @@ test('few codes left are warned of, and what cannot be loaded can be tried again
     list === undefined ? route.abort() : route.fulfill({ json: list }),
   );
   await page.goto('/dashboard/conta');
-  const failure = page.getByRole('alert').filter({ hasText: 'Não foi possível carregar o segundo fator' });
+  const failure = page
+    .getByRole('alert')
+    .filter({ hasText: 'Não foi possível carregar a verificação em duas etapas' });
   await expect(failure).toBeVisible({ timeout: 15_000 });
   await expectWellDrawn(page);
   list = {

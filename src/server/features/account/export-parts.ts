@@ -93,7 +93,7 @@ const factorTypes = { totp: 'Aplicativo autenticador', phone: 'Telefone' };
 /** Names and types only: a secret would open the account to whoever finds the file. */
 const secondFactor: ExportPart = {
   fileName: 'segundo-fator',
-  title: 'Segundo fator',
+  title: 'Verificação em duas etapas',
   labels: { name: 'Nome', type_name: 'Tipo', is_verified: 'Confirmado', created_at: 'Incluído em' },
   async *read({ db }, { userId }) {
     const rows = await db

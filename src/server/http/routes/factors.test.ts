@@ -35,7 +35,7 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
   expect(factor.totp?.uri).toMatch(/^otpauth:\/\/totp\/Escriba:.*issuer=Escriba/);
   expect(codes).toHaveLength(recoveryCodeCount);
   expect(new Set(codes).size).toBe(recoveryCodeCount);
-  await waitForMail(product.mailboxUrl, person.account.email, /Segundo fator ativado/);
+  await waitForMail(product.mailboxUrl, person.account.email, /duas etapas ativada/);
   expect((await person.call('/profile')).status).toBe(200);
 
   const later = await signInAgain(product, person.account);
@@ -262,7 +262,7 @@ test('the last factor that goes takes the codes along, and every session back to
   expect((await other.call('/profile')).status).toBe(403);
   expect((await person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
   expect((await other.call('/profile')).status).toBe(200);
-  await waitForMail(product.mailboxUrl, person.account.email, /Segundo fator removido/);
+  await waitForMail(product.mailboxUrl, person.account.email, /duas etapas removida/);
   const list = FactorListSchema.parse(await read(await person.call('/auth/factors')));
   expect(list).toMatchObject({ current_level: 'aal1', next_level: 'aal1', recovery_codes_left: 0 });
 });

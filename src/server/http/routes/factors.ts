@@ -22,7 +22,7 @@ import { verifyFactor } from '../../features/second-factor/verify-factor.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../session.ts';
 
-const tags = ['Segundo fator'];
+const tags = ['Verificação em duas etapas'];
 const hourMs = 3_600_000;
 const FactorIdSchema = z.object({ factorId: z.uuid() });
 

@@ -12,7 +12,7 @@ const timeoutMs = 10 * 60_000;
 const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
 
 const contents = [
-  'perfil, sessões e segundo fator',
+  'perfil, sessões e verificação em duas etapas',
   'transcrições',
   'plano e uso',
   'mensagens que você nos enviou',

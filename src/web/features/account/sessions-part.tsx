@@ -108,6 +108,7 @@ function Sessions({ sessions }: SessionList) {
         title="Encerrar outras sessões?"
         description="Todos os outros navegadores e aparelhos saem da sua conta agora. Esta sessão continua."
         confirmLabel="Encerrar outras sessões"
+        tone="primary"
         onConfirm={() => void end()}
         busy={busy}
         error={fault}

@@ -23,7 +23,7 @@ export const tips = [
   'Caiu a internet no meio do envio? Ele continua de onde parou.',
   'O mesmo nome aparece errado várias vezes? Busque no texto e troque em todos os lugares de uma vez.',
   'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',
-  'Ative o segundo fator em Conta: quem souber só a sua senha não entra.',
+  'Ative a verificação em duas etapas em Conta: quem souber só a sua senha não entra.',
   'A lista pode ser ordenada pela duração: um toque no título da coluna, ou em “Ordenar” no celular.',
 ] as const;
 

@@ -48,7 +48,7 @@ export function RecoveryForm({ onPassed }: { onPassed: () => Promise<void> }) {
     >
       <Field
         label="Código de recuperação"
-        hint="Um dos dez que você guardou ao ativar o segundo fator. Cada um vale uma única vez."
+        hint="Um dos dez que você guardou ao ativar a verificação em duas etapas. Cada um vale uma única vez."
         error={errors.code?.message}
         required
       >

@@ -62,7 +62,7 @@ export function SecondFactorStep({ onPassed, onLeave }: SecondFactorStepProps) {
       ) : null}
       {loaded.status === 'failed' ? (
         <ErrorState
-          title="Não foi possível carregar o segundo fator"
+          title="Não foi possível carregar a verificação em duas etapas"
           onRetry={retry}
           requestId={describeError(loaded.error).requestId}
         >

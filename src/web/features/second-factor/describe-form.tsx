@@ -99,7 +99,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
       ) : null}
       <Field
         label="Nome"
-        hint="Para você reconhecer este fator na lista e ao entrar."
+        hint="Para você reconhecer esta forma na lista e ao entrar."
         error={errors.friendly_name?.message}
         required
       >

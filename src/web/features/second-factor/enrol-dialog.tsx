@@ -34,7 +34,7 @@ export function EnrolDialog({ phoneOffered, onPassed, onClose }: EnrolDialogProp
     <Dialog
       open
       onOpenChange={(open) => open || leave()}
-      title={factor === undefined ? 'Adicionar segundo fator' : titles[factor.factor_type]}
+      title={factor === undefined ? 'Ativar verificação em duas etapas' : titles[factor.factor_type]}
       description={
         factor === undefined
           ? 'Ao entrar, além da senha, você digita um código que só o seu aparelho conhece.'

@@ -11,7 +11,7 @@ export function FactorsPart(props: FactorsSetting) {
   if (error !== null) {
     return (
       <ErrorState
-        title="Não foi possível carregar o segundo fator"
+        title="Não foi possível carregar a verificação em duas etapas"
         onRetry={() => void refetch()}
         retrying={isFetching}
         requestId={describeError(error).requestId}
@@ -22,7 +22,7 @@ export function FactorsPart(props: FactorsSetting) {
   }
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">Carregando o segundo fator...</span>
+      <span className="sr-only">Carregando a verificação em duas etapas...</span>
       <Skeleton className="h-5 w-64 max-w-full" />
       <Skeleton className="h-10 w-56" />
     </div>

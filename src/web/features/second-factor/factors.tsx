@@ -59,7 +59,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     setEnrol(undefined);
     await onLevelChanged();
     await reload();
-    if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Segundo fator adicionado.' });
+    if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Verificação em duas etapas ativada.' });
   }
 
   function ask(next: Asked) {
@@ -92,7 +92,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
   return (
     <div className="grid gap-4">
       {factors.length === 0 ? (
-        <p className="text-sm text-ink-soft">Sua conta ainda não pede um segundo fator ao entrar.</p>
+        <p className="text-sm text-ink-soft">Sua conta ainda pede só a senha ao entrar.</p>
       ) : (
         <>
           <ul
@@ -108,7 +108,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
       )}
       <div className="grid justify-items-start">
         <Button ref={addButton} variant="secondary" onClick={() => void openEnrol()}>
-          {factors.length === 0 ? 'Adicionar segundo fator' : 'Adicionar outro fator'}
+          {factors.length === 0 ? 'Ativar verificação em duas etapas' : 'Adicionar outra forma'}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3 wrap-anywhere" />
       </div>
@@ -146,11 +146,11 @@ function questionOf(asked: Asked | undefined, count: number) {
     };
   }
   return {
-    title: 'Remover este fator?',
+    title: 'Remover esta forma de confirmar?',
     description:
       count === 1
-        ? `“${asked.factor.friendly_name}” é o único. Sem ele, sua conta volta a abrir só com a senha, e os códigos de recuperação deixam de funcionar.`
+        ? `“${asked.factor.friendly_name}” é a única. Sem ela, sua conta volta a abrir só com a senha, e os códigos de recuperação deixam de funcionar.`
         : `Você não vai mais poder confirmar a entrada com “${asked.factor.friendly_name}”.`,
-    confirmLabel: 'Remover fator',
+    confirmLabel: 'Remover',
   };
 }

@@ -46,7 +46,7 @@ function SecondFactor() {
   useEffect(focusContent, []);
   return (
     <>
-      <AuthIntro title="Confirme que é você">Sua conta pede um segundo fator para entrar.</AuthIntro>
+      <AuthIntro title="Confirme que é você">Sua conta tem verificação em duas etapas.</AuthIntro>
       <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
     </>
   );

@@ -112,7 +112,7 @@ function Parts({ profile }: { profile: Profile | undefined }) {
         </div>
       </TitledSection>
       <TitledSection
-        title="Segundo fator"
+        title="Verificação em duas etapas"
         description="Um código do seu aparelho, além da senha. Quem souber só a senha não entra."
       >
         <FactorsPart email={email} onLevelChanged={() => sessionStore.refresh()} />

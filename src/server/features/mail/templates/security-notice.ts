@@ -9,10 +9,13 @@ const words = {
     'A senha da sua conta foi trocada e as outras sessões foram encerradas.',
   ],
   second_factor_added: [
-    'Segundo fator ativado',
-    'Um segundo fator foi incluído na sua conta e será pedido a cada entrada.',
+    'Verificação em duas etapas ativada',
+    'Sua conta ganhou mais uma forma de confirmar que é você. Ela será pedida a cada entrada.',
   ],
-  second_factor_removed: ['Segundo fator removido', 'Um segundo fator foi removido da sua conta.'],
+  second_factor_removed: [
+    'Verificação em duas etapas removida',
+    'Uma forma de confirmar que é você foi removida da sua conta.',
+  ],
   recovery_codes_renewed: [
     'Novos códigos de recuperação',
     'Novos códigos de recuperação foram criados; os anteriores não valem mais.',
@@ -23,7 +26,7 @@ const words = {
   ],
   second_factor_locked: [
     'Muitos códigos errados na sua conta',
-    'Alguém que sabe a sua senha errou o código do segundo fator muitas vezes. Novas tentativas ficam bloqueadas por algum tempo.',
+    'Alguém que sabe a sua senha errou o código da verificação em duas etapas muitas vezes. Novas tentativas ficam bloqueadas por algum tempo.',
   ],
   email_changed: [
     'Seu e-mail foi trocado',
