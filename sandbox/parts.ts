@@ -1,4 +1,5 @@
 import { googlePart } from './google/part.ts';
+import { languagePart } from './language-model/part.ts';
 import { mailboxPart } from './mailbox/part.ts';
 import type { PartName, PartOptions, SandboxPart } from './part.ts';
 import { smsPart } from './sms/part.ts';
@@ -10,5 +11,6 @@ export const openPart: Readonly<Record<PartName, (options: PartOptions) => Sandb
   google: googlePart,
   sms: smsPart,
   speech: speechPart,
+  language: languagePart,
   stripe: stripePart,
 };

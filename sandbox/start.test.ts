@@ -43,7 +43,7 @@ test('the first page lists the parts, for people and for programs', async () => 
 
 test('all parts are listed, each with its page', async () => {
   await using state = await temporaryState();
-  const parts = ['mail', 'google', 'sms', 'speech', 'stripe'] as const;
+  const parts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
   const sandbox = await startSandbox({ httpPort: 0, smtpPort: 0, parts, stateDir: state.path });
   const about = AboutSchema.parse(await (await fetch(sandbox.httpUrl, asJson)).json());
   expect(about.parts.map(({ name }) => name)).toEqual(parts);

@@ -51,6 +51,9 @@ export async function startTestProduct(
     SPEECH_MODEL: 'openai:sandbox-speech',
     OPENAI_BASE_URL: `${sandbox.httpUrl}/speech/v1`,
     OPENAI_API_KEY: 'sandbox',
+    SUMMARY_MODEL: 'compatible:sandbox-language',
+    SUMMARY_BASE_URL: `${sandbox.httpUrl}/language/v1`,
+    SUMMARY_API_KEY: 'sandbox',
     LEAKED_PASSWORDS_URL: ranges.url,
     ...environment,
   });

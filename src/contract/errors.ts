@@ -60,6 +60,11 @@ export const errorCodes = [
   'already_refunded',
   'billing_busy',
   'webhook_refused',
+  'summaries_off',
+  'summary_failed',
+  'summary_running',
+  'nothing_to_summarize',
+  'too_many_prompts',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The parts that need an account elsewhere and run on the sandbox until they are configured; a banner names each. */
-export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'stripe'] as const;
+export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
 export type SandboxPart = (typeof sandboxParts)[number];
 
 /** What a screen must know of the installation that it runs on. */

@@ -9,6 +9,8 @@ export const port = z.coerce
   .min(1, 'must be between 1 and 65535')
   .max(65_535, 'must be between 1 and 65535');
 
+export const wholeNumber = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
+
 export const days = z.coerce
   .number({ error: 'must be a number' })
   .int('must be a whole number')

@@ -19,7 +19,7 @@ test('an empty environment gives the whole product on this machine', () => {
   expect(config.sandbox).toEqual({
     httpPort: 3001,
     smtpPort: 3002,
-    parts: ['mail', 'google', 'sms', 'speech', 'stripe'],
+    parts: ['mail', 'google', 'sms', 'speech', 'language', 'stripe'],
   });
   expect(config.sms?.url).toBe('http://127.0.0.1:3001/sms/send');
   expect(config.google?.discoveryUrl).toMatch(/^http:\/\/127\.0\.0\.1:3001\/google\//);
@@ -81,6 +81,7 @@ test('both forms of a sender are accepted, and any port where no sandbox runs', 
     STRIPE_SECRET_KEY: 'sk_live_key',
     STRIPE_WEBHOOK_SECRET: 'whsec_secret',
     SPEECH_MODEL: 'local:parakeet',
+    SUMMARY_MODEL: 'ollama:llama3.2',
   };
   expect(faultsOf({ PORT: '65535', ...allConfigured })).toEqual([]);
   expect(faultsOf({ PORT: '65535', SANDBOX_PORT: '3001' })).toEqual([]);
@@ -121,6 +122,7 @@ test('in production what is not configured is left out, and only asked for outri
     'google',
     'sms',
     'speech',
+    'language',
     'stripe',
   ]);
 });
@@ -175,6 +177,33 @@ test('a place for files is a folder or a bucket, and nothing else', () => {
   });
   for (const STORAGE_URL of ['gravacoes', 'file:', 's3://', 's3://a/b', 'ftp://a', 's3://a?endpoint=nada'])
     expect(faultsOf({ STORAGE_URL })).toHaveLength(1);
+});
+
+test('a model elsewhere wants its key or its address, and knows what it reads in one call', () => {
+  expect(faultsOf({ SUMMARY_MODEL: 'openai:gpt-4.1-mini' })).toEqual([
+    'OPENAI_API_KEY: is required with SUMMARY_MODEL=openai:…',
+  ]);
+  expect(faultsOf({ SUMMARY_MODEL: 'anthropic:claude-sonnet-4-5' })[0]).toContain('ANTHROPIC_API_KEY');
+  expect(faultsOf({ SUMMARY_MODEL: 'compatible:qwen3' })[0]).toContain('SUMMARY_BASE_URL');
+  expect(faultsOf({ SUMMARY_MODEL: 'gpt-4.1' })[0]).toContain('SUMMARY_MODEL');
+  for (const SUMMARY_PRICE of ['0.40', 'a/b', '1/2/3']) expect(faultsOf({ SUMMARY_PRICE })).toHaveLength(1);
+  const { language: elsewhere } = readConfig({
+    SUMMARY_MODEL: 'openai:gpt-4.1-mini',
+    OPENAI_API_KEY: 'k',
+    SUMMARY_PRICE: '0.40/1.60',
+  });
+  expect(elsewhere).toMatchObject({ contextTokens: 1_000_000, price: { input: 0.4, output: 1.6 } });
+  const { language: here } = readConfig({ SUMMARY_MODEL: 'ollama:llama3.2:3b' });
+  const url = 'http://127.0.0.1:11434/v1';
+  expect(here).toMatchObject({ model: 'llama3.2:3b', baseUrl: url, contextTokens: 8_192 });
+  expect(readConfig({}).language).toMatchObject({ name: 'sandbox' });
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://a.example',
+    SMTP_URL: 'smtps://mail.example',
+  };
+  expect(readConfig(production).language).toBeUndefined();
 });
 
 test('an engine elsewhere wants its key, unless a server of one’s own is named', () => {

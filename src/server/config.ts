@@ -1,10 +1,26 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
+import {
+  type LanguageConfig,
+  languageFaults,
+  languageOf,
+  summaryModel,
+  summaryPrice,
+} from './config-language.ts';
 import { type PaymentsConfig, paymentsOf, stripeSecretKey, stripeWebhookSecret } from './config-payments.ts';
 import { type SpeechConfig, speechFaults, speechModel, speechOf } from './config-speech.ts';
 import { type StorageConfig, storageOf, storageUrl } from './config-storage.ts';
-import { days, flag, port, proxyAddresses, publicUrl, sender, urlWithProtocol } from './config-values.ts';
+import {
+  days,
+  flag,
+  port,
+  proxyAddresses,
+  publicUrl,
+  sender,
+  urlWithProtocol,
+  wholeNumber,
+} from './config-values.ts';
 
 export const roles = ['web', 'worker'] as const;
 export type Role = (typeof roles)[number];
@@ -70,6 +86,20 @@ const EnvironmentSchema = z.object({
   MODELS_URL: urlWithProtocol('http:', 'https:').default('https://huggingface.co'),
   OPENAI_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
   OPENAI_API_KEY: z.string().optional(),
+  SUMMARY_MODEL: summaryModel.optional(),
+  SUMMARY_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
+  SUMMARY_API_KEY: z.string().optional(),
+  SUMMARY_CONTEXT_TOKENS: wholeNumber.min(4_096, 'must be at least 4096').optional(),
+  SUMMARY_PARALLEL: wholeNumber.min(1, 'must be at least 1').max(64, 'must be at most 64').optional(),
+  SUMMARY_PRICE: summaryPrice.optional(),
+  SUMMARY_SILENCE_SECONDS: wholeNumber
+    .min(1, 'must be at least 1')
+    .max(3_600, 'must be at most 3600')
+    .optional(),
+  OPENROUTER_API_KEY: z.string().optional(),
+  GROQ_API_KEY: z.string().optional(),
+  ANTHROPIC_API_KEY: z.string().optional(),
+  GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
   ASSEMBLYAI_API_KEY: z.string().optional(),
   DEEPGRAM_API_KEY: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -111,6 +141,8 @@ export type Config = Readonly<{
   /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
   speechParallel: number | undefined;
   modelsUrl: string;
+  /** Undefined: nothing is summarized, and the screens say so. */
+  language: LanguageConfig | undefined;
   /** Undefined outside production: made once and kept in the data folder. */
   sessionSecret: string | undefined;
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
@@ -187,6 +219,7 @@ const variableOfPart = {
   google: 'GOOGLE_CLIENT_ID',
   sms: 'SMS_URL',
   speech: 'SPEECH_MODEL',
+  language: 'SUMMARY_MODEL',
   stripe: 'STRIPE_SECRET_KEY',
 } as const satisfies Record<SandboxPart, keyof Environment>;
 
@@ -236,6 +269,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
     ...pairFaults(values),
     ...speechFaults(speechGiven(sound)),
+    ...languageFaults(sound),
     ...portFaults(values, sound),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -278,6 +312,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     speech: speechOf(speechGiven(environment)),
     speechParallel: environment.SPEECH_PARALLEL,
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
+    language: languageOf(environment, sandboxOf('language')),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
     sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },

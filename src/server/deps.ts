@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
 import type { ProgressLine } from './adapters/db/progress-line.ts';
+import type { LanguageModel } from './adapters/language-model/language-model.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { Payments } from './adapters/payments/payments.ts';
@@ -35,6 +36,8 @@ export type Deps = Readonly<{
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;
   speech: SpeechEngine;
+  /** Undefined where nothing is summarized. */
+  language: LanguageModel | undefined;
   /** Wakes the event streams of this process. */
   progress: ProgressLine;
   log: Logger;

@@ -4,6 +4,7 @@ import { openDatabase } from './adapters/db/database.ts';
 import { migrate } from './adapters/db/migrate.ts';
 import { noProgressLine, openProgressLine } from './adapters/db/progress-line.ts';
 import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
+import { openLanguageModel } from './adapters/language-model/open-language-model.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
@@ -93,6 +94,7 @@ export async function start(options: StartOptions): Promise<Running> {
       storage,
       uploads,
       speech,
+      language: await openLanguageModel(config.language),
       progress,
       log,
       now,

@@ -4,6 +4,7 @@ import { factorChallenges, factors, recoveryCodes } from './schema/factors.ts';
 import { rateLimits } from './schema/limits.ts';
 import { plans } from './schema/plans.ts';
 import { profiles } from './schema/profiles.ts';
+import { savedPrompts, transcriptionSummaries, transcriptionSummaryParts } from './schema/summaries.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from './schema/support.ts';
 import { transcriptWords } from './schema/transcript-words.ts';
 import { transcriptionChunks, transcriptions, transcripts } from './schema/transcriptions.ts';
@@ -25,10 +26,13 @@ export const schema = {
   profiles,
   rateLimits,
   recoveryCodes,
+  savedPrompts,
   sessions,
   signingKeys,
   transcriptionChunks,
   transcriptions,
+  transcriptionSummaries,
+  transcriptionSummaryParts,
   transcripts,
   transcriptWords,
   uploads,

@@ -5,6 +5,7 @@ const names = {
   google: 'entrada com Google',
   sms: 'mensagens SMS',
   speech: 'gravações para transcrever',
+  language: 'textos para resumir',
   stripe: 'pagamentos',
 } satisfies Record<SandboxPart, string>;
 

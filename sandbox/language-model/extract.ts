@@ -1,0 +1,65 @@
+import type { Behaviour } from './behaviour.ts';
+
+type Sentence = { id: string | undefined; text: string; at: number; score: number };
+
+const mostSentences = 6;
+const longestSentence = 260;
+const shortestWord = 4;
+const noSegment = 's999999';
+
+/** Our own request puts a segment on a line of its own, with its id in front: [s12] or [s12 Ana]. */
+const segmentLine = /^\[(s\d+)[^\]]*\]\s*(.+)$/;
+/** What was noted of a part: a point with the ids behind it. */
+const notedLine = /^[-*]\s+(.+?)\s*((?:\[s\d+\]\s*)+)$/;
+
+const wordsIn = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.filter((word) => word.length >= shortestWord) ?? [];
+
+/** What stands between the marks that enclose a text; all of it where there are none. */
+const enclosed = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
+
+function sentencesOf(text: string): Sentence[] {
+  const lines = enclosed(text).split('\n');
+  return lines
+    .map((line, at): Sentence => {
+      const [, id, said] = segmentLine.exec(line) ?? [];
+      if (said !== undefined) return { id, text: said.trim(), at, score: 0 };
+      const [, noted, ids] = notedLine.exec(line) ?? [];
+      return { id: /s\d+/.exec(ids ?? '')?.[0], text: (noted ?? line).trim(), at, score: 0 };
+    })
+    .filter(({ text: said }) => said !== '');
+}
+
+function scored(sentences: readonly Sentence[]): Sentence[] {
+  const counts = new Map<string, number>();
+  for (const { text } of sentences)
+    for (const word of wordsIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return sentences.map((sentence) => {
+    const words = [...new Set(wordsIn(sentence.text))];
+    const weight = words.reduce((sum, word) => sum + Math.log1p(counts.get(word) ?? 0), 0);
+    return { ...sentence, score: weight / Math.sqrt(Math.max(words.length, 5)) };
+  });
+}
+
+const shortened = (text: string) =>
+  text.length <= longestSentence ? text : `${text.slice(0, text.lastIndexOf(' ', longestSentence))}…`;
+
+/** The sentences that say most of what the others say, in their order. It understands nothing and invents nothing. */
+export function extract(text: string, citations: Behaviour['citations']): string {
+  const best = scored(sentencesOf(text))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, mostSentences)
+    .sort((one, other) => one.at - other.at);
+  if (best.length === 0) return 'O texto está vazio.';
+  return best
+    .map(({ id, text: said }) => {
+      const cited = citations === 'invalid' ? noSegment : id;
+      return `- ${shortened(said)}${citations === 'none' || cited === undefined ? '' : ` [${cited}]`}`;
+    })
+    .join('\n');
+}

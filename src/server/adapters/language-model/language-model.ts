@@ -1,0 +1,67 @@
+/** What writes summaries: a model on this machine or elsewhere, each through the same few words. */
+
+export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
+
+export type Question = Readonly<{
+  system: string;
+  text: string;
+  maxOutputTokens: number;
+  signal: AbortSignal;
+}>;
+
+export type Answer = Readonly<{
+  usage: Usage;
+  /** The model stopped because it was not allowed to write more. */
+  isCut: boolean;
+}>;
+
+export type LanguageModel = Readonly<{
+  /** As configuration writes it: `openai:gpt-4.1-mini`. */
+  name: string;
+  /** Takes its sentences from the text and understands none of them. */
+  isSandbox: boolean;
+  /** What it reads and writes in one call, together. */
+  contextTokens: number;
+  /** Calls it takes at once. */
+  parallel: number;
+  /** US dollars for a million tokens, where configuration says. */
+  price: Readonly<{ input: number; output: number }> | undefined;
+  /** Gives the answer as it is written, and at its end what it cost. Throws a LanguageFault and nothing else. */
+  ask: (question: Question) => AsyncGenerator<string, Answer>;
+}>;
+
+export const sandboxModel = 'sandbox-language';
+
+export type LanguageFaultKind =
+  /** Too many calls; retryAfterMs says when to come back, where the vendor does. */
+  | 'busy'
+  /** Gone after a while: the network, a 5xx, a line that broke or fell silent. */
+  | 'temporary'
+  /** It will not answer this, however often it is asked. */
+  | 'refused'
+  /** Wrong or missing key, or no money left. */
+  | 'unauthorized'
+  /** More than it reads in one call. */
+  | 'too_long'
+  /** Our own signal stopped it. */
+  | 'aborted';
+
+type LanguageFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
+
+/** The vendor's own words stay in `cause`, for the log; nobody shows them to a user. */
+export class LanguageFault extends Error {
+  readonly kind: LanguageFaultKind;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: LanguageFaultKind, message: string, { cause, retryAfterMs }: LanguageFaultOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'LanguageFault';
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No tokenizer is the vendor's own: three bytes a token is on the safe side for Portuguese and for other scripts. */
+const bytesPerToken = 3;
+
+export const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
