@@ -2,49 +2,28 @@
  * An hour from its upload to its finished text, with an engine that has its answers ready, against ffmpeg's decoding
  * alone; and with an engine that takes a second for each minute, eight at once, against what those seconds add up to.
  *
- *   node bench/pipeline.ts [--minutes 60] [--runs 3]
+ *   node bench/pipeline.ts [--minutes 60] [--runs 3] [--tiny]
  */
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { type Comparison, report, summarise } from './harness.ts';
+import { type Comparison, readSizes, report, summarise } from './harness.ts';
+import { lecture } from './set-up/lecture.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { throughProduct } from './set-up/through-product.ts';
 
-const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '60' }, runs: { type: 'string', default: '3' } },
-});
-const minutes = Number(values.minutes);
-const runs = Number(values.runs);
+const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
 const run = promisify(execFile);
 const engineAtOnce = 8;
 const engineSecondsPerMinute = 1;
-const lookEveryMs = 20;
 
 await using folder = await temporaryFolder();
 
-/** Sound like a lecture's: a voice's pitch that never stands still, with a pause now and then. */
-const sound = [
-  ...['-f', 'lavfi', '-i'],
-  `aevalsrc=exprs='0.3*sin(2*PI*(140+60*sin(t/3))*t)*lt(mod(t\\,9)\\,8.2)+0.02*random(0)':s=44100:d=${minutes * 60}`,
-];
-const picture = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=5:duration=${minutes * 60}`];
-
-async function make(name: string, args: readonly string[]) {
-  const path = join(folder.path, name);
-  await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, path]);
-  return path;
-}
-
 const files = {
-  MP3: await make('hora.mp3', [...sound, '-c:a', 'libmp3lame', '-b:a', '128k']),
-  MP4: await make('hora.mp4', [
-    ...[...picture, ...sound, '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '35'],
-    ...['-c:a', 'aac', '-b:a', '128k', '-shortest'],
-  ]),
+  MP3: await lecture(join(folder.path, 'hora.mp3'), { minutes }),
+  MP4: await lecture(join(folder.path, 'hora.mp4'), { minutes, picture: true }),
 };
 
 async function secondsOf(work: () => Promise<unknown>) {
@@ -85,23 +64,6 @@ async function startEngine(...args: (string | number)[]) {
     },
     [Symbol.dispose]: () => child.disconnect(),
   };
-}
-
-type SignedIn = Awaited<ReturnType<typeof openSignedInPlace>>;
-
-async function throughProduct({ place, person }: SignedIn, path: string) {
-  const form = new FormData();
-  form.append('file', await openAsBlob(path), path.split('/').at(-1));
-  const headers = { authorization: `Bearer ${person.token}` };
-  const accepted = await fetch(`${place.url}/api/transcribe`, { method: 'POST', headers, body: form });
-  const { jobId } = (await accepted.json()) as { jobId: string };
-  for (;;) {
-    const answer = await fetch(`${place.url}/api/transcribe/${jobId}`, { headers });
-    const { status, reason } = (await answer.json()) as { status: string; reason: string | null };
-    if (status === 'completed') return;
-    if (status === 'error' || status === 'failed') throw new Error(`the job ended as ${status}: ${reason}`);
-    await delay(lookEveryMs);
-  }
 }
 
 const comparisons: Comparison[] = [];

@@ -40,7 +40,7 @@ export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
   };
 }
 
-type Command = readonly [program: string, ...args: string[]];
+export type Command = readonly [program: string, ...args: string[]];
 
 export const productEntry: Command = [process.execPath, 'sandbox/with-product.ts'];
 

@@ -1,7 +1,15 @@
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
-import { end, openPlace, type ProductPlace, startProduct, untilReady } from './run-product.ts';
+import {
+  type Command,
+  end,
+  openPlace,
+  type ProductPlace,
+  productEntry,
+  startProduct,
+  untilReady,
+} from './run-product.ts';
 
 /** The same database as the product's, for what no call of a person can do. */
 export function databaseOf({ dataDir }: Pick<ProductPlace, 'dataDir'>) {
@@ -21,24 +29,31 @@ async function liftPlans(place: ProductPlace) {
   await database.close();
 }
 
-const allRoles = { ROLES: 'web,worker' };
+/** Each comes from an address of their own, as a proxy would tell it: the limit per address is not on trial. */
+const allRoles = { ROLES: 'web,worker', TRUSTED_PROXIES: '127.0.0.1' };
 
-async function signUp(place: ProductPlace) {
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Opening = { people?: number; command?: Command };
+
+async function signUp(place: ProductPlace, { people, command }: Required<Opening>) {
   // Whatever roles are measured: a mail is sent by a worker.
-  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } });
+  const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } }, command);
   await untilReady(place, product);
   await liftPlans(place);
   const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-  const person = await arrivedPerson({ url: place.url, mailboxUrl });
+  const first = await arrivedPerson({ url: place.url, mailboxUrl });
+  const others: Person[] = [];
+  while (others.length < people - 1) others.push(await arrivedPerson({ url: place.url, mailboxUrl }));
   await end(product.child, 'SIGINT');
-  return person;
+  return { first, others };
 }
 
-/** The product in a process of its own, and somebody who has signed in to it. */
-export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}) {
+/** The product in a process of its own, and somebody who has signed in to it, or several. */
+export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}, opening: Opening = {}) {
+  const { people = 1, command = productEntry } = opening;
   const place = await openPlace(environment);
-  const person = await signUp(place);
-  const product = startProduct(place);
+  const { first: person, others } = await signUp(place, { people, command });
+  const product = startProduct(place, command);
   await untilReady(place, product);
   const { pid } = product.child;
   if (pid === undefined) throw new Error('the product has no process');
@@ -46,6 +61,7 @@ export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}) {
     place,
     pid,
     person,
+    people: [person, ...others],
     [Symbol.asyncDispose]: async () => {
       await end(product.child, 'SIGINT');
       await place[Symbol.asyncDispose]();

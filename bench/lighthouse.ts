@@ -1,0 +1,158 @@
+/**
+ * Every public page as Lighthouse sees it: a phone of the middle class on a slow line (its default throttling), three
+ * times each. The page comes from the product itself, compressed and with its headers, as visitors get it.
+ *
+ *   node bench/lighthouse.ts [--runs 3] [--pages /,/plans] [--reports FOLDER]
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launch } from 'chrome-launcher';
+import lighthouse, { type Result } from 'lighthouse';
+import { paths } from '#web/paths.ts';
+import { type Comparison, report, type Summary, summarise } from './harness.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
+
+/** What anybody may open and a search engine may list. */
+const publicPages = [
+  paths.home,
+  paths.plans,
+  paths.faq,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+  paths.register,
+  paths.login,
+];
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    pages: { type: 'string', default: publicPages.join(',') },
+    reports: { type: 'string' },
+  },
+});
+const pages = values.pages.split(',');
+const runs = Number(values.runs);
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const chromeFlags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+type Sample = Record<(typeof categories)[number], number> & {
+  lcpMs: number;
+  cls: number;
+  scriptBytes: number;
+  styleBytes: number;
+  foreign: number;
+};
+
+type Transfer = { url: string; resourceType?: string; transferSize?: number };
+
+function sampleOf({ audits, categories: scored }: Result, origin: string): Sample {
+  const transfers = ((audits['network-requests']?.details as { items?: Transfer[] } | undefined)?.items ?? [])
+    // What is inside the page itself has not been asked of anybody.
+    .filter(({ url }) => url.startsWith('http'));
+  const bytesOf = (type: string) =>
+    transfers
+      .filter(({ resourceType }) => resourceType === type)
+      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+  const score = (name: (typeof categories)[number]) => Math.round((scored[name]?.score ?? 0) * 100);
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+    seo: score('seo'),
+    lcpMs: audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY,
+    cls: audits['cumulative-layout-shift']?.numericValue ?? Number.POSITIVE_INFINITY,
+    scriptBytes: bytesOf('Script'),
+    styleBytes: bytesOf('Stylesheet'),
+    foreign: transfers.filter(({ url }) => !url.startsWith(origin)).length,
+  };
+}
+
+/** A score below the best is of no use without its reason. */
+function tellLosses(path: string, { audits, categories: scored }: Result) {
+  for (const name of categories.slice(1)) {
+    for (const { id, weight } of scored[name]?.auditRefs ?? []) {
+      const { score = null, title = '' } = audits[id] ?? {};
+      if (weight > 0 && score !== null && score < 1) console.log(`${path} ${name}: ${title} (${id})`);
+    }
+  }
+}
+
+async function visit(path: string, origin: string): Promise<Sample> {
+  // A browser of its own each time: nothing is kept from the visit before.
+  const chrome = await launch({
+    chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    chromeFlags,
+    logLevel: 'silent',
+  });
+  try {
+    const visited = await lighthouse(`${origin}${path}`, {
+      port: chrome.port,
+      output: 'json',
+      logLevel: 'silent',
+      onlyCategories: [...categories],
+    });
+    if (visited === undefined) throw new Error(`Lighthouse had nothing to say of ${path}`);
+    const { lhr } = visited;
+    if (lhr.runtimeError !== undefined) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    tellLosses(path, lhr);
+    if (values.reports !== undefined) {
+      await mkdir(values.reports, { recursive: true });
+      const name = `${path.replaceAll('/', '_')}-${Date.now()}.json`;
+      await writeFile(join(values.reports, name), JSON.stringify(lhr));
+    }
+    return sampleOf(lhr, origin);
+  } finally {
+    chrome.kill();
+  }
+}
+
+await using place = await openPlace({ ROLES: 'web' });
+const product = startProduct(place);
+const samples = new Map<string, Sample[]>(pages.map((path) => [path, []]));
+try {
+  await untilReady(place, product);
+  // Round by round, so that what else the machine does weighs on all pages alike.
+  for (let round = 0; round < runs; round += 1) {
+    for (const path of pages) {
+      const sample = await visit(path, place.url);
+      samples.get(path)?.push(sample);
+      const load = loadavg()[0]?.toFixed(1);
+      console.log(`${path} ${sample.performance}, LCP ${Math.round(sample.lcpMs)} ms, load ${load}`);
+    }
+  }
+} finally {
+  await end(product.child, 'SIGINT');
+}
+
+const of = (path: string, name: keyof Sample): Summary =>
+  summarise((samples.get(path) ?? []).map((sample) => sample[name]));
+const kilobytes = (name: 'scriptBytes' | 'styleBytes') =>
+  summarise((samples.get(pages[0] ?? '') ?? []).map((sample) => sample[name] / 1_024));
+
+const perPage = pages.flatMap((path): Comparison[] => [
+  { what: `${path} performance`, unit: '', ours: of(path, 'performance'), goal: { atLeast: 98 } },
+  { what: `${path} largest paint`, unit: 'ms', ours: of(path, 'lcpMs'), goal: { atMost: 1_800 } },
+  { what: `${path} layout shift`, unit: '', ours: of(path, 'cls'), goal: { atMost: 0 } },
+  { what: `${path} accessibility`, unit: '', ours: of(path, 'accessibility'), goal: { atLeast: 100 } },
+  { what: `${path} best practices`, unit: '', ours: of(path, 'best-practices'), goal: { atLeast: 100 } },
+  { what: `${path} SEO`, unit: '', ours: of(path, 'seo'), goal: { atLeast: 100 } },
+  { what: `${path} requests to others`, unit: '', ours: of(path, 'foreign'), goal: { atMost: 0 } },
+]);
+await report(import.meta.filename, [
+  ...perPage,
+  { what: `${pages[0]} scripts sent`, unit: 'kB', ours: kilobytes('scriptBytes'), goal: { atMost: 130 } },
+  { what: `${pages[0]} styles sent`, unit: 'kB', ours: kilobytes('styleBytes'), goal: { atMost: 15 } },
+]);

@@ -1,0 +1,69 @@
+/**
+ * An hour through the whole product with a local model of three megabytes, against the same library given the whole
+ * hour at once by a bare script. The model's own work is next to nothing, so that what is compared is what we add:
+ * the way to the library, the cutting into pieces, the process of its own.
+ *
+ *   node bench/local-engine.ts [--minutes 60] [--runs 3] [--tiny]
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { modelPlace } from '#server/adapters/speech/local/model-place.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { readSizes, report, summarise } from './harness.ts';
+import { lecture } from './set-up/lecture.ts';
+import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { throughProduct } from './set-up/through-product.ts';
+import { tinyModel, tinyModelContent } from './set-up/tiny-model.ts';
+
+const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
+
+await using folder = await temporaryFolder();
+const recording = await lecture(join(folder.path, 'hora.mp3'), { minutes });
+
+const entry = fileURLToPath(new URL('set-up/product-with-tiny-model.ts', import.meta.url));
+await using signedIn = await openSignedInPlace(
+  { SPEECH_MODEL: `local:${tinyModel.name}` },
+  { command: [process.execPath, entry] },
+);
+const { place } = signedIn;
+const model = modelPlace(place.dataDir, tinyModel);
+await mkdir(model.folder, { recursive: true });
+await writeFile(model.path, tinyModelContent);
+
+async function secondsOf(work: () => Promise<unknown>) {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1_000;
+}
+
+async function bareScript() {
+  const child = fork(new URL('set-up/bare-whisper.ts', import.meta.url), [model.path, recording], {
+    // The library tells what it loads.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the bare script ended with ${code}`);
+}
+
+const ours: number[] = [];
+const bare: number[] = [];
+for (let round = 0; round <= runs; round += 1) {
+  const alone = await secondsOf(bareScript);
+  const whole = await secondsOf(() => throughProduct(signedIn, recording));
+  // The first loads the model and the disk's caches, and is not counted.
+  if (round === 0) continue;
+  bare.push(alone);
+  ours.push(whole);
+}
+await report(import.meta.filename, [
+  {
+    what: `${minutes} min of MP3 with a local model, upload to text`,
+    unit: 's',
+    ours: summarise(ours),
+    reference: { what: 'ffmpeg and the library in a bare script', figures: summarise(bare) },
+    goal: { atMost: 1.1, of: 'ratio' },
+  },
+]);
