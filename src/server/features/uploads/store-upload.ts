@@ -13,6 +13,8 @@ type Incoming = {
   fileName: string;
   /** As a form's file comes: it says itself when it was cut at the limit. */
   body: Readable & { truncated?: boolean };
+  /** What the request says that it holds, a little more than its file; undefined where it does not say. */
+  declaredBytes: number | undefined;
   signal: AbortSignal;
 };
 
@@ -34,13 +36,16 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a file that came whole in one request to the storage; what breaks on the way leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'uploads'>,
   actor: Actor,
-  { fileName, body, signal }: Incoming,
+  { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
   const { db, storage } = deps;
   const name = shownName(fromForm(fileName));
-  const id = await beginUpload(deps, actor, { fileName: name, bytes: undefined });
+  const id = await beginUpload(deps, actor, {
+    fileName: name,
+    bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
+  });
   try {
     const bytes = await storage.put(keyOfUpload(id), body, { signal });
     if (body.truncated === true) throw new AppError('payload_too_large');
