@@ -41,6 +41,26 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw new AppError('invalid_input', { fields, ...(text === undefined ? {} : { text }) });
 }
 
+/** The whole form, so a little more than its file. */
+function declaredBytesOf({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
+}
+
+/** What the parser cannot read is the sender's fault, also where it says so in an error without a status. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new AppError('invalid_input', { cause: error });
+  }
+}
+
+/** A form that ends in the middle of its file: the parser breaks the file's stream with words alone. */
+const isCutForm = (error: unknown) =>
+  error instanceof Error && /unexpected end of multipart data/i.test(error.message);
+
 /** A client that leaves is not worked for: its half of a file is dropped at once. */
 function goneSignal({ raw }: FastifyRequest): AbortSignal {
   const leaving = new AbortController();
@@ -76,11 +96,17 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       const fields: Record<string, unknown> = {};
       let stored: { id: string; fileName: string } | undefined;
       try {
-        for await (const part of request.parts()) {
+        for await (const part of partsOf(request)) {
           if (part.type === 'field') fields[part.fieldname] = part.value === '' ? undefined : part.value;
           else if (stored !== undefined) throw new AppError('invalid_input', { text: oneAtATime });
           else if (part.fieldname !== 'file') part.file.resume();
-          else stored = await storeUpload(deps, actor, { fileName: part.filename, body: part.file, signal });
+          else
+            stored = await storeUpload(deps, actor, {
+              fileName: part.filename,
+              body: part.file,
+              declaredBytes: declaredBytesOf(request),
+              signal,
+            });
         }
         if (stored === undefined) throw new AppError('file_missing');
         const { title, language } = parsed(TranscribeFormSchema, fields);
@@ -91,7 +117,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         request.raw.resume();
         // Nobody was told its id, so nobody could come back for it.
         if (stored !== undefined) await dropUpload(deps, stored.id);
-        throw error;
+        throw isCutForm(error) ? new AppError('file_unreadable', { cause: error }) : error;
       }
     }
 

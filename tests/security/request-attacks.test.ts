@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { buildApp } from '#server/http/app.ts';
+import { callAuth } from '../account-at.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { keepTranscription } from '../kept-transcription.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { formBody, sendForm } from '../uploading.ts';
+
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+beforeAll(async () => {
+  product = await startTestProduct();
+  ana = await arrivedPerson(product);
+}, 60_000);
+afterAll(() => product.close());
+
+const foreign = 'https://evil.example';
+const bearer = () => ({ authorization: `Bearer ${ana.token}` });
+const isAlive = async () => (await fetch(`${product.url}/health/ready`)).status === 200;
+
+test.each([
+  ['..%2f..%2f..%2fetc%2fpasswd', [400]],
+  ['..\\..\\etc\\passwd', [400]],
+  ["1' or '1'='1", [400]],
+  ['1;drop table transcriptions', [400]],
+  ['%00', [400]],
+  ['x'.repeat(199), [400]],
+  ['x'.repeat(5_000), [400, 404, 413]],
+])('an id that is a path or a statement (%s) is no id', async (id, statuses) => {
+  const address = encodeURI(id).replaceAll('%25', '%');
+  for (const path of ['', '/srt', '/events', '/listening', '/media?pass=x']) {
+    const answer = await fetch(`${product.url}/api/transcribe/${address}${path}`, { headers: bearer() });
+    expect([...statuses, 404]).toContain(answer.status);
+    expect(ErrorBodySchema.parse(await answer.json()).error).not.toMatch(/root:|uuid|syntax/);
+  }
+  const factor = await fetch(`${product.url}/api/auth/factors/${address}`, {
+    method: 'DELETE',
+    headers: bearer(),
+  });
+  expect([...statuses, 404]).toContain(factor.status);
+  const upload = await fetch(`${product.url}/api/uploads/${address}`, {
+    method: 'HEAD',
+    headers: { ...bearer(), 'tus-resumable': '1.0.0' },
+  });
+  expect([400, 404, 413]).toContain(upload.status);
+});
+
+test('another site is allowed nothing: no answer of ours names an origin, and no preflight is let through', async () => {
+  for (const path of [
+    '/api/profile',
+    '/api/plans',
+    '/api/contact',
+    '/api/uploads',
+    '/api/auth/get-session',
+    '/',
+  ]) {
+    const asked = await fetch(`${product.url}${path}`, {
+      headers: { ...bearer(), origin: foreign, cookie: ana.cookie },
+    });
+    const preflight = await fetch(`${product.url}${path}`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: foreign,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, content-type',
+      },
+    });
+    for (const { headers } of [asked, preflight]) {
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    }
+    expect(asked.headers.get('cross-origin-resource-policy') ?? 'same-origin').toBe('same-origin');
+  }
+});
+
+test('a page of another site that holds the cookie changes nothing by it', async () => {
+  const body = { newEmail: 'ladra@exemplo.com' };
+  const { cookie } = ana;
+  const forged = [
+    await callAuth(product, '/sign-out', { body: {}, cookie, origin: foreign }),
+    await callAuth(product, '/change-email', { body, cookie, origin: foreign, headers: bearer() }),
+  ];
+  for (const { status } of forged) expect(status).toBe(403);
+  // The calls of the product go by the token alone, which no other site has.
+  for (const [method, path] of [
+    ['DELETE', '/auth/me'],
+    ['POST', '/transcriptions/example'],
+    ['POST', '/stripe/create-session'],
+  ] as const)
+    expect(
+      (await fetch(`${product.url}/api${path}`, { method, headers: { cookie, origin: foreign } })).status,
+    ).toBe(401);
+  expect((await ana.call('/profile')).status).toBe(200);
+});
+
+test.each(['__proto__', 'constructor'])('%s in a body or an address changes no object', async (key) => {
+  const poison = { polluted: 'sim' };
+  const inside = key === 'constructor' ? { prototype: poison } : poison;
+  const post = (path: string, body: string, method = 'POST') =>
+    fetch(`${product.url}/api${path}`, {
+      method,
+      headers: { ...bearer(), 'content-type': 'application/json' },
+      body,
+    });
+  const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
+  const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+  const answers = [
+    await post('/contact', text),
+    await post('/auth/sign-in/email', text),
+    await post('/profile', `{"${key}":${JSON.stringify(inside)}}`, 'PATCH'),
+    await post(
+      `/transcribe/${id}/text`,
+      `{"revision":1,"changes":[],"speaker_names":{"${key}":${JSON.stringify(inside)}}}`,
+      'PATCH',
+    ),
+    await sendForm(product, ana.token, [{ field: key, value: JSON.stringify(inside) }]),
+    await fetch(`${product.url}/api/transcriptions?${key}[polluted]=sim&${key}.polluted=sim`, {
+      headers: bearer(),
+    }),
+  ];
+  for (const { status } of answers) expect(status).toBeLessThan(500);
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+  expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+});
+
+test('a packed body is unpacked only as far as a body may be, and one in another notation is not read', async () => {
+  // A thousand times as large when unpacked.
+  const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
+  const xxe = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>';
+  const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+    fetch(`${product.url}/api/contact`, { method: 'POST', body, headers });
+  const packed = await send(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+  // Unpacked no further than a body may be.
+  expect(packed.status).toBe(413);
+  for (const type of [
+    'text/xml',
+    'application/xml',
+    'application/x-yaml',
+    'application/x-www-form-urlencoded',
+  ])
+    expect((await send(xxe, { 'content-type': type })).status).toBe(415);
+});
+
+test('a flood of parts, fields and headers of a form is cut short', async () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_each, at) => ({ field: `campo${at}`, value: 'x' }));
+  const headers = (type: string) => ({ ...bearer(), 'content-type': type });
+  const send = (body: Buffer<ArrayBuffer>, type: string) =>
+    fetch(`${product.url}/api/transcribe`, { method: 'POST', headers: headers(type), body });
+  const flood = formBody(many(20_000));
+  const wide = formBody([{ field: 'title', value: 'x'.repeat(900_000) }]);
+  const named = formBody([{ field: 'x'.repeat(100_000), value: 'x' }]);
+  const endless = Buffer.concat([
+    Buffer.from('--fronteira\r\n'),
+    Buffer.from('x-a: b\r\n'.repeat(50_000)),
+    Buffer.from('\r\n\r\nx\r\n--fronteira--\r\n'),
+  ]);
+  const file = formBody([{ field: 'file', name: 'aula.mp3', bytes: Buffer.alloc(100_000, 7) }]);
+  const cut = file.body.subarray(0, 50_000);
+  const startedMs = performance.now();
+  const answers = [
+    await send(flood.body, flood.type),
+    await send(wide.body, wide.type),
+    await send(named.body, named.type),
+    await send(endless, flood.type),
+    await send(Buffer.from('sem fronteira'), 'multipart/form-data'),
+    await send(Buffer.from('--fronteira\r\n'), flood.type),
+    await send(cut, flood.type),
+    await send(flood.body, `multipart/form-data; boundary=${'-'.repeat(70_000).slice(0, 5_000)}`),
+  ];
+  const statuses = answers.map(({ status }) => status);
+  expect(
+    statuses.filter((status) => ![400, 413, 415].includes(status)),
+    String(statuses),
+  ).toEqual([]);
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
+  expect(await isAlive()).toBe(true);
+});
+
+test('a body of any depth is read or refused, and never breaks the server', async () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const list = `[${'['.repeat(400_000)}`;
+  for (const body of [
+    deep,
+    list,
+    `{"name":"${'\\u0000'.repeat(150_000)}"}`,
+    '"texto"',
+    'null',
+    '[]',
+    '1e999',
+  ])
+    for (const path of ['/api/contact', '/api/auth/sign-in/email']) {
+      const answer = await fetch(`${product.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      expect([400, 413]).toContain(answer.status);
+    }
+  expect(await isAlive()).toBe(true);
+});
+
+test('lines that say their head a letter at a time hold nobody up, and are cut', async () => {
+  const lines = Array.from({ length: 300 }, () => {
+    const line = connect(product.config.http.port, '127.0.0.1');
+    line.on('error', () => {});
+    line.write('GET /health/live HTTP/1.1\r\nhost: a\r\nx-');
+    return line;
+  });
+  await delay(200);
+  const startedMs = performance.now();
+  expect((await fetch(`${product.url}/api/plans`)).status).toBe(200);
+  expect(performance.now() - startedMs).toBeLessThan(3_000);
+  for (const line of lines) line.destroy();
+  // A whole request may last, as an upload does; its head may not.
+  const app = await buildApp(product.deps);
+  expect(app.server.headersTimeout).toBeGreaterThan(0);
+  expect(app.server.headersTimeout).toBeLessThanOrEqual(60_000);
+  await app.close();
+});
+
+test.runIf(process.env.LONG_TESTS === '1')(
+  'a head and a body that never end are cut within a minute and a half',
+  async () => {
+    const { port } = product.config.http;
+    const starts = [
+      'GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: ',
+      'POST /api/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{',
+    ];
+    await Promise.all(
+      starts.map(async (start) => {
+        const line = connect(port, '127.0.0.1');
+        line.on('error', () => {});
+        let isOver = false;
+        line.on('close', () => {
+          isOver = true;
+        });
+        line.resume();
+        line.write(start);
+        const startedMs = performance.now();
+        while (!isOver && performance.now() - startedMs < 95_000) {
+          await delay(1_000);
+          if (line.writable) line.write('x');
+        }
+        line.destroy();
+        expect(performance.now() - startedMs).toBeLessThan(92_000);
+      }),
+    );
+  },
+  120_000,
+);
+
+test('of hundreds of idle event streams of one person twenty are held, and the others are told when to come back', async () => {
+  const id = await keepTranscription(product.deps, { userId: ana.userId, status: 'processing' });
+  const leaving = new AbortController();
+  for (const path of ['/api/transcriptions/events', `/api/transcribe/${id}/events`]) {
+    const open = () =>
+      fetch(`${product.url}${path}`, { headers: bearer(), signal: leaving.signal }).then((answer) => {
+        if (!answer.ok) void answer.text();
+        return answer;
+      });
+    const answers: Response[] = [];
+    for (let round = 0; round < 10; round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 50 }, open))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(480);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  const bia = await arrivedPerson(product);
+  expect((await bia.call('/profile')).status).toBe(200);
+  leaving.abort();
+  // Who left makes room.
+  await expect
+    .poll(async () => {
+      const answer = await ana.call('/transcriptions/events');
+      await answer.body?.cancel();
+      return answer.status;
+    })
+    .toBe(200);
+}, 30_000);
+
+test('one person’s unfinished uploads together are bounded in bytes, also when they all begin at once', async () => {
+  const carla = await arrivedPerson(product);
+  const { maxBytes } = product.config.uploads;
+  const begin = (bytes: number | undefined) =>
+    fetch(`${product.url}/api/uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${carla.token}`,
+        'tus-resumable': '1.0.0',
+        'upload-metadata': 'filename YQ==',
+        ...(bytes === undefined ? { 'upload-defer-length': '1' } : { 'upload-length': String(bytes) }),
+      },
+    });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => begin(maxBytes)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
+  for (const bytes of [1, undefined]) {
+    const refused = await begin(bytes);
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'too_many_uploads' }]);
+  }
+  // A form is an upload too.
+  const asForm = await sendForm(product, carla.token, [
+    { field: 'file', name: 'a.mp3', bytes: Buffer.alloc(9) },
+  ]);
+  expect(await asForm.json()).toMatchObject({ code: 'too_many_uploads' });
+  // Given up, there is room again.
+  const [first] = answers.filter(({ status }) => status === 201);
+  await fetch(new URL(first?.headers.get('location') ?? '', product.url), {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${carla.token}`, 'tus-resumable': '1.0.0' },
+  });
+  expect((await begin(maxBytes)).status).toBe(201);
+});
+
+test('a name that tries to end its header stays in it', async () => {
+  const title = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}`;
+  const id = await keepTranscription(product.deps, { userId: ana.userId, title }, ['Um texto.']);
+  const answer = await ana.call(`/transcribe/${id}/srt`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/,
+  );
+  expect(await answer.text()).not.toContain('<script>');
+});
