@@ -4,8 +4,8 @@ import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { soundOfTones } from '#tests/media/tones.ts';
 import { readJob, sendFile } from '#tests/uploading.ts';
 
-/** The text's own page, for what no recording of a test can hold: speakers, three hours, a text that grows. */
-export async function startTextGallery() {
+/** A part's own page, for what no recording of a test can hold: speakers, three hours, a line that breaks. */
+export async function startGallery(page: 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
     logLevel: 'error',
@@ -14,8 +14,10 @@ export async function startTextGallery() {
   await server.listen();
   const [url] = server.resolvedUrls?.local ?? [];
   if (url === undefined) throw new Error('the gallery has no address');
-  return { url: `${url}transcript.html`, close: () => server.close() };
+  return { url: `${url}${page}`, close: () => server.close() };
 }
+
+export const startTextGallery = () => startGallery('transcript.html');
 
 const rateHz = 16_000;
 const keyMs = 200;

@@ -50,12 +50,12 @@ export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: 
     onGenerate(sound);
   }
 
-  function replace(next: string, said: string) {
+  function replace(next: string, said: string, isKept = false) {
     if (next === text) return;
     const before = text;
     setError(undefined);
     change({ text: next });
-    offerUndo(said, () => change({ text: before }));
+    if (!isKept && before !== restoredPrompt) offerUndo(said, () => change({ text: before }));
   }
 
   const described = [error && `${id}-error`, isEditing && `${id}-count`].filter(Boolean).join(' ');
@@ -69,7 +69,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: 
         <PromptMenu
           text={text}
           canSave={promptSchema.safeParse(text).success}
-          onChoose={(chosen) => replace(chosen, 'Prompt trocado.')}
+          onChoose={(chosen, isKept) => replace(chosen, 'Prompt trocado.', isKept)}
         />
       </div>
       <Textarea

@@ -8,7 +8,12 @@ import { OwnPromptsDialog } from './own-prompts-dialog.tsx';
 import { SavePromptDialog } from './save-prompt-dialog.tsx';
 import { savedPromptsQuery } from './saved-prompts.ts';
 
-type PromptMenuProps = { text: string; canSave: boolean; onChoose: (prompt: string) => void };
+type PromptMenuProps = {
+  text: string;
+  canSave: boolean;
+  /** `isKept`: the words that stood there are in the menu too, so that nothing is lost with them. */
+  onChoose: (prompt: string, isKept: boolean) => void;
+};
 
 const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
 
@@ -21,7 +26,7 @@ export function PromptMenu({ text, canSave, onChoose }: PromptMenuProps) {
   const present = choices.find(({ prompt }) => prompt === text)?.id ?? '';
   const choose = (id: string) => {
     const chosen = choices.find((choice) => choice.id === id);
-    if (chosen !== undefined) onChoose(chosen.prompt);
+    if (chosen !== undefined) onChoose(chosen.prompt, present !== '');
   };
   const close = () => setDialog(undefined);
 

@@ -1,0 +1,206 @@
+import type { Page, Route } from '@playwright/test';
+import type { SavedPrompt } from '#contract/saved-prompt.ts';
+import type { Summary, SummaryList } from '#contract/summary.ts';
+import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
+import { startGallery } from './shown-transcript.ts';
+
+const test = base.extend<object, { gallery: string }>({
+  gallery: [
+    async ({ browserName: _ }, use) => {
+      const { url, close } = await startGallery('summary.html');
+      await use(url);
+      await close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  product: [async ({ browserName: _ }, use) => use({ url: 'http://gallery.invalid' }), { scope: 'worker' }],
+});
+
+test.use({ expectedNoise: [/without an access token|Failed to load resource/] });
+
+const uuid = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+
+const longText = `# Assunto
+
+A reunião tratou do contrato [0:42](#t=42.3) e de ${'anticonstitucionalissimamente'.repeat(4)}.
+
+#### Tarefas
+
+| Tarefa | Responsável | Prazo | Situação | Observação |
+| --- | --- | --: | --- | --- |
+| Rever a minuta inteira do contrato | Ana Beatriz | 12 de março | aberta | nenhuma |
+
+- [x] Minuta enviada
+
+<img src="https://mal.invalid/p.png"><script>document.title = 'tomado'</script> ![p](https://mal.invalid/q.png)`;
+
+function summaryOf(at: number, changes: Partial<Summary> = {}): Summary {
+  const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
+  return {
+    id: uuid(at),
+    prompt: `Faça a versão ${at} deste resumo.`,
+    text: `Texto da versão ${at}.`,
+    model: 'um-modelo',
+    is_sandbox: false,
+    created_at: '2026-11-21T17:05:00.000Z',
+    seconds: 42,
+    input_tokens: 1,
+    output_tokens: 1,
+    covers,
+    moments: [],
+    ...changes,
+  };
+}
+
+type Served = {
+  list: SummaryList;
+  prompts: SavedPrompt[];
+  generate: (route: Route) => Promise<void>;
+  events: string;
+};
+
+const eventsOf = (...events: [string, unknown][]) =>
+  events.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`).join('');
+const stream = (route: Route, body: string) => route.fulfill({ contentType: 'text/event-stream', body });
+
+/** What a server would answer, and can be changed on the way. */
+async function serve(page: Page, changes: Partial<Served> = {}): Promise<Served> {
+  const served: Served = {
+    list: { summaries: [], running: null, labels: { is_sandbox: false, model: 'um-modelo' } },
+    prompts: [],
+    generate: (route) => route.abort(),
+    events: '',
+    ...changes,
+  };
+  await page.route('**/api/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const method = route.request().method();
+    if (pathname.endsWith('/summaries')) return route.fulfill({ json: served.list });
+    if (pathname.endsWith('/summary/generate')) return served.generate(route);
+    if (pathname.endsWith('/summary/events')) return stream(route, served.events);
+    if (method === 'GET') return route.fulfill({ json: served.prompts });
+    if (method === 'POST') {
+      const saved = { id: uuid(100 + served.prompts.length), ...route.request().postDataJSON() };
+      served.prompts = [...served.prompts, saved];
+      return route.fulfill({ json: saved });
+    }
+    served.prompts = served.prompts.filter(({ id }) => !pathname.endsWith(id));
+    return route.fulfill({ status: 204 });
+  });
+  return served;
+}
+
+const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompt do resumo' });
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+
+test('an unsaved prompt survives a reload and a refusal, which is told in both voices', async ({
+  page,
+  gallery,
+}) => {
+  const body = { error: 'Você já pediu muitos resumos.', code: 'too_many_requests', requestId: 'r' };
+  await serve(page, {
+    generate: (route) => route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: body }),
+  });
+  await page.goto(gallery);
+  await expect(promptBox(page)).not.toBeEditable();
+  await press(page, 'Editar Prompt');
+  await expect(promptBox(page)).toBeFocused();
+  await promptBox(page).fill('Só as datas.');
+  await page.reload();
+  await expect(promptBox(page)).toHaveValue('Só as datas.');
+  await expect(promptBox(page)).toBeEditable();
+
+  await promptBox(page).fill('curto');
+  await press(page, 'Salvar e Bloquear');
+  await expect(page.getByRole('alert')).toHaveText('Escreva ao menos 10 caracteres no prompt.');
+  await expect(promptBox(page)).toBeEditable();
+  await promptBox(page).fill('Só as datas, uma por linha.');
+  await press(page, 'Gerar com este prompt');
+  await expect(page.getByRole('alert')).toContainText('Erro ao gerar resumo. Tente novamente.');
+  await expect(page.getByRole('alert')).toContainText('muitos resumos. Tente de novo em 2 minutos.');
+  await expect(promptBox(page)).toHaveValue('Só as datas, uma por linha.');
+  await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeEnabled();
+});
+
+test('a line that breaks is taken up again, and what is missing is said', async ({ page, gallery }) => {
+  const missing = [{ from_ms: 720_000, to_ms: 930_000 }];
+  const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing };
+  const reading = { stage: 'reading', done_parts: 3, total_parts: 12 };
+  const served = await serve(page);
+  served.generate = async (route) => {
+    served.list = { ...served.list, running: { prompt: 'Faça um resumo.', progress: null } };
+    await stream(route, eventsOf(['progress', reading]));
+  };
+  served.events = eventsOf(['snapshot', { text: 'A reunião [0:4', progress: reading }]);
+  await page.goto(gallery);
+  await press(page, 'Gerar com este prompt');
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByText('Lendo a transcrição: 3 de 12 partes')).toBeVisible();
+  await expect(page.getByText('A reunião', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const summary = summaryOf(1, { text: longText, covers });
+  served.events = eventsOf(['finished', { summary }]);
+  await expect(page.getByText('cobre 0:00 a 2:58:12 de 2:58:12')).toBeVisible();
+  await expect(page.getByText('tentativas: 12:00 a 15:30.')).toBeVisible();
+  await press(page, 'Ouvir a partir de 0:42');
+  await expect(page.locator('[data-played]')).toHaveText('42300');
+  await expect(page).toHaveTitle('Resumo');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+});
+
+test('what failed while it was written leaves the version before it', async ({ page, gallery }) => {
+  const served = await serve(page);
+  served.list = { ...served.list, summaries: [summaryOf(2), summaryOf(1, { is_sandbox: true })] };
+  served.generate = (route) =>
+    stream(
+      route,
+      eventsOf(
+        ['text', { delta: 'Metade' }],
+        ['failed', { error: 'O modelo não respondeu.', code: 'internal' }],
+      ),
+    );
+  await page.goto(gallery);
+  await expect(page.getByText('Texto da versão 2.')).toBeVisible();
+  await expect(promptBox(page)).toHaveValue('Faça a versão 2 deste resumo.');
+  await press(page, 'Gerar novamente com este prompt');
+  await expect(page.getByRole('alert')).toContainText('Erro ao gerar resumo. Tente novamente.');
+  await expect(page.getByRole('alert')).toContainText('O modelo não respondeu.');
+  await expect(page.getByText('Texto da versão 2.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Versão' }).selectOption(uuid(1));
+  await expect(page.getByText('Texto da versão 1.')).toBeVisible();
+  await expect(page.getByText('Resumo de teste:')).toBeVisible();
+  await page.getByText('Ver o prompt deste resumo').click();
+  await press(page, 'Usar este prompt de novo');
+  await expect(promptBox(page)).toHaveValue('Faça a versão 1 deste resumo.');
+});
+
+test('prompts are chosen, kept under a name, deleted and brought back', async ({ page, gallery }) => {
+  const served = await serve(page);
+  await page.goto(gallery);
+  await press(page, 'Prompts prontos');
+  await page.getByRole('menuitemradio', { name: 'Ata de reunião' }).click();
+  await expect(promptBox(page)).toHaveValue(/^Escreva a ata desta reunião/);
+  await press(page, 'Prompts prontos');
+  await page.getByRole('menuitem', { name: 'Guardar este prompt…' }).click();
+  await expect(page.getByLabel('Nome')).toBeFocused();
+  await press(page, 'Guardar prompt');
+  await expect(page.getByText('Dê um nome ao prompt.')).toBeVisible();
+  await page.getByLabel('Nome').fill('Da diretoria');
+  await press(page, 'Guardar prompt');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(served.prompts.map(({ name }) => name)).toEqual(['Da diretoria']);
+
+  await press(page, 'Prompts prontos');
+  await expect(page.getByRole('menuitemradio', { name: 'Da diretoria' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Excluir prompts guardados…' }).click();
+  await expectNoAxeViolations(page);
+  await press(page, 'Excluir Da diretoria');
+  await expect(page.getByText('Nenhum prompt guardado.')).toBeVisible();
+  expect(served.prompts).toEqual([]);
+  await page.keyboard.press('Escape');
+  await press(page, 'Desfazer');
+  await expect.poll(() => served.prompts.map(({ name }) => name)).toEqual(['Da diretoria']);
+});
