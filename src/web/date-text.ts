@@ -2,9 +2,9 @@ const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 
-/** "21 de novembro de 2026" */
+/** "21 de novembro de 2026", and "1º de dezembro de 2026" as it is said and written here. */
 export function dateText(isoDate: string) {
-  return day.format(new Date(isoDate));
+  return day.format(new Date(isoDate)).replace(/^1 de /, '1º de ');
 }
 
 /** "21 de novembro de 2026, 14:05" */

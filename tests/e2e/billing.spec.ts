@@ -127,6 +127,8 @@ test('plans are compared, switched by the month and the year, changed and left',
   await dialog.getByRole('button', { name: 'Confirmar troca' }).click();
   await expect(page.getByText('Pronto: seu plano agora é o Básico (anual).')).toBeVisible();
   await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
+  // The button that was pressed is gone, and the focus is not lost with it.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await calls.history()).toHaveLength(2);
 
   await page.getByRole('button', { name: 'Voltar para Free' }).click();
@@ -154,7 +156,8 @@ test.describe('at the payment page', () => {
     await expect(page.getByRole('alert')).toContainText('O cartão foi recusado');
     await page.getByRole('button', { name: 'Desistir' }).click();
     await expect(page.getByText('Você saiu da página de pagamento. Nada foi cobrado.')).toBeVisible();
-    await expect(page).toHaveURL('/dashboard/plano');
+    // What was chosen is still there, for who left by mistake.
+    await expect(page).toHaveURL('/dashboard/plano?plano=basic-monthly');
     await page.reload();
     await expect(choose(page)).toBeVisible();
     await expect(page.getByText('Nada foi cobrado')).toHaveCount(0);

@@ -46,7 +46,7 @@ export async function createCheckout(
           userId,
           priceId,
           successUrl: `${publicUrl}${planPage}?pagamento=ok`,
-          cancelUrl: `${publicUrl}${planPage}?pagamento=desistiu`,
+          cancelUrl: `${publicUrl}${planPage}?plano=${encodeURIComponent(plan.id)}&pagamento=desistiu`,
           key,
         }),
       stripeId: ({ id }) => id,

@@ -54,7 +54,7 @@ export function spokenDuration(seconds: number): string {
 }
 
 export function refuseQuota({ neededSeconds, leftSeconds, renewsOn }: Quota) {
-  const day = dayAndMonth.format(new Date(`${renewsOn}T00:00:00Z`));
+  const day = dayAndMonth.format(new Date(`${renewsOn}T00:00:00Z`)).replace(/^1 de /, '1º de ');
   const left =
     leftSeconds <= 0
       ? 'Suas horas deste mês acabaram.'

@@ -63,7 +63,7 @@ test('who is declined, or gives up, stays on the free plan and may try again on 
   const page = await openPage(ana);
   expect((await pressCheckout(page, 'decline')).status).toBe(402);
   const left = await pressCheckout(page, 'leave');
-  expect(left.location).toBe(`${product.url}/dashboard/plano?pagamento=desistiu`);
+  expect(left.location).toBe(`${product.url}/dashboard/plano?plano=basic-monthly&pagamento=desistiu`);
   expect(await (await press(ana, '/stripe/sync')).json()).toMatchObject({ plan: 'free', status: 'none' });
   expect(await openPage(ana)).toBe(page);
 });

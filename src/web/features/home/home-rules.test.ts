@@ -66,6 +66,6 @@ test('the bar never runs over its end', () => {
 });
 
 test('the renewal is the day that was said, whatever the zone', () => {
-  expect(renewalText({ renews_on: '2026-12-01' })).toBe('1 de dezembro de 2026');
+  expect(renewalText({ renews_on: '2026-12-01' })).toBe('1º de dezembro de 2026');
   expect(monthName('2026-03-01')).toBe('março');
 });

@@ -21,7 +21,9 @@ type PlanCardsProps = {
 const registerFor = (plan: PlanCard) =>
   `${paths.register}?redirect=${encodeURIComponent(planChoice(plan.id))}`;
 
-function CardAction({ plan, onInterest }: Pick<PlanCardsProps, 'onInterest'> & { plan: PlanCard }) {
+type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & { plan: PlanCard; isSelling: boolean };
+
+function CardAction({ plan, onInterest, isSelling }: CardActionProps) {
   const alive = useAlive();
   const variant = plan.is_featured ? 'primary' : 'secondary';
   if (plan.is_coming_soon) {
@@ -39,6 +41,10 @@ function CardAction({ plan, onInterest }: Pick<PlanCardsProps, 'onInterest'> & {
       </Link>
     );
   }
+  if (!isSelling)
+    return (
+      <p className="grid min-h-10 place-items-center text-sm text-ink-soft">Indisponível por enquanto</p>
+    );
   return (
     <Link to={registerFor(plan)} className={buttonClass({ variant })}>
       Escolher {plan.name}
@@ -89,7 +95,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
               </div>
               <FeatureList features={plan.features} className="mt-5 mb-6" />
               <div className="mt-auto grid">
-                <CardAction plan={plan} onInterest={onInterest} />
+                <CardAction plan={plan} onInterest={onInterest} isSelling={paymentsOffered} />
               </div>
             </li>
           );

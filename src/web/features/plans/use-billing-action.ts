@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
+import { focusContent } from '../../shell/focus-content.ts';
 import { billingFault } from './billing-fault.ts';
 
 type Options = {
@@ -34,6 +35,10 @@ export function useBillingAction({ ask, faultText }: Options) {
       await queryClient.invalidateQueries();
       setOpen(false);
       toast.success(said);
+      // What was pressed to come here is mostly gone with what it offered, and would leave the focus nowhere.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) focusContent();
+      });
     } catch (error) {
       setFault(billingFault(error, faultText));
       // It may have been done all the same, or by another tab.
