@@ -66,6 +66,20 @@ function addressOf(url: string) {
   });
 }
 
+/** What every answer must say of itself, whoever asked: it is read as what it is, framed by nobody, kept by nobody else. */
+function headerFaults({ route, answers }: (typeof rows)[number], headers: Headers) {
+  const isPrivate = answers.visitor !== answers.owner;
+  const policy = headers.get('content-security-policy') ?? '';
+  // What lives by a library of its own says only what such answers need: they hold no page.
+  const isPage = !route.endsWith('/api/uploads') && !route.includes('/api/uploads/');
+  return [
+    headers.get('x-content-type-options') === 'nosniff' ? [] : ['may be taken for something else'],
+    !isPage || /frame-ancestors 'none'|sandbox/.test(policy) ? [] : ['may be framed'],
+    headers.get('access-control-allow-origin') === null ? [] : ['is open to another origin'],
+    !isPrivate || /no-store|private/.test(headers.get('cache-control') ?? '') ? [] : ['may be cached'],
+  ].flat();
+}
+
 async function ask(each: (typeof rows)[number], role: Role, method: string) {
   const [, url = ''] = each.route.split(' ');
   const { path, body, headers, raw } = each.ask(things, role);
@@ -88,7 +102,7 @@ async function ask(each: (typeof rows)[number], role: Role, method: string) {
   const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream');
   const text = isStream === true ? '' : await answer.text();
   leaving.abort();
-  return { status: answer.status, text };
+  return { status: answer.status, text, faults: headerFaults(each, answer.headers).join(', ') };
 }
 
 test('every route of the router has a row, and no row is of a route that went', () => {
@@ -112,9 +126,10 @@ test.for(roles)('each route answers the %s as its row says', async (role) => {
     if (route === 'GET /*' && !routes.includes(route)) continue;
     const [method = ''] = route.split(' ');
     expected[route] = String(each.answers[role]);
-    const { status, text } = await ask(each, role, method);
+    const { status, text, faults } = await ask(each, role, method);
     // What a wrong answer said is told with it.
     found[route] = String(status) === expected[route] ? expected[route] : `${status} ${text.slice(0, 300)}`;
+    if (faults !== '') found[route] = faults;
     if (role !== 'owner' && text.includes(mark)) found[route] = 'told what is the owner’s';
     if (method !== 'GET' || !routes.includes(`HEAD ${route.slice(4)}`)) continue;
     const { status: asked } = await ask(each, role, 'HEAD');

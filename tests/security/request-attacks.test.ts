@@ -225,7 +225,7 @@ test('lines that say their head a letter at a time hold nobody up, and are cut',
 });
 
 test.runIf(process.env.LONG_TESTS === '1')(
-  'a head and a body that never end are cut within a minute and a half',
+  'a head and a body that never end are cut within two minutes',
   async () => {
     const { port } = product.config.http;
     const starts = [
@@ -243,16 +243,16 @@ test.runIf(process.env.LONG_TESTS === '1')(
         line.resume();
         line.write(start);
         const startedMs = performance.now();
-        while (!isOver && performance.now() - startedMs < 95_000) {
+        while (!isOver && performance.now() - startedMs < 130_000) {
           await delay(1_000);
           if (line.writable) line.write('x');
         }
         line.destroy();
-        expect(performance.now() - startedMs).toBeLessThan(92_000);
+        expect(performance.now() - startedMs).toBeLessThan(120_000);
       }),
     );
   },
-  120_000,
+  150_000,
 );
 
 test('of hundreds of idle event streams of one person twenty are held, and the others are told when to come back', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
@@ -12,10 +12,16 @@ function accessTokenOf({ headers }: FastifyRequest): string {
   return token;
 }
 
+/** A route may say otherwise; one that says nothing must not leave somebody's texts in a cache. */
+function keepToOne(reply: FastifyReply) {
+  reply.header('cache-control', 'no-store');
+}
+
 /** Before the body is read: who has no session sends us nothing. Spread into a route's options: `...signedIn(deps)`. */
 export function signedIn(deps: Deps) {
   return {
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      keepToOne(reply);
       const actor = await authenticate(deps, accessTokenOf(request));
       if (actor.level !== actor.nextLevel) throw new AppError('second_factor_required');
       actors.set(request, actor);
@@ -26,7 +32,8 @@ export function signedIn(deps: Deps) {
 /** For the few routes by which a second factor is passed. */
 export function signedInAtAnyLevel(deps: Deps) {
   return {
-    onRequest: async (request: FastifyRequest) => {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      keepToOne(reply);
       actors.set(request, await authenticate(deps, accessTokenOf(request)));
     },
   };

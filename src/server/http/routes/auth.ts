@@ -78,6 +78,8 @@ function endOnAPage(error: FastifyError, request: FastifyRequest, reply: Fastify
 
 export function authRoutes(deps: Deps): FastifyPluginAsync {
   return async (app) => {
+    // Sessions and tokens, by a cookie that every request carries: no cache in between may give one person's to another.
+    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     // Only JSON: a form would come to Better Auth without the checks of its body.
     app.removeAllContentTypeParsers();
     const parseJson = app.getDefaultJsonParser('error', 'error');
