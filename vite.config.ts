@@ -4,6 +4,18 @@ import { defineConfig } from 'vite';
 import { lostPieces } from './src/web/build/lost-pieces.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
 
+const onEveryPublicPage = new RegExp(
+  [
+    '/src/web/shell/(marketing-frame|error-screen)',
+    '/src/web/features/session/(visitors-only|use-session)',
+    '/src/web/pictures/[^/]+',
+    '/src/web/ui/(badge|text-link)',
+    '/src/web/use-alive',
+  ]
+    .map((file) => `${file}\\.tsx?$`)
+    .join('|'),
+);
+
 export default defineConfig({
   plugins: [strictCsp(), lostPieces(), tailwindcss(), reactRouter()],
   build: {
@@ -20,7 +32,14 @@ export default defineConfig({
           output: {
             // What every page needs travels as one file: together it compresses better than in a dozen pieces.
             codeSplitting: {
-              groups: [{ name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// }],
+              groups: [
+                { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+                // On a slow line forty small files wait for each other longer than a few larger ones take. Each of
+                // these brings along what it imports, so nothing may be named here that needs a large library.
+                { name: 'site', test: onEveryPublicPage },
+                { name: 'offers', test: /\/src\/web\/features\/plans\/plan-cards\.tsx$/ },
+                { name: 'landing', test: /\/src\/web\/features\/landing\// },
+              ],
             },
           },
         },

@@ -19,7 +19,6 @@ export function links() {
       href: interfaceFont,
       crossOrigin: 'anonymous' as const,
     },
-    { rel: 'stylesheet', href: styles },
     { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
   ];
 }
@@ -49,6 +48,8 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash */}
         <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
+        <link rel="stylesheet" href={styles} />
         <Meta />
         <Links />
       </head>
