@@ -3,7 +3,7 @@ import { StartButtons } from './start-buttons.tsx';
 
 const pitch = 6;
 const height = 96;
-const barsInWave = 420;
+const barsInWave = 280;
 
 /** Comes from far away and is loudest where the page ends: whatever is to be written next. */
 const wave = barsPath({

@@ -16,12 +16,13 @@ import {
 import { useShowing } from './use-showing.ts';
 
 const pitch = 6;
-const barsInLine = 190;
+const barsInLine = 160;
 const lineHeight = 56;
 
 function tailOf(index: number, isSpoken: boolean) {
   // Beside the written words the sound is as low as a letter; further on it is still all sound.
-  const loudness = (place: number) => (isSpoken ? Math.min(1, 0.3 + place * 2.4) : 0.55 + place);
+  const loudness = (place: number) =>
+    isSpoken ? Math.min(1, Math.max(0.3, 0.3 + (place - 0.24) * 2.4)) : 0.55 + place;
   const bars = speechBars({ seed: 7 + index * 13, count: barsInLine, loudness });
   return barsPath({ bars, height: lineHeight, pitch });
 }
@@ -51,17 +52,20 @@ function Line({ index }: { index: number }) {
       >
         {times[index]}
       </span>
-      {spoken === undefined ? null : (
-        <p className="mr-2.5 shrink-0 font-serif text-[1rem] sm:text-[1.375rem]">
-          {wordsOf(spoken.text).map((word, place) => (
-            <span key={word}>
-              {place === 0 ? null : ' '}
-              <SoundedWord word={word} order={(firstWords[index] ?? 0) + place} />
-            </span>
-          ))}
-        </p>
-      )}
-      <Tail index={index} {...(index > spokenLines.length && { className: 'opacity-50' })} />
+      <div className="relative flex items-center">
+        <Tail index={index} {...(index > spokenLines.length && { className: 'opacity-50' })} />
+        {spoken === undefined ? null : (
+          // Over the sound, not before it: when the letters' own font comes, nothing beside them moves.
+          <p className="absolute left-0 bg-paper pr-2.5 font-serif text-[1rem] sm:text-[1.375rem]">
+            {wordsOf(spoken.text).map((word, place) => (
+              <span key={word}>
+                {place === 0 ? null : ' '}
+                <SoundedWord word={word} order={(firstWords[index] ?? 0) + place} />
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -83,7 +87,7 @@ function StateBadge() {
 function Summary() {
   return (
     <div className="demonstration-summary relative -mt-[5rem] ml-11 w-[calc(100vw-5.5rem)] max-w-[26rem] rounded-card border border-line bg-raised p-4 shadow-float sm:-mt-[6.5rem] sm:ml-14 sm:p-5">
-      <h3 className="text-sm font-semibold">Resumo</h3>
+      <p className="text-sm font-semibold">Resumo</p>
       <ul className="mt-2 grid gap-1 font-serif text-sm sm:text-base">
         {summaryPoints.map((point, place) => (
           <li
