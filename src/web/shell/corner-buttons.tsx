@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { focusContent } from './focus-content.ts';
+import { useReadingOn } from './use-reading-on.ts';
 
 const shownAfterPx = 300;
 const roundClass =
@@ -27,11 +28,18 @@ function goToTop() {
   window.scrollTo({ top: 0, behavior: still ? 'instant' : 'smooth' });
 }
 
-/** Fixed at the bottom right of every page outside the dashboard. */
+/**
+ * Fixed at the bottom right of every page outside the dashboard. On phones they would lie on the text: there they step
+ * aside while somebody reads on or writes, and come back with the first move upwards, at the end, and for the keyboard.
+ */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
+  const readingOn = useReadingOn();
   return (
-    <div className="pointer-events-none fixed right-4 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden">
+    <div
+      data-aside={readingOn || undefined}
+      className="corner-buttons pointer-events-none fixed right-4 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden"
+    >
       {canGoUp ? (
         <button
           type="button"
