@@ -73,7 +73,8 @@ function sampleOf({ audits, categories: scored }: Result, origin: string): Sampl
     'best-practices': score('best-practices'),
     seo: score('seo'),
     lcpMs: audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY,
-    cls: audits['cumulative-layout-shift']?.numericValue ?? Number.POSITIVE_INFINITY,
+    // To three places, as Lighthouse shows it: below that nothing on the page has visibly moved.
+    cls: Math.round((audits['cumulative-layout-shift']?.numericValue ?? 1) * 1_000) / 1_000,
     scriptBytes: bytesOf('Script'),
     styleBytes: bytesOf('Stylesheet'),
     foreign: transfers.filter(({ url }) => !url.startsWith(origin)).length,
