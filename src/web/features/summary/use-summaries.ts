@@ -106,6 +106,8 @@ export function useSummaries(jobId: string) {
       if (!isOver && !leaving.signal.aborted && !(error instanceof NetworkError)) {
         isOver = true;
         setFault(summaryFault(error));
+        // Refused because another one runs: then that one is shown.
+        void queryClient.invalidateQueries({ queryKey });
       }
     }
     asking.current = undefined;
