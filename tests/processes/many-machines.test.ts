@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { arrivedPerson } from '../arrived-person.ts';
+import { openEventStream } from '../event-stream.ts';
+import { expectNothingLost } from '../nothing-lost.ts';
+import { recordingOf } from '../recordings.ts';
+import { readJob, sendFile } from '../uploading.ts';
+import { startFleet } from './start-fleet.ts';
+
+test('two web and two worker processes on one PostgreSQL and one S3 server: sent to one web, its text is seen live at the other', async () => {
+  await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
+  const processes = await Promise.all([fleet.web(), fleet.web(), fleet.worker(), fleet.worker()]);
+  await using stack = new AsyncDisposableStack();
+  for (const each of processes) stack.use(each);
+  const [one, other, ...workers] = processes;
+  await Promise.all(workers.map(({ ready }) => ready));
+
+  // Signed up at one, known at the other, and confirmed by a mail that a worker sent.
+  const ana = await arrivedPerson(one);
+  const held = Promise.withResolvers<void>();
+  fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
+  const answer = await sendFile(one, ana.token, await recordingOf(400));
+  expect(answer.status).toBe(201);
+  const { jobId } = (await answer.json()) as { jobId: string };
+
+  const stream = await openEventStream({
+    url: `${other.url}/api/transcribe/${jobId}/events`,
+    token: ana.token,
+  });
+  expect(stream.status).toBe(200);
+  // The first part is seen while the second is still being heard: it came from a third process.
+  await expect
+    .poll(() => stream.segments().map(({ text }) => text), { timeout: 15_000 })
+    .toEqual(['Parte 1.']);
+  expect((await readJob(other, ana.token, jobId)).status).toBe('processing');
+  held.resolve();
+  await expect.poll(() => stream.isOver(), { timeout: 15_000 }).toBe(true);
+  expect(stream.segments().length).toBeGreaterThan(1);
+  await stream.close();
+
+  const atOne = await readJob(one, ana.token, jobId);
+  expect(atOne.status).toBe('completed');
+  expect(await readJob(other, ana.token, jobId)).toEqual(atOne);
+  const [row] = await expectNothingLost(fleet.eyes);
+  expect(row).toMatchObject({ status: 'completed', files: expect.arrayContaining([expect.any(String)]) });
+  expect(fleet.engine.calls).toHaveLength(atOne.segments.length);
+}, 90_000);

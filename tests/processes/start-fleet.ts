@@ -1,0 +1,104 @@
+import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
+import { freePort } from '../free-port.ts';
+import { startS3Server } from '../s3-server.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { startTestProduct } from '../start-test-product.ts';
+import { startProcess, waitUntilReady } from './start-process.ts';
+
+const entry = 'src/server/main.ts';
+
+type Options = {
+  /** What every process is told besides. */
+  environment?: NodeJS.ProcessEnv;
+  /** In the place of the storage's own address: a line to it that a test can break. */
+  storageAt?: (endpoint: string) => Promise<{ url: string } & AsyncDisposable>;
+  databaseUrl?: string;
+};
+
+/**
+ * What several machines share, and a way to start them: one PostgreSQL server, one S3 server, one engine, one mail
+ * server. Each process has a data folder of its own, as on a machine of its own.
+ */
+export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
+  await using stack = new AsyncDisposableStack();
+  const engine = stack.use(await startScriptedEngine());
+  const folder = stack.use(await temporaryFolder());
+  const url = databaseUrl ?? stack.use(await createTestDatabase()).url;
+  const s3 = await startS3Server(folder.path);
+  stack.defer(() => s3.stop());
+  const line = storageAt === undefined ? undefined : stack.use(await storageAt(s3.endpoint));
+  const endpoint = encodeURIComponent(line?.url ?? s3.endpoint);
+  const shared = {
+    NODE_ENV: 'test',
+    ...engine.environment,
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(40),
+    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    ...environment,
+  };
+  // In this process: the mail server and what else is shared, and eyes on database and storage. Nobody calls it.
+  const eyes = stack.use(await startTestProduct({ ...shared, ROLES: 'web' }));
+  const everywhere = {
+    ...shared,
+    PUBLIC_URL: eyes.url,
+    SMTP_URL: environment.SMTP_URL ?? eyes.config.mail.smtpUrl,
+    LEAKED_PASSWORDS_URL: eyes.config.leakedPasswordsUrl,
+    STRIPE_SECRET_KEY: stripeSecretKey,
+    STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
+    STRIPE_API_BASE: `${eyes.sandboxUrl}/stripe`,
+  };
+
+  async function web() {
+    const own = await temporaryFolder();
+    const port = await freePort();
+    const at = { ROLES: 'web', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: own.path };
+    const process = startProcess({ ...everywhere, ...at }, entry);
+    const address = `http://127.0.0.1:${port}`;
+    const dispose = async () => {
+      await process[Symbol.asyncDispose]();
+      await own[Symbol.asyncDispose]();
+    };
+    try {
+      await waitUntilReady(address, process);
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+    return { ...process, url: address, mailboxUrl: eyes.mailboxUrl, [Symbol.asyncDispose]: dispose };
+  }
+
+  async function worker() {
+    const own = await temporaryFolder();
+    const process = startProcess({ ...everywhere, ROLES: 'worker', DATA_DIR: own.path }, entry);
+    const ready = async () => {
+      while (!process.output().includes('"ready"')) {
+        if (process.child.exitCode !== null) throw new Error(`the worker ended: ${process.output()}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    return {
+      ...process,
+      ready: ready(),
+      /** In order, as an upgrade does it. */
+      stop: async () => {
+        process.child.kill('SIGTERM');
+        return process.ended;
+      },
+      kill: async () => {
+        process.child.kill('SIGKILL');
+        return process.ended;
+      },
+      [Symbol.asyncDispose]: async () => {
+        await process[Symbol.asyncDispose]();
+        await own[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  const kept = stack.move();
+  return { eyes, engine, web, worker, line, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
