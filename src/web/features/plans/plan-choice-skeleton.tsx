@@ -1,5 +1,9 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+const columns = ['lines', 'free', 'basic', 'premium'];
+const lines = ['w-3/5', 'w-4/5', 'w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-1/2'];
+
+/** A comparison of four columns; on small screens the first of its cards. */
 export function PlanChoiceSkeleton() {
   return (
     <div aria-busy="true">
@@ -8,14 +12,19 @@ export function PlanChoiceSkeleton() {
         <Skeleton className="h-6 w-32" />
         <Skeleton className="h-4 w-3/5" />
       </div>
-      <Skeleton className="mt-9 mb-5 h-6 w-44" />
-      <div className="rounded-card border border-line bg-raised p-5">
-        <div className="grid gap-5">
-          {['w-1/2', 'w-4/5', 'w-3/5', 'w-4/5', 'w-2/3', 'w-1/2'].map((width, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of nothing, always the same
-            <Skeleton key={row} className={`h-5 ${width}`} />
-          ))}
-        </div>
+      <div className="mt-8 mb-4 flex items-center justify-between gap-6">
+        <Skeleton className="h-6 w-40" />
+        <Skeleton className="h-11 w-40" />
+      </div>
+      <div className="grid gap-6 rounded-card border border-line bg-raised p-5 lg:grid-cols-4">
+        {columns.map((column) => (
+          <div key={column} className="grid gap-6 not-first:max-lg:hidden">
+            {lines.map((width, line) => (
+              <Skeleton key={`${column} ${width} ${String(line)}`} className={`h-5 ${width}`} />
+            ))}
+            <Skeleton className="h-10 w-full" />
+          </div>
+        ))}
       </div>
     </div>
   );

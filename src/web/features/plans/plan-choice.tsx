@@ -112,10 +112,12 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
           )}
         </div>
         <Choice offers={offers} period={period} choosing={choosing} />
-        <p className="mt-4 max-w-reading text-sm text-ink-soft">
-          O pagamento é feito no Stripe, com cartão, e nenhum dado do cartão passa por aqui. Em até 7 dias de
-          cada pagamento você pode pedir o dinheiro de volta.
-        </p>
+        {billing.is_available ? (
+          <p className="mt-4 max-w-reading text-sm text-ink-soft">
+            O pagamento é feito no Stripe, com cartão, e nenhum dado do cartão passa por aqui. Em até 7 dias
+            de cada pagamento você pode pedir o dinheiro de volta.
+          </p>
+        ) : null}
       </section>
       <BillingActionDialog
         action={change}
