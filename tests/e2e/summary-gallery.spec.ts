@@ -177,6 +177,14 @@ test('what failed while it was written leaves the version before it', async ({ p
   await expect(promptBox(page)).toHaveValue('Faça a versão 1 deste resumo.');
 });
 
+test('where there is no model nothing can be asked for, and the page says why', async ({ page, gallery }) => {
+  const served = await serve(page);
+  served.list = { ...served.list, labels: { is_sandbox: false, model: null } };
+  await page.goto(gallery);
+  await expect(page.getByText('não é possível gerar resumos')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Gerar com este prompt' })).toBeDisabled();
+});
+
 test('prompts are chosen, kept under a name, deleted and brought back', async ({ page, gallery }) => {
   const served = await serve(page);
   await page.goto(gallery);

@@ -12,13 +12,15 @@ type PromptEditorProps = {
   prompt: ReturnType<typeof usePrompt>;
   hasSummary: boolean;
   isBusy: boolean;
+  /** No model is there to ask. */
+  isOff: boolean;
   onGenerate: (prompt: string) => void;
   fault: ReactNode;
 };
 
 const count = new Intl.NumberFormat('pt-BR');
 
-export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: PromptEditorProps) {
+export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fault }: PromptEditorProps) {
   const { text, isEditing, change } = prompt;
   const [error, setError] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -108,12 +110,18 @@ export function PromptEditor({ prompt, hasSummary, isBusy, onGenerate, fault }: 
             Restaurar Padrão
           </Button>
         ) : null}
-        <Button busy={isBusy} onClick={generate} className="sm:ml-auto">
+        <Button busy={isBusy} disabled={isOff} onClick={generate} className="sm:ml-auto">
           {isBusy ? null : <Sparkles aria-hidden="true" className="size-4" />}
           {isBusy ? 'Gerando...' : hasSummary ? 'Gerar novamente com este prompt' : 'Gerar com este prompt'}
         </Button>
       </div>
-      {fault}
+      {isOff ? (
+        <p className="mt-3 text-sm text-ink-soft">
+          Esta instalação ainda não tem um modelo de linguagem: por enquanto, não é possível gerar resumos.
+        </p>
+      ) : (
+        fault
+      )}
     </div>
   );
 }

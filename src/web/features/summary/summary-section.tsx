@@ -61,6 +61,7 @@ export function SummarySection(props: SummarySectionProps) {
         prompt={prompt}
         hasSummary={summaries.length > 0}
         isBusy={isBusy}
+        isOff={data?.labels.model === null}
         onGenerate={(text) => void begin(text)}
         fault={fault === undefined ? null : <Fault fault={fault} />}
       />
