@@ -5,6 +5,7 @@
  *     index.html, plans/index.html, …   the prerendered pages
  *     __spa-fallback.html          the page for /dashboard/** and for unknown addresses
  *     assets/*                     names with a hash of their content: may be cached for ever
+ *     sitemap.xml, robots.txt, manifest.webmanifest, sw.js
  *     **.br, **.gz                 each text file compressed, beside the original
  *   build/web/csp.json             { "/index.html": ["sha256-…"], … }: the inline scripts of every page
  *
@@ -16,11 +17,12 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inlineScriptHashes } from './inline-scripts.ts';
+import { writeSiteFiles } from './site-files.ts';
 
 const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
 const clientDir = join(buildDir, 'client');
 
-const compressedTypes = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
+const compressedTypes = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
 /** Below this a compressed file is no smaller by the time it has its own headers. */
 const smallestWorthBytes = 1_024;
 
@@ -47,6 +49,11 @@ async function compress(file: string) {
 // The server half only wrote the pages; the bundler's own lists are of no use to a browser.
 await rm(join(buildDir, 'server'), { recursive: true, force: true });
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
+
+await writeSiteFiles(clientDir, {
+  productName: process.env.VITE_PRODUCT_NAME || 'Escriba',
+  publicUrl: process.env.VITE_PUBLIC_URL || 'http://localhost:3000',
+});
 
 const files = await listFiles();
 const pages = files.filter((file) => extname(file) === '.html').sort();

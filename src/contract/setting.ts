@@ -16,6 +16,9 @@ export const SettingSchema = z.object({
     .array(z.string())
     .describe('Códigos dos idiomas que o motor de transcrição conhece; vazio se ele não diz'),
   speechLabel: z.string().describe('O nome do motor de transcrição'),
+  supportEmail: z.string().describe('Onde a equipe desta instalação lê mensagens'),
+  keepOriginalsDays: z.int().nullable().describe('Dias que o arquivo enviado fica; nulo se não há prazo'),
+  keepSoundDays: z.int().nullable().describe('Dias que a cópia do som fica; nulo se não há prazo'),
 });
 
 export type Setting = z.infer<typeof SettingSchema>;

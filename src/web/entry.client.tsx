@@ -14,3 +14,10 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// After the page: it has nothing to give to who is connected. Where it cannot be had, nobody misses it.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), {
+    once: true,
+  });
+}

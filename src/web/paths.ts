@@ -27,6 +27,18 @@ export const transcriptionPattern = '/dashboard/transcricoes/:id';
 /** The comparison of plans, opened on the one that was chosen before. */
 export const planChoice = (planId: string) => `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
+/** What a search may find: the pages of visitors. The sitemap lists exactly these. */
+export const publicPaths = [
+  paths.home,
+  paths.plans,
+  paths.faq,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+  paths.register,
+  paths.login,
+] as const;
+
 /** Written as HTML by the build, so that they read before any script has run. */
 export const prerenderedPaths = [
   paths.home,
@@ -92,6 +104,7 @@ export const apiPaths = {
   planUsage: '/api/auth/plan',
   contact: '/api/contact',
   feedback: '/api/feedback',
+  support: '/api/support',
   plans: '/api/plans',
   interest: '/api/interest',
   billing: '/api/billing',

@@ -20,6 +20,8 @@ export function links() {
       crossOrigin: 'anonymous' as const,
     },
     { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+    { rel: 'apple-touch-icon', href: '/icons/apple-180.png' },
+    { rel: 'manifest', href: '/manifest.webmanifest' },
   ];
 }
 

@@ -218,6 +218,9 @@ test('Google is not shown where it is not offered', async ({ page }) => {
         uploadMaxBytes: 10_000_000_000,
         speechLanguages: ['pt'],
         speechLabel: 'Motor',
+        supportEmail: 'ajuda@exemplo.com',
+        keepOriginalsDays: null,
+        keepSoundDays: null,
       },
     }),
   );

@@ -10,7 +10,14 @@ import { signInByPassword } from './real-account.ts';
 
 const settingAddress = '**/api/setting';
 const sandboxUrl = 'http://127.0.0.1:9/';
-const forUploads = { uploadMaxBytes: 10_000_000_000, speechLanguages: ['pt'], speechLabel: 'Motor' };
+const forUploads = {
+  uploadMaxBytes: 10_000_000_000,
+  speechLanguages: ['pt'],
+  speechLabel: 'Motor',
+  supportEmail: 'ajuda@exemplo.com',
+  keepOriginalsDays: null,
+  keepSoundDays: null,
+};
 const offers = { googleOffered: true, phoneOffered: true, paymentsOffered: true, ...forUploads };
 const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl, ...offers };
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];

@@ -37,6 +37,12 @@ function sendPage(reply: FastifyReply, page: string, inlineScriptHashes: readonl
   );
 }
 
+function cacheOf(path: string) {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable';
+  // A worker that a cache holds back could not be replaced when it is at fault.
+  return path === '/sw.js' ? 'no-cache' : 'public, max-age=3600';
+}
+
 function pathOf(request: FastifyRequest) {
   const [path = '/'] = request.url.split('?', 1);
   // Not by an expression: on thousands of slashes one takes quadratic time.
@@ -64,10 +70,7 @@ export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
     const path = pathOf(request);
     if (path.startsWith('/api/')) throw new AppError('not_found');
     if (publicFiles.has(path)) {
-      const cache = path.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=3600';
-      return reply.header('cache-control', cache).sendFile(path);
+      return reply.header('cache-control', cacheOf(path)).sendFile(path);
     }
     const page = path === '/' ? '/index.html' : `${path}/index.html`;
     const hashes = inlineScripts[page];

@@ -4,7 +4,7 @@ import { MarketingFrame } from '../shell/marketing-frame.tsx';
 import { NotFoundContent } from '../shell/not-found-content.tsx';
 
 export function meta() {
-  return [{ title: pageTitle('Página não encontrada') }];
+  return [{ title: pageTitle('Página não encontrada') }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function NotFound() {

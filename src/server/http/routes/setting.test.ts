@@ -12,6 +12,9 @@ const forUploads = {
   uploadMaxBytes: expect.any(Number),
   speechLanguages: expect.arrayContaining(['pt', 'en']),
   speechLabel: expect.any(String),
+  supportEmail: 'suporte@escriba.example',
+  keepOriginalsDays: null,
+  keepSoundDays: null,
 };
 
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {

@@ -11,6 +11,7 @@ const title = 'Recuperar senha';
 export function meta() {
   return [
     { title: pageTitle(title) },
+    { name: 'robots', content: 'noindex' },
     { name: 'description', content: 'Receba por e-mail um link para criar uma nova senha.' },
   ];
 }

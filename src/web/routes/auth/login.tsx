@@ -6,7 +6,8 @@ import { SecondFactorStep } from '../../features/second-factor-step/second-facto
 import { sessionStore } from '../../features/session/session-store.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { pageTitle } from '../../product.ts';
+import { pageMeta } from '../../page-meta.ts';
+import { paths } from '../../paths.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
@@ -17,10 +18,11 @@ import { useRedirectTarget } from './use-redirect-target.ts';
 const title = 'Entrar';
 
 export function meta() {
-  return [
-    { title: pageTitle(title) },
-    { name: 'description', content: 'Entre na sua conta com senha, link mágico ou Google.' },
-  ];
+  return pageMeta({
+    path: paths.login,
+    title,
+    description: 'Entre na sua conta com senha, link mágico ou Google.',
+  });
 }
 
 function confirmFirst(email: string | undefined) {

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
 import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
-import { pageTitle } from '../../product.ts';
+import { pageMeta } from '../../page-meta.ts';
+import { paths } from '../../paths.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { OrLine } from '../../ui/or-line.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
@@ -12,10 +13,11 @@ const title = 'Criar conta';
 const leavesAfterMs = 2_000;
 
 export function meta() {
-  return [
-    { title: pageTitle(title) },
-    { name: 'description', content: 'Crie sua conta gratuita. Não precisa de cartão de crédito.' },
-  ];
+  return pageMeta({
+    path: paths.register,
+    title,
+    description: 'Crie sua conta gratuita. Não precisa de cartão de crédito.',
+  });
 }
 
 export default function Register() {

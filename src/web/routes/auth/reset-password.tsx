@@ -25,7 +25,11 @@ const linkFaults = {
 };
 
 export function meta() {
-  return [{ title: pageTitle(title) }, { name: 'referrer', content: 'no-referrer' }];
+  return [
+    { title: pageTitle(title) },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ];
 }
 
 function Reading() {

@@ -1,9 +1,15 @@
 import { ContactForm } from '../../features/contact/contact-form.tsx';
-import { pageTitle } from '../../product.ts';
+import { pageMeta } from '../../page-meta.ts';
+import { paths } from '../../paths.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
 
 export function meta() {
-  return [{ title: pageTitle('Contato') }];
+  return pageMeta({
+    path: paths.contact,
+    title: 'Contato',
+    description:
+      'Dúvidas, sugestões ou problemas: escreva para a equipe. Uma pessoa lê e responde por e-mail.',
+  });
 }
 
 export default function Contact() {

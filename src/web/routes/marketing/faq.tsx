@@ -1,21 +1,36 @@
+import { Link } from 'react-router';
+import { QuestionList } from '../../features/faq/question-list.tsx';
+import { structuredQuestions } from '../../features/faq/questions.ts';
+import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 
 const title = 'Perguntas frequentes';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [
+    ...pageMeta({
+      path: paths.faq,
+      title,
+      description:
+        'Formatos aceitos, prazos, plano gratuito, cancelamento, reembolso e proteção dos arquivos: as respostas diretas.',
+    }),
+    { 'script:ld+json': structuredQuestions },
+  ];
 }
 
 export default function Faq() {
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 sm:px-8 lg:py-20">
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.contact, label: 'Falar com a equipe' }}>
-        Ela vai responder às dúvidas sobre formatos, prazos, planos e privacidade.
-      </Soon>
+    <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[20rem_1fr] lg:gap-20 lg:py-20">
+      <PageIntro title={title}>
+        Não achou o que procura?{' '}
+        <Link to={paths.contact} className={textLinkClass}>
+          Escreva para a equipe
+        </Link>
+        .
+      </PageIntro>
+      <QuestionList />
     </div>
   );
 }

@@ -3,18 +3,19 @@ import { ClosingCall } from '../../features/landing/closing-call.tsx';
 import { Hero } from '../../features/landing/hero.tsx';
 import { HowItWorks } from '../../features/landing/how-it-works.tsx';
 import { Testimonials } from '../../features/landing/testimonials.tsx';
+import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { PlansBlock } from './plans-block.tsx';
+import { structuredProduct } from './structured-product.ts';
 
 export function meta() {
   return [
-    { title: pageTitle() },
-    {
-      name: 'description',
-      content: 'Envie um áudio ou vídeo em português e receba o texto pronto para ler, baixar e resumir.',
-    },
+    ...pageMeta({
+      path: paths.home,
+      description: 'Envie um áudio ou vídeo em português e receba o texto pronto para ler, baixar e resumir.',
+    }),
+    { 'script:ld+json': structuredProduct },
   ];
 }
 

@@ -6,7 +6,7 @@ import { Wordmark } from '../../shell/wordmark.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function meta() {
-  return [{ title: pageTitle('Em manutenção') }];
+  return [{ title: pageTitle('Em manutenção') }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function Maintenance() {

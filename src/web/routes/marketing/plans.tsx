@@ -1,19 +1,18 @@
 import { PlanTable } from '../../features/plans/plan-table.tsx';
-import { pageTitle } from '../../product.ts';
+import { pageMeta } from '../../page-meta.ts';
+import { paths } from '../../paths.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
 import { PlansBlock } from './plans-block.tsx';
 
 const title = 'Planos';
 
 export function meta() {
-  return [
-    { title: pageTitle(title) },
-    {
-      name: 'description',
-      content:
-        'Comece de graça com 5 horas por mês. Nos planos pagos, mais horas, PDF e TXT, sem marca d’água.',
-    },
-  ];
+  return pageMeta({
+    path: paths.plans,
+    title,
+    description:
+      'Comece de graça com 5 horas por mês. Nos planos pagos, mais horas, PDF e TXT, sem marca d’água.',
+  });
 }
 
 export default function Plans() {

@@ -1,21 +1,26 @@
+import { LegalPage } from '../../features/legal/legal-page.tsx';
+import { privacySections } from '../../features/legal/privacy-sections.tsx';
+import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Política de privacidade';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return pageMeta({
+    path: paths.privacy,
+    title,
+    description:
+      'Quais dados guardamos, para que servem, quem os recebe, por quanto tempo ficam e como exercer os seus direitos pela LGPD.',
+  });
 }
 
 export default function Privacy() {
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 sm:px-8 lg:py-20">
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.contact, label: 'Falar com a equipe' }}>
-        Ela vai dizer quais dados guardamos, para quê, e como apagá-los.
-      </Soon>
-    </div>
+    <LegalPage
+      title={title}
+      updated="abril de 2025"
+      lead="O que guardamos, para que, com quem dividimos, por quanto tempo, e como você vê, leva ou apaga os seus dados."
+      sections={privacySections}
+    />
   );
 }

@@ -1,21 +1,26 @@
+import { LegalPage } from '../../features/legal/legal-page.tsx';
+import { termsSections } from '../../features/legal/terms-sections.tsx';
+import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Termos de uso';
 
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return pageMeta({
+    path: paths.terms,
+    title,
+    description:
+      ' o que você pode esperar de nós e o que esperamos de você.:Conta, planos, pagamento, cancelamento, 7 dias de arrependimento, conteúdo e responsabilidades, em linguagem direta.',
+  });
 }
 
 export default function Terms() {
   return (
-    <div className="mx-auto max-w-page px-gutter py-12 sm:px-8 lg:py-20">
-      <PageIntro title={title} />
-      <Soon next={{ to: paths.contact, label: 'Falar com a equipe' }}>
-        Ela vai trazer as regras do serviço, em linguagem direta.
-      </Soon>
-    </div>
+    <LegalPage
+      title={title}
+      updated="março de 2025"
+      lead="As regras do serviço em linguagem direta"
+      sections={termsSections}
+    />
   );
 }

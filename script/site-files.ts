@@ -1,0 +1,69 @@
+/** The files beside the pages that browsers and search engines ask for by name. */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { paperColors } from '#web/features/theme/theme.ts';
+import { paths, publicPaths } from '#web/paths.ts';
+
+type Site = { productName: string; publicUrl: string };
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+export function sitemapOf(publicUrl: string) {
+  const origin = publicUrl.replace(/\/+$/, '');
+  const entries = publicPaths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>\n`).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+}
+
+/** Pages that say noindex must stay readable for that, so only what is behind the sign-in is closed. */
+export function robotsOf(publicUrl: string) {
+  return `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrl.replace(/\/+$/, '')}/sitemap.xml\n`;
+}
+
+export function manifestOf(productName: string) {
+  const icon = (name: string, size: number, purpose: string) => ({
+    src: `/icons/${name}-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    id: '/',
+    name: productName,
+    short_name: productName,
+    description: 'Transcreva, corrija e resuma áudio e vídeo em português.',
+    lang: 'pt-BR',
+    dir: 'ltr',
+    start_url: paths.dashboard,
+    scope: '/',
+    display: 'standalone',
+    background_color: paperColors.light,
+    theme_color: paperColors.light,
+    icons: [icon('icon', 192, 'any'), icon('icon', 512, 'any'), icon('maskable', 512, 'maskable')],
+    shortcuts: [
+      { name: 'Nova transcrição', url: paths.newFile },
+      { name: 'Minhas transcrições', url: paths.transcriptions },
+    ],
+  };
+}
+
+/** What the offline page is made of; the service worker keeps these and nothing else. */
+export const offlineFiles = ['offline/index.html', 'offline/offline.css', 'icon.svg'] as const;
+
+/** Another offline page is another worker, so that browsers fetch it anew. */
+async function workerOf(clientDir: string) {
+  const hash = createHash('sha256');
+  for (const file of offlineFiles) hash.update(await readFile(join(clientDir, file)));
+  const source = await readFile(join(clientDir, 'sw.js'), 'utf8');
+  if (source.split('OFFLINE_VERSION').length !== 2)
+    throw new Error('public/sw.js must name OFFLINE_VERSION once');
+  return source.replace('OFFLINE_VERSION', hash.digest('hex').slice(0, 12));
+}
+
+export async function writeSiteFiles(clientDir: string, { productName, publicUrl }: Site) {
+  const write = (name: string, text: string) => writeFile(join(clientDir, name), text);
+  await write('sw.js', await workerOf(clientDir));
+  await write('sitemap.xml', sitemapOf(publicUrl));
+  await write('robots.txt', robotsOf(publicUrl));
+  await write('manifest.webmanifest', `${JSON.stringify(manifestOf(productName), null, 2)}\n`);
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { BackButton } from '../../shell/back-button.tsx';
+
+export type LegalSection = { id: string; title: string; content: ReactNode };
+
+type LegalPageProps = {
+  title: string;
+  lead: ReactNode;
+  updated: string;
+  sections: readonly LegalSection[];
+};
+
+const linkClass =
+  'block rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
+
+/** Long text to be read and to be pointed at: every section has an address, and the contents stay in sight. */
+export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
+  return (
+    <div className="mx-auto max-w-page px-gutter pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
+      <BackButton className="-ml-4 print:hidden" />
+      <header className="mt-6 max-w-reading">
+        <h1 className="text-xl font-semibold sm:text-2xl">{title}</h1>
+        <p className="mt-3 text-sm text-ink-soft">Última atualização: {updated}</p>
+        <p className="mt-6 text-lg text-ink-soft">{lead}</p>
+      </header>
+      <div className="mt-10 grid gap-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-16">
+        <nav
+          aria-label="Nesta página"
+          className="border-y border-line py-4 lg:sticky lg:top-24 lg:max-h-[calc(100dvh-8rem)] lg:self-start lg:overflow-y-auto lg:border-0 lg:py-0 print:hidden"
+        >
+          <p className="mb-1 text-sm font-semibold">Nesta página</p>
+          <ol className="sm:columns-2 lg:columns-1">
+            {sections.map((section, place) => (
+              <li key={section.id} className="break-inside-avoid">
+                <a href={`#${section.id}`} className={linkClass}>
+                  <span className="tabular-nums">{place + 1}.</span> {section.title}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="grid max-w-reading gap-12 font-serif text-reading">
+          {sections.map((section, place) => (
+            <section
+              key={section.id}
+              id={section.id}
+              aria-labelledby={`${section.id}-titulo`}
+              className="scroll-mt-24"
+            >
+              <h2 id={`${section.id}-titulo`} className="mb-4 font-sans text-lg font-semibold">
+                {place + 1}. {section.title}
+              </h2>
+              <div className="grid gap-4">{section.content}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { useSetting } from '../../use-setting.ts';
+
+export function Points({ children }: { children: ReactNode }) {
+  return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;
+}
+
+export function InnerLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className={textLinkClass}>
+      {children}
+    </Link>
+  );
+}
+
+/** The form is named in the written page; the address of this installation joins it once the server has said it. */
+export function HowToReachUs() {
+  const address = useSetting()?.supportEmail;
+  return (
+    <>
+      pelo <InnerLink to={paths.contact}>formulário de contato</InnerLink>
+      {address === undefined ? null : (
+        <>
+          {' '}
+          ou pelo e-mail{' '}
+          <a href={`mailto:${address}`} className={`${textLinkClass} wrap-anywhere`}>
+            {address}
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+const days = (count: number) => (count === 1 ? '1 dia' : `${count} dias`);
+
+/** What whoever runs this installation has chosen. */
+export function RecordingTimes() {
+  const setting = useSetting();
+  if (setting === undefined) return null;
+  const { keepOriginalsDays, keepSoundDays } = setting;
+  if (keepOriginalsDays === null && keepSoundDays === null) {
+    return <p>Nesta instalação não há prazo menor: as gravações ficam enquanto você as mantiver.</p>;
+  }
+  return (
+    <p>
+      Nesta instalação
+      {keepOriginalsDays === null
+        ? ', o arquivo enviado fica enquanto você o mantiver'
+        : `, o arquivo enviado é apagado ${days(keepOriginalsDays)} depois de pronto o texto`}
+      {keepSoundDays === null
+        ? ' e a cópia do som, que o player toca, também fica.'
+        : ` e a cópia do som, que o player toca, ${days(keepSoundDays)} depois.`}
+    </p>
+  );
+}
+
+export function EngineName() {
+  const setting = useSetting();
+  return setting === undefined ? null : (
+    <> Nesta instalação, o motor de transcrição é {setting.speechLabel}.</>
+  );
+}

@@ -1,0 +1,200 @@
+import { paths } from '../../paths.ts';
+import { productName } from '../../product.ts';
+import type { LegalSection } from './legal-page.tsx';
+import { HowToReachUs, InnerLink, Points } from './legal-parts.tsx';
+
+export const termsSections: readonly LegalSection[] = [
+  {
+    id: 'o-servico',
+    title: 'O que é o serviço',
+    content: (
+      <>
+        <p>
+          O {productName} transforma áudio e vídeo em texto, permite corrigir esse texto, baixá-lo e gerar
+          resumos com inteligência artificial. Estes termos são o contrato entre você e quem opera esta
+          instalação.
+        </p>
+        <p>
+          Ao criar uma conta, você concorda com eles e com a{' '}
+          <InnerLink to={paths.privacy}>política de privacidade</InnerLink>. Se não concordar, não use o
+          serviço.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'conta',
+    title: 'Sua conta',
+    content: (
+      <>
+        <p>
+          Use dados verdadeiros e um e-mail seu. Guarde a senha e não divida o acesso: o que for feito com a
+          sua conta é tratado como feito por você, salvo prova de que foi de outra pessoa. Se desconfiar de um
+          acesso, troque a senha, encerre as outras sessões na página Conta e avise a equipe.
+        </p>
+        <p>
+          É preciso ter 18 anos, ou 16 com a assistência de um responsável, ou representar uma empresa com
+          poderes para isso.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'planos',
+    title: 'Planos e limites',
+    content: (
+      <>
+        <p>
+          Cada plano diz quantas horas de áudio transcreve por mês, a duração máxima de um arquivo e os
+          formatos que libera. Os valores e limites que valem são os da página{' '}
+          <InnerLink to={paths.plans}>Planos</InnerLink> no momento da contratação.
+        </p>
+        <Points>
+          <li>
+            As horas contam do primeiro ao último dia do mês, no horário de Brasília, e não se acumulam.
+          </li>
+          <li>O tempo do arquivo é reservado no envio e gasto quando o texto fica pronto.</li>
+          <li>Excluir uma transcrição não devolve minutos.</li>
+          <li>Se a falha for nossa, os minutos voltam e você pode tentar de novo sem custo.</li>
+          <li>No plano gratuito, as transcrições levam uma linha de marca d’água.</li>
+        </Points>
+      </>
+    ),
+  },
+  {
+    id: 'pagamento',
+    title: 'Pagamento e renovação',
+    content: (
+      <>
+        <p>
+          Os planos pagos são cobrados no cartão, pela Stripe, no início de cada período, mensal ou anual, e
+          se renovam sozinhos até que você cancele. Não guardamos os dados do cartão.
+        </p>
+        <p>
+          Se um pagamento falhar, avisamos por e-mail e o plano continua por 7 dias, para que você atualize o
+          cartão. Depois disso a conta volta ao plano gratuito; seus textos continuam lá.
+        </p>
+        <p>
+          Um aumento de preço só vale para quem já assina depois de aviso com 30 dias de antecedência, e você
+          pode cancelar antes.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'cancelamento',
+    title: 'Cancelamento, arrependimento e reembolso',
+    content: (
+      <>
+        <p>
+          Você cancela quando quiser, na página Meu plano, sem falar com ninguém. O plano vale até o fim do
+          período pago e não há nova cobrança.
+        </p>
+        <p>
+          O Código de Defesa do Consumidor (art. 49) dá 7 dias para desistir de uma compra feita pela
+          internet. Nós aplicamos esse prazo a cada pagamento: peça o reembolso na página Meu plano em até 7
+          dias e o valor inteiro volta ao mesmo cartão, sem perguntas. O plano pago termina na hora.
+        </p>
+        <p>
+          Depois dos 7 dias, o período já iniciado não é reembolsado, salvo defeito do serviço ou outro caso
+          em que a lei mande devolver.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'conteudo',
+    title: 'Suas gravações e seus textos',
+    content: (
+      <>
+        <p>
+          O que você envia e o texto que resulta são seus. Você nos autoriza apenas a guardar, converter,
+          transcrever e, quando pedir, resumir esse conteúdo, inclusive por meio dos fornecedores citados na
+          política de privacidade, só para prestar o serviço. A autorização termina quando você exclui o
+          conteúdo.
+        </p>
+        <p>
+          Você garante que pode gravar e enviar o que envia: que tem a permissão de quem fala, ou outro motivo
+          que a lei aceite, e os direitos sobre obras protegidas.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'uso-aceitavel',
+    title: 'O que não é permitido',
+    content: (
+      <>
+        <Points>
+          <li>
+            enviar gravações obtidas por escuta ou acesso ilegal, ou que violem direitos de outras pessoas;
+          </li>
+          <li>usar o serviço para ameaçar, perseguir, fraudar ou explorar alguém;</li>
+          <li>tentar entrar em contas alheias, burlar limites, sobrecarregar ou atacar o sistema;</li>
+          <li>criar várias contas para somar horas gratuitas;</li>
+          <li>revender o acesso sem acordo com quem opera a instalação.</li>
+        </Points>
+        <p>
+          Quem descumprir pode ter a conta suspensa ou encerrada. Salvo urgência ou ordem legal, avisamos
+          antes e damos a chance de explicar e de baixar os textos.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'maquina-erra',
+    title: 'A máquina erra',
+    content: (
+      <p>
+        Transcrições e resumos são feitos por inteligência artificial e podem trocar palavras, nomes e
+        números, omitir trechos ou afirmar o que não foi dito. Confira com o áudio antes de usar o texto em
+        decisões, provas, laudos, citações ou publicações. O serviço não substitui a degravação oficial nem a
+        orientação de um profissional.
+      </p>
+    ),
+  },
+  {
+    id: 'disponibilidade',
+    title: 'Disponibilidade e responsabilidade',
+    content: (
+      <>
+        <p>
+          Cuidamos para que o serviço fique no ar, mas pode haver paradas para manutenção, falhas e
+          indisponibilidade de fornecedores. Guarde cópias do que for importante: todo texto pode ser baixado.
+        </p>
+        <p>
+          Respondemos pelos danos que causarmos, como manda a lei. Nada nestes termos afasta direitos que o
+          Código de Defesa do Consumidor garante a você. Entre empresas, a responsabilidade fica limitada ao
+          valor pago nos 12 meses anteriores, salvo dolo ou culpa grave.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'encerramento',
+    title: 'Encerramento da conta',
+    content: (
+      <p>
+        Você pode apagar a conta na página Conta, quando quiser. A exclusão é definitiva: encerra a assinatura
+        e apaga textos e gravações, como explica a política de privacidade. Baixe antes o que quiser levar. Se
+        o serviço acabar, avisamos com 30 dias de antecedência e devolvemos a parte não usada do que foi pago.
+      </p>
+    ),
+  },
+  {
+    id: 'gerais',
+    title: 'Mudanças, lei e contato',
+    content: (
+      <>
+        <p>
+          Estes termos podem mudar. A data no alto mostra a versão que vale; de uma mudança relevante você é
+          avisado com antecedência e, se não concordar, pode encerrar a conta.
+        </p>
+        <p>
+          Vale a lei brasileira. O consumidor pode propor ação no foro do seu domicílio. Antes disso, fale com
+          a equipe <HowToReachUs />: a maioria dos casos se resolve em uma conversa.
+        </p>
+      </>
+    ),
+  },
+];
