@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { judge, parseAllowed } from './audit.ts';
+
+const advisory = (id: string, name: string) => ({
+  name,
+  title: 'Reads too much',
+  severity: 'high',
+  url: `https://github.com/advisories/${id}`,
+});
+const report = JSON.stringify({
+  auditReportVersion: 2,
+  vulnerabilities: {
+    leaf: { name: 'leaf', via: [advisory('GHSA-aaaa-bbbb-cccc', 'leaf')] },
+    branch: { name: 'branch', via: ['leaf'] },
+  },
+});
+const clean = JSON.stringify({ auditReportVersion: 2, vulnerabilities: {} });
+const allowing = (until: string) =>
+  parseAllowed(
+    JSON.stringify([
+      {
+        advisory: 'GHSA-aaaa-bbbb-cccc',
+        package: 'leaf',
+        reason: 'Only our own build gives it a file.',
+        until,
+      },
+    ]),
+  );
+
+test('what nobody has looked at stops the run, once, by its name', () => {
+  const outcome = judge(report, [], '2026-11-21');
+  expect(outcome).toEqual({
+    state: 'faulty',
+    faults: [
+      'GHSA-aaaa-bbbb-cccc leaf: high, Reads too much (https://github.com/advisories/GHSA-aaaa-bbbb-cccc)',
+    ],
+  });
+});
+
+test('what was looked at is let through until its day is over, and goes from the list when it is mended', () => {
+  expect(judge(report, allowing('2026-12-31'), '2026-12-31')).toEqual({ state: 'clean' });
+  expect(judge(report, allowing('2026-12-31'), '2027-01-01')).toMatchObject({ state: 'faulty' });
+  expect(judge(clean, allowing('2026-12-31'), '2026-11-21')).toMatchObject({
+    state: 'faulty',
+    faults: [expect.stringContaining('take it out')],
+  });
+  expect(judge(clean, [], '2026-11-21')).toEqual({ state: 'clean' });
+});
+
+test('a registry that answers no audits is said to be one, never taken for a clean answer', () => {
+  const refused = JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405, body: '' });
+  expect(judge(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why: '405 Method Not Allowed' });
+  expect(judge('{}', [], '2026-11-21')).toMatchObject({ state: 'skipped' });
+});
+
+test('the list that is kept says of each entry why and until when', () => {
+  expect(() => parseAllowed(readFileSync('script/audit-allowed.json', 'utf8'))).not.toThrow();
+  expect(() => parseAllowed('[{"advisory":"GHSA-aaaa-bbbb-cccc","package":"leaf","reason":"ok"}]')).toThrow();
+});

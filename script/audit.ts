@@ -1,0 +1,100 @@
+/**
+ * Asks the package registry which of the installed packages have known faults. One that was looked at and cannot hurt
+ * us stands in audit-allowed.json, with why and until when; what is not there stops the run.
+ */
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const AllowedSchema = z.array(
+  z.strictObject({
+    advisory: z.string().regex(/^GHSA(-[a-z0-9]{4}){3}$/),
+    package: z.string().min(1),
+    reason: z.string().min(20, 'must say why it cannot hurt us'),
+    /** Nobody's look holds for ever. */
+    until: z.iso.date(),
+  }),
+);
+export type Allowed = z.infer<typeof AllowedSchema>;
+
+const ReportSchema = z.object({
+  vulnerabilities: z.record(
+    z.string(),
+    z.object({
+      // A word is the name of another entry, through which this one is reached.
+      via: z.array(
+        z.union([
+          z.string(),
+          z.object({ url: z.string(), title: z.string(), severity: z.string(), name: z.string() }),
+        ]),
+      ),
+    }),
+  ),
+});
+/** What npm says where the registry keeps no such list. */
+const RefusalSchema = z.object({ message: z.string(), statusCode: z.number().optional() });
+
+export type Outcome =
+  | { state: 'clean' }
+  | { state: 'skipped'; why: string }
+  | { state: 'faulty'; faults: string[] };
+
+export const parseAllowed = (text: string): Allowed => AllowedSchema.parse(JSON.parse(text));
+
+function advisoriesOf(report: z.infer<typeof ReportSchema>) {
+  const found = Object.values(report.vulnerabilities).flatMap(({ via }) =>
+    via.filter((each) => typeof each !== 'string'),
+  );
+  return new Map(found.map((each) => [`${each.url.split('/').at(-1)} ${each.name}`, each]));
+}
+
+/** `today` as 2026-12-31. */
+export function judge(reportText: string, allowed: Allowed, today: string): Outcome {
+  const answer: unknown = JSON.parse(reportText);
+  const report = ReportSchema.safeParse(answer);
+  if (!report.success) {
+    const refusal = RefusalSchema.safeParse(answer);
+    const why = refusal.success ? refusal.data.message : 'its answer is of no shape that is known';
+    return { state: 'skipped', why };
+  }
+  const found = advisoriesOf(report.data);
+  const good = new Set(
+    allowed.filter(({ until }) => until >= today).map(({ advisory, package: name }) => `${advisory} ${name}`),
+  );
+  const unknown = [...found]
+    .filter(([key]) => !good.has(key))
+    .map(([key, { severity, title, url }]) => `${key}: ${severity}, ${title} (${url})`);
+  const stale = allowed
+    .filter(({ advisory, package: name }) => !found.has(`${advisory} ${name}`))
+    .map(
+      ({ advisory, package: name }) => `${advisory} ${name}: allowed, but not found any more; take it out`,
+    );
+  const faults = [...unknown, ...stale];
+  return faults.length === 0 ? { state: 'clean' } : { state: 'faulty', faults };
+}
+
+/** npm ends with an error where it finds something, and says it all the same. */
+function npmAudit(): Promise<string> {
+  return new Promise((resolve) => {
+    execFile('npm', ['audit', '--json'], { timeout: 60_000, maxBuffer: 50_000_000 }, (error, stdout) =>
+      resolve(
+        stdout.trim() === ''
+          ? JSON.stringify({ message: `npm said nothing (${error?.message ?? ''})` })
+          : stdout,
+      ),
+    );
+  });
+}
+
+if (import.meta.main) {
+  const allowed = parseAllowed(readFileSync(new URL('audit-allowed.json', import.meta.url), 'utf8'));
+  const outcome = judge(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
+  if (outcome.state === 'clean') console.log('dependencies  audited, nothing known against them');
+  if (outcome.state === 'skipped')
+    console.log(`dependencies  NOT AUDITED: this registry answers no audits (${outcome.why})`);
+  if (outcome.state === 'faulty') {
+    console.error(`dependencies  audited, ${outcome.faults.length} not accounted for:`);
+    for (const fault of outcome.faults) console.error(`  ${fault}`);
+    process.exit(1);
+  }
+}
