@@ -29,6 +29,8 @@ import { plansRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { stripeWebhookRoutes } from './routes/stripe-webhook.ts';
+import { summaryRoutes } from './routes/summaries.ts';
+import { supportRoutes } from './routes/support.ts';
 import { transcribeRoutes } from './routes/transcribe.ts';
 import { transcriptionEventRoutes } from './routes/transcription-events.ts';
 import { transcriptionsRoutes } from './routes/transcriptions.ts';
@@ -88,6 +90,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(authRoutes(deps), { prefix: '/api' });
   await app.register(contactRoutes(deps), { prefix: '/api' });
   await app.register(feedbackRoutes(deps), { prefix: '/api' });
+  await app.register(supportRoutes(deps), { prefix: '/api' });
 
   await app.register(factorRoutes(deps), { prefix: '/api' });
   await app.register(planRoutes(deps), { prefix: '/api' });
@@ -101,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(exampleRoutes(deps), { prefix: '/api' });
   await app.register(listeningRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });
+  await app.register(summaryRoutes(deps), { prefix: '/api' });
   await app.register(plansRoutes(deps), { prefix: '/api' });
   await app.register(interestRoutes(deps), { prefix: '/api' });
   await app.register(billingRoutes(deps), { prefix: '/api' });

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { AppError, errorTraits } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
+import { errorTraits } from '../error-traits.ts';
 import { sendError } from './error-handling.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 

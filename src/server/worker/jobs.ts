@@ -11,6 +11,8 @@ import { tellEmail } from '../features/billing/tell-email.ts';
 import { tellEmailJob } from '../features/billing/tell-email-job.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
+import { runSummary } from '../features/summaries/run-summary.ts';
+import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
 import { runTranscriptionJob } from '../features/transcriptions/run-transcription-job.ts';
 import { sweep } from '../features/transcriptions/sweep.ts';
@@ -22,6 +24,7 @@ export const jobDefinitions = [
   deliverMailJob,
   endBillingJob,
   removeFilesJob,
+  runSummaryJob,
   runTranscriptionJob,
   sweepJob,
   syncAllJob,
@@ -34,6 +37,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
     'end-billing': (payload) => endBilling(deps, payload),
     'remove-files': (payload, context) => removeFiles(deps, payload, context),
+    'run-summary': (payload, context) => runSummary(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomer(deps, payload),

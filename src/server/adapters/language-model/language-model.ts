@@ -22,8 +22,8 @@ export type LanguageModel = Readonly<{
   isSandbox: boolean;
   /** What it reads and writes in one call, together. */
   contextTokens: number;
-  /** Calls it takes at once. */
-  parallel: number;
+  /** Does as many at once as it takes, for all summaries of this process together. */
+  inLine: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** US dollars for a million tokens, where configuration says. */
   price: Readonly<{ input: number; output: number }> | undefined;
   /** Gives the answer as it is written, and at its end what it cost. Throws a LanguageFault and nothing else. */

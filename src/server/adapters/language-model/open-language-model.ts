@@ -1,5 +1,6 @@
 import { type LanguageModel as SdkModel, streamText } from 'ai';
 import type { LanguageConfig } from '../../config-language.ts';
+import { atMost } from '../speech/at-most.ts';
 import { faultOf } from './fault-of.ts';
 import {
   type Answer,
@@ -89,7 +90,7 @@ export async function openLanguageModel(
     name,
     isSandbox: config.model === sandboxModel,
     contextTokens,
-    parallel,
+    inLine: atMost(parallel),
     price,
     async *ask(question) {
       try {

@@ -1,8 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { sessions } from '../../adapters/db/schema/auth.ts';
-import { AppError, errorTraits } from '../../app-error.ts';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { errorTraits } from '../../error-traits.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
 

@@ -8,6 +8,7 @@ import { usageMonths } from '../../adapters/db/schema/usage.ts';
 import { deviceName } from './device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
 import type { ExportPart } from './export-part.ts';
+import { promptsPart, summariesPart } from './export-summaries.ts';
 import { transcriptionsPart } from './export-transcriptions.ts';
 import { oldestFirst } from './oldest-first.ts';
 
@@ -166,6 +167,8 @@ export const exportParts: readonly ExportPart[] = [
   ownSessions,
   secondFactor,
   transcriptionsPart,
+  summariesPart,
+  promptsPart,
   usage,
   subscriptionPart,
   paymentsPart,

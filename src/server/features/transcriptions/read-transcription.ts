@@ -1,7 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { textOf } from '#contract/text-of.ts';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
 import type { Actor } from '../../actor.ts';
+import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -46,6 +47,21 @@ export function progressOf(row: Row, now: Date): Transcription['progress'] {
   return { percent: Math.min(percent, 99), seconds_left: secondsLeft };
 }
 
+async function newestSummary(db: Deps['db'], transcriptionId: string) {
+  const [newest] = await db
+    .select({ text: transcriptionSummaries.text, prompt: transcriptionSummaries.prompt })
+    .from(transcriptionSummaries)
+    .where(
+      and(
+        eq(transcriptionSummaries.transcriptionId, transcriptionId),
+        eq(transcriptionSummaries.status, 'done'),
+      ),
+    )
+    .orderBy(desc(transcriptionSummaries.createdAt))
+    .limit(1);
+  return newest;
+}
+
 export async function readTranscription(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
@@ -55,6 +71,7 @@ export async function readTranscription(
   const row = await ownTranscription(deps, actor, id);
   const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
   const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
+  const summary = await newestSummary(db, id);
   const segments = kept?.segments ?? (await segmentsAfter(deps, id)).segments;
   return {
     job_id: row.id,
@@ -64,8 +81,8 @@ export async function readTranscription(
     file_name: row.fileName,
     title: row.title,
     created_at: row.createdAt.toISOString(),
-    summary: null,
-    customPrompt: null,
+    summary: summary?.text ?? null,
+    customPrompt: summary?.prompt ?? null,
     userPlan: plan,
     watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
     reason: row.reason,

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Answer,
+  LanguageFault,
+  type LanguageModel,
+  type Question,
+} from '../../adapters/language-model/language-model.ts';
+
+const mostTries = { temporary: 4, busy: 10 } as const;
+const firstPauseMs = 500;
+const longestPauseMs = 60_000;
+/** No summary is as long: a model that goes round in circles is stopped. */
+const longestAnswer = 200_000;
+
+type Listening = {
+  /** The whole text so far. After a fault it begins anew. */
+  onText?: (text: string) => Promise<void> | void;
+};
+
+export type Answered = Answer & Readonly<{ text: string }>;
+
+async function listenOnce(
+  model: LanguageModel,
+  question: Question,
+  onText: Listening['onText'],
+): Promise<Answered> {
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([question.signal, stopping.signal]);
+  const said = model.ask({ ...question, signal });
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await said.next();
+      if (done === true) return { text, ...value };
+      text += value;
+      await onText?.(text);
+      if (text.length <= longestAnswer) continue;
+      return { text, isCut: true, usage: { inputTokens: 0, outputTokens: 0 } };
+    }
+  } finally {
+    stopping.abort();
+    await said.return({ isCut: true, usage: { inputTokens: 0, outputTokens: 0 } });
+  }
+}
+
+function pauseOf(fault: LanguageFault, tries: number): number {
+  const ours = firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
+  return Math.min(fault.retryAfterMs ?? ours, longestPauseMs);
+}
+
+/** Asks again after what passes by itself, when the vendor says or a little later each time. */
+export async function askPatiently(
+  model: LanguageModel,
+  question: Question,
+  { onText }: Listening = {},
+): Promise<Answered> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await model.inLine(() => listenOnce(model, question, onText), question.signal);
+    } catch (error) {
+      question.signal.throwIfAborted();
+      if (!(error instanceof LanguageFault)) throw error;
+      if (error.kind !== 'busy' && error.kind !== 'temporary') throw error;
+      if (tries >= mostTries[error.kind]) throw error;
+      await delay(pauseOf(error, tries), undefined, { signal: question.signal });
+    }
+  }
+}

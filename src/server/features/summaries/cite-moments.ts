@@ -1,0 +1,94 @@
+import type { Summary } from '#contract/summary.ts';
+import { clockText } from './clock-text.ts';
+import { refOf, type SpokenLine } from './spoken-lines.ts';
+
+type Moment = Summary['moments'][number];
+
+/** [s12], [s12, s15], [s12-s15], (s12), [s12 Ana]: models take liberties. */
+const citation =
+  /[ \t]{0,4}(?:\[\s*[sS]|\(\s*s)(\d{1,7}(?:\s*(?:[,;–-]|e)\s*[sS]?\d{1,7})*)(?:\s[^\])\n]{1,60})?\s*[\])](?!\()/g;
+const shortestWord = 4;
+const stemLetters = 5;
+/** So common that sharing one says nothing. */
+const common = new Set(
+  'para como mais isso esta este essa esse pela pelo quando sobre entre tambem porque entao muito muita foram seria sendo onde cada tudo todos todas fazer pode pois aqui agora ainda depois antes that this with from have they'
+    .split(' ')
+    .map((word) => word.slice(0, stemLetters)),
+);
+
+/** Words by which two texts are about the same thing: without accents and endings. */
+function stemsOf(text: string): Set<string> {
+  const words = text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  const stems = (words ?? [])
+    .filter((word) => word.length >= shortestWord || /\d/.test(word))
+    .map((word) => word.slice(0, stemLetters));
+  return new Set(stems.filter((stem) => !common.has(stem)));
+}
+
+function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolean {
+  const shared = [...claim].filter((stem) => said.has(stem)).length;
+  return shared >= (claim.size > 3 ? 2 : 1);
+}
+
+/** What a citation is said to prove: the words since the one before it, or its whole line where it stands first. */
+function claimOf(text: string, at: number, end: number, before: number): string {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const claim = text.slice(Math.max(lineStart, before), at);
+  if (stemsOf(claim).size > 0) return claim;
+  const lineEnd = text.indexOf('\n', end);
+  return text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(citation, ' ');
+}
+
+export type Checker = (text: string) => { text: string; moments: Moment[] };
+
+/**
+ * Turns citations into links that play the moment. One whose segment is not there, or speaks of something else, is
+ * taken out. A text without any stays as it is.
+ */
+export function momentChecker(lines: readonly SpokenLine[]): Checker {
+  const places = new Map(lines.map(({ id }, at) => [refOf(id), at]));
+  const stems = new Map<number, Set<string>>();
+  /** With its neighbours, since a sentence often goes over the end of a segment. */
+  const saidAround = (at: number) => {
+    const known = stems.get(at);
+    if (known !== undefined) return known;
+    const around = lines.slice(Math.max(0, at - 1), at + 2).map(({ text }) => text);
+    const found = stemsOf(around.join(' '));
+    stems.set(at, found);
+    return found;
+  };
+
+  function check(ref: string, claim: ReadonlySet<string>): Moment {
+    const place = places.get(ref);
+    const line = place === undefined ? undefined : lines[place];
+    if (place === undefined || line === undefined)
+      return { ref, segment_id: Number(ref.slice(1)), start_ms: 0, is_verified: false };
+    const is_verified = overlaps(claim, saidAround(place));
+    return { ref, segment_id: line.id, start_ms: line.startMs, is_verified };
+  }
+
+  return (text) => {
+    const moments: Moment[] = [];
+    let before = 0;
+    const linked = text.replace(citation, (whole, list: string, at: number) => {
+      const claim = stemsOf(claimOf(text, at, at + whole.length, before));
+      before = at + whole.length;
+      // Of a range the first says where to begin.
+      const refs = list
+        .split(/\s*(?:[,;]|\se\s)\s*/)
+        .map((each) => /\d+/.exec(each)?.[0])
+        .flatMap((digits) => (digits === undefined ? [] : [refOf(Number(digits))]));
+      const checked = [...new Set(refs)].map((ref) => check(ref, claim));
+      moments.push(...checked);
+      return checked
+        .filter(({ is_verified }) => is_verified)
+        .map(({ start_ms }) => ` [${clockText(start_ms)}](#t=${start_ms / 1_000})`)
+        .join('');
+    });
+    return { text: linked, moments };
+  };
+}

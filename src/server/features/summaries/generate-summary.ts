@@ -1,0 +1,92 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../actor.ts';
+import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
+import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { countHit } from '../limits/count-hit.ts';
+import { ownTranscription } from '../transcriptions/read-transcription.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { endStranded } from './end-stranded.ts';
+import { runSummaryJob } from './run-summary-job.ts';
+
+const windowMs = 3_600_000;
+const mostAnHour = 40;
+const planText = 'Resumos com IA fazem parte dos planos pagos.';
+const tooManyText = 'Você gerou muitos resumos na última hora. Aguarde um pouco e tente novamente.';
+
+type Wish = { transcriptionId: string; prompt: string };
+
+async function running({ db }: Deps, transcriptionId: string) {
+  const [row] = await db
+    .select({ id: transcriptionSummaries.id, prompt: transcriptionSummaries.prompt })
+    .from(transcriptionSummaries)
+    .where(
+      and(
+        eq(transcriptionSummaries.transcriptionId, transcriptionId),
+        eq(transcriptionSummaries.status, 'running'),
+      ),
+    );
+  return row;
+}
+
+/** Only what is begun counts; who joins costs nothing. */
+async function countNew(deps: Deps, { userId }: Actor) {
+  const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
+  if (hits <= mostAnHour) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
+  throw new AppError('too_many_requests', { retryAfterSeconds, text: tooManyText });
+}
+
+async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {
+  const { language } = deps;
+  if (language === undefined) throw new AppError('summaries_off');
+  return deps.db.transaction(async (tx) => {
+    const [made] = await tx
+      .insert(transcriptionSummaries)
+      .values({
+        transcriptionId,
+        userId: actor.userId,
+        prompt,
+        model: language.name,
+        isSandbox: language.isSandbox,
+        revision,
+        createdAt: deps.now(),
+        updatedAt: deps.now(),
+      })
+      // Two clicks at once: the second finds the first.
+      .onConflictDoNothing()
+      .returning({ id: transcriptionSummaries.id });
+    if (made !== undefined)
+      await deps.queue.send(runSummaryJob, { summaryId: made.id }, { tx, group: actor.userId });
+    return made?.id;
+  });
+}
+
+/** Begins a summary of one's own transcription, or joins the one that is under way for the same prompt. */
+export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Promise<string> {
+  const { transcriptionId, prompt } = wish;
+  const { status } = await ownTranscription(deps, actor, transcriptionId);
+  if (deps.language === undefined) throw new AppError('summaries_off');
+  const { hasSummaries } = await entitlementsOf(deps.db, actor.userId);
+  if (!hasSummaries) throw new AppError('plan_required', { text: planText });
+  const [kept] = await deps.db
+    .select({ text: transcripts.text, revision: transcripts.revision })
+    .from(transcripts)
+    .where(eq(transcripts.transcriptionId, transcriptionId));
+  if (status !== 'completed' || kept === undefined || kept.text.trim() === '')
+    throw new AppError('nothing_to_summarize');
+  await endStranded(deps, transcriptionId);
+  const join = async () => {
+    const found = await running(deps, transcriptionId);
+    if (found !== undefined && found.prompt !== prompt) throw new AppError('summary_running');
+    return found?.id;
+  };
+  const joined = await join();
+  if (joined !== undefined) return joined;
+  await countNew(deps, actor);
+  const made = (await begin(deps, actor, wish, kept.revision)) ?? (await join());
+  // The other ended between the two looks: it was asked for at the same moment, and is the answer to both.
+  if (made === undefined) throw new AppError('conflict');
+  return made;
+}

@@ -1,0 +1,165 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Summary } from '#contract/summary.ts';
+import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
+import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { LanguageFault, type LanguageModel } from '../../adapters/language-model/language-model.ts';
+import type { Deps } from '../../deps.ts';
+import type { JobContext, JobOutcome } from '../../job-definition.ts';
+import { momentChecker } from './cite-moments.ts';
+import { cutParts, type Part } from './cut-parts.ts';
+import { askToWrite, askToWriteFromNotes, roomOf } from './questions.ts';
+import { condenseNotes, readParts } from './read-parts.ts';
+import { spokenLines } from './spoken-lines.ts';
+import { changeSummary, countTokens, dropNotes, SummaryGoneError, type SummaryRow } from './summary-row.ts';
+import { writeAsItComes } from './write-as-it-comes.ts';
+
+type Work = { deps: Deps; model: LanguageModel; row: SummaryRow; signal: AbortSignal };
+
+/** A text that was longer than we reckoned is cut smaller, twice at most. */
+const shares = [1, 0.5, 0.25] as const;
+
+/** Undefined where it has ended, or its transcription is gone. */
+async function claim({ db, now }: Deps, summaryId: string): Promise<SummaryRow | undefined> {
+  const [row] = await db
+    .update(transcriptionSummaries)
+    .set({
+      attempt: sql`${transcriptionSummaries.attempt} + 1`,
+      text: '',
+      stage: 'reading',
+      updatedAt: now(),
+    })
+    .where(and(eq(transcriptionSummaries.id, summaryId), eq(transcriptionSummaries.status, 'running')))
+    .returning();
+  return row;
+}
+
+async function transcriptOf({ db }: Deps, row: SummaryRow) {
+  const [found] = await db
+    .select({
+      segments: transcripts.segments,
+      names: transcripts.speakerNames,
+      durationMs: transcriptions.durationMs,
+    })
+    .from(transcripts)
+    .innerJoin(transcriptions, eq(transcriptions.id, transcripts.transcriptionId))
+    .where(and(eq(transcripts.transcriptionId, row.transcriptionId), eq(transcriptions.isDeleted, false)));
+  if (found === undefined) throw new SummaryGoneError();
+  return found;
+}
+
+/** What was read, from its first part to its last, and the holes in between. */
+function coversOf(read: readonly Part[], missing: readonly Part[], durationMs: number): Summary['covers'] {
+  const [first, last] = [read[0], read.at(-1)];
+  const holes: { from_ms: number; to_ms: number }[] = [];
+  for (const { fromMs, toMs } of missing) {
+    const before = holes.at(-1);
+    if (before?.to_ms === fromMs) before.to_ms = toMs;
+    else holes.push({ from_ms: fromMs, to_ms: toMs });
+  }
+  return {
+    from_ms: first?.fromMs ?? 0,
+    to_ms: last?.toMs ?? 0,
+    duration_ms: Math.max(durationMs, last?.toMs ?? 0),
+    missing: holes,
+  };
+}
+
+async function summarize(work: Work, share: number) {
+  const { deps, model, row, signal } = work;
+  const { segments, names, durationMs } = await transcriptOf(deps, row);
+  const lines = spokenLines(segments, names);
+  const room = roomOf(model.contextTokens, row.prompt, share);
+  const parts = cutParts(lines, { mostTokens: room.textTokens, durationMs });
+  await changeSummary(deps, row, { totalParts: parts.length, doneParts: 0 });
+  const [only] = parts;
+  const isShort = parts.length === 1 && only !== undefined;
+  const reading = { deps, model, row, room, signal };
+  const found = isShort
+    ? { notes: [], read: [only], missing: [] }
+    : await readParts(reading, parts, (doneParts) => changeSummary(deps, row, { doneParts }));
+  if (found.read.length === 0) throw new LanguageFault('temporary', 'no part of the transcript was read');
+  const asked = isShort
+    ? askToWrite(row.prompt, only.text)
+    : askToWriteFromNotes(row.prompt, await condenseNotes(reading, found.notes));
+  const written = await writeAsItComes(
+    { deps, model, row },
+    { ...asked, maxOutputTokens: room.answerTokens, signal },
+    momentChecker(lines),
+  );
+  await countTokens(deps, row.id, written.usage);
+  return { ...written, parts: parts.length, covers: coversOf(found.read, found.missing, durationMs) };
+}
+
+async function summarizeInRoom(work: Work) {
+  for (const share of shares) {
+    try {
+      return await summarize(work, share);
+    } catch (error) {
+      const isLonger = error instanceof LanguageFault && error.kind === 'too_long';
+      if (!isLonger || share === shares.at(-1)) throw error;
+    }
+  }
+  throw new Error('a text was cut in no way at all');
+}
+
+function costOf({ price }: LanguageModel, { inputTokens, outputTokens }: SummaryRow): number | undefined {
+  if (price === undefined) return undefined;
+  return (price.input * inputTokens + price.output * outputTokens) / 1_000_000;
+}
+
+async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeof summarize>>) {
+  const { text, moments, covers, parts } = made;
+  await changeSummary(deps, row, {
+    status: 'done',
+    text,
+    moments,
+    covers,
+    doneParts: parts,
+    stage: 'writing',
+    finishedAt: deps.now(),
+  });
+  await dropNotes(deps, row.id);
+  const [done] = await deps.db
+    .select()
+    .from(transcriptionSummaries)
+    .where(eq(transcriptionSummaries.id, row.id));
+  if (done === undefined) return;
+  const { inputTokens, outputTokens } = done;
+  const dollars = costOf(model, done);
+  const missing = covers.missing.length;
+  deps.log.info(
+    { summary: row.id, model: model.name, parts, missing, inputTokens, outputTokens, dollars },
+    'summarized',
+  );
+}
+
+/** Why it failed is the log's business; who asked is told that it did, and that asking again is worth it. */
+async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOutcome> {
+  const kind = error instanceof LanguageFault ? error.kind : 'unknown';
+  const cause = error instanceof LanguageFault ? error.message : error;
+  deps.log.error({ summary: row.id, kind, err: cause }, 'a summary failed');
+  await changeSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
+  await dropNotes(deps, row.id);
+  return 'completed';
+}
+
+/** From a transcript to its summary. Cut off anywhere, the next try reads only the parts that were not read. */
+export async function runSummary(
+  deps: Deps,
+  { summaryId }: { summaryId: string },
+  { signal, isLastTry }: JobContext,
+): Promise<JobOutcome> {
+  const row = await claim(deps, summaryId);
+  if (row === undefined) return 'stale';
+  try {
+    if (deps.language === undefined) return await fail(deps, row, new Error('there is no model any more'));
+    const work: Work = { deps, model: deps.language, row, signal };
+    await finish(work, await summarizeInRoom(work));
+    return 'completed';
+  } catch (error) {
+    if (error instanceof SummaryGoneError) return 'stale';
+    if (signal.aborted && !isLastTry) throw error;
+    if (!(error instanceof LanguageFault) && !isLastTry) throw error;
+    return fail(deps, row, error);
+  }
+}

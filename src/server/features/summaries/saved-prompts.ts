@@ -1,0 +1,45 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { SavedPrompt } from '#contract/saved-prompt.ts';
+import type { Actor } from '../../actor.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { savedPrompts } from '../../adapters/db/schema/summaries.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+
+const mostPrompts = 50;
+const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };
+
+export async function listPrompts({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<SavedPrompt[]> {
+  return db
+    .select(shown)
+    .from(savedPrompts)
+    .where(eq(savedPrompts.userId, userId))
+    .orderBy(asc(savedPrompts.createdAt), asc(savedPrompts.id));
+}
+
+export async function savePrompt(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Actor,
+  { name, prompt }: Pick<SavedPrompt, 'name' | 'prompt'>,
+): Promise<SavedPrompt> {
+  return db.transaction(async (tx) => {
+    // Two at once must not both be the last that is allowed.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    const [kept] = await tx
+      .select({ prompts: count() })
+      .from(savedPrompts)
+      .where(eq(savedPrompts.userId, userId));
+    if ((kept?.prompts ?? 0) >= mostPrompts) throw new AppError('too_many_prompts');
+    const [saved] = await tx.insert(savedPrompts).values({ userId, name, prompt }).returning(shown);
+    if (saved === undefined) throw new Error('a prompt was saved and is not there');
+    return saved;
+  });
+}
+
+export async function deletePrompt({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: string): Promise<void> {
+  const gone = await db
+    .delete(savedPrompts)
+    .where(and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId)))
+    .returning({ id: savedPrompts.id });
+  if (gone.length === 0) throw new AppError('not_found');
+}

@@ -1,0 +1,76 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../deps.ts';
+import { progressChannel } from '../transcriptions/tell-progress.ts';
+
+export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
+
+/** What the streams of a transcription's summaries listen for. */
+export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
+
+/** Deleted, taken over by another process, or ended: whoever still works on it has nothing to write any more. */
+export class SummaryGoneError extends Error {
+  constructor() {
+    super('the summary is nobody’s any more');
+    this.name = 'SummaryGoneError';
+  }
+}
+
+type Place = Pick<SummaryRow, 'id' | 'transcriptionId' | 'attempt'>;
+type Change = Partial<Omit<typeof transcriptionSummaries.$inferInsert, 'inputTokens' | 'outputTokens'>>;
+
+/** Written only by the try that has it, and only while its transcription is there. */
+export async function changeSummary(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { id, transcriptionId, attempt }: Place,
+  change: Change,
+): Promise<void> {
+  const written = await db
+    .update(transcriptionSummaries)
+    .set({ ...change, updatedAt: now() })
+    .where(
+      and(
+        eq(transcriptionSummaries.id, id),
+        eq(transcriptionSummaries.attempt, attempt),
+        eq(transcriptionSummaries.status, 'running'),
+        sql`exists (select 1 from ${transcriptions} where ${transcriptions.id} = ${transcriptionId} and not ${transcriptions.isDeleted})`,
+      ),
+    )
+    .returning({ id: transcriptionSummaries.id });
+  if (written.length === 0) throw new SummaryGoneError();
+  await db.execute(sql`select pg_notify(${progressChannel}, ${summarySubject(transcriptionId)})`);
+}
+
+export async function countTokens(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+  { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
+) {
+  await db
+    .update(transcriptionSummaries)
+    .set({
+      inputTokens: sql`${transcriptionSummaries.inputTokens} + ${inputTokens}`,
+      outputTokens: sql`${transcriptionSummaries.outputTokens} + ${outputTokens}`,
+    })
+    .where(eq(transcriptionSummaries.id, id));
+}
+
+export async function keptNotes({ db }: Pick<Deps, 'db'>, summaryId: string): Promise<Map<string, string>> {
+  const kept = await db
+    .select({ key: transcriptionSummaryParts.key, notes: transcriptionSummaryParts.notes })
+    .from(transcriptionSummaryParts)
+    .where(eq(transcriptionSummaryParts.summaryId, summaryId));
+  return new Map(kept.map(({ key, notes }) => [key, notes]));
+}
+
+export async function keepNotes(
+  { db }: Pick<Deps, 'db'>,
+  { summaryId, key, notes }: { summaryId: string; key: string; notes: string },
+) {
+  await db.insert(transcriptionSummaryParts).values({ summaryId, key, notes }).onConflictDoNothing();
+}
+
+export async function dropNotes({ db }: Pick<Deps, 'db'>, summaryId: string) {
+  await db.delete(transcriptionSummaryParts).where(eq(transcriptionSummaryParts.summaryId, summaryId));
+}

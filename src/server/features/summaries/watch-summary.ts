@@ -1,0 +1,131 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Summary, SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
+import type { Actor } from '../../actor.ts';
+import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { heartbeatMs, openEar, sessionCheckMs } from '../transcriptions/open-ear.ts';
+import { ownTranscription } from '../transcriptions/read-transcription.ts';
+import { presentSummary, progressOf } from './present-summary.ts';
+import { type SummaryRow, summarySubject } from './summary-row.ts';
+
+type Schemas = typeof summaryEventSchemas;
+export type SummaryEvent = {
+  [Name in keyof Schemas]: { event: Name; data: z.output<Schemas[Name]> };
+}[keyof Schemas];
+
+/** At most three events a look, and ten a second. */
+const betweenLooksMs = 300;
+
+type Watch = {
+  transcriptionId: string;
+  /** The newest of the transcription, where none is named. */
+  summaryId?: string;
+  mayGoOn: () => Promise<boolean>;
+  signal: AbortSignal;
+};
+
+async function lookAt({ db }: Pick<Deps, 'db'>, actor: Actor, { transcriptionId, summaryId }: Watch) {
+  const [row] = await db
+    .select()
+    .from(transcriptionSummaries)
+    .where(
+      and(
+        eq(transcriptionSummaries.transcriptionId, transcriptionId),
+        eq(transcriptionSummaries.userId, actor.userId),
+        summaryId === undefined ? undefined : eq(transcriptionSummaries.id, summaryId),
+      ),
+    )
+    .orderBy(desc(transcriptionSummaries.createdAt))
+    .limit(1);
+  if (row === undefined) throw new AppError('not_found');
+  return row;
+}
+
+/** How it ended, for who asked. */
+export function endOf(row: SummaryRow): SummaryEvent | undefined {
+  if (row.status === 'running') return undefined;
+  if (row.status === 'done') return { event: 'finished', data: { summary: presentSummary(row) } };
+  const { code, text } = new AppError(row.error ?? 'summary_failed');
+  return { event: 'failed', data: { error: text, code } };
+}
+
+type Told = { text: string; progress: SummaryProgress | null } | undefined;
+
+function newsOf(row: SummaryRow, told: Told): SummaryEvent[] {
+  const progress = progressOf(row);
+  const { text } = row;
+  // Also where the text begins anew, or a sentence of it was changed by what came after.
+  if (told === undefined || !text.startsWith(told.text))
+    return [{ event: 'snapshot', data: { text, progress } }];
+  const events: SummaryEvent[] = [];
+  if (progress !== null && JSON.stringify(progress) !== JSON.stringify(told.progress))
+    events.push({ event: 'progress', data: progress });
+  const delta = text.slice(told.text.length);
+  if (delta !== '') events.push({ event: 'text', data: { delta } });
+  return events;
+}
+
+/** Follows one summary of one's own until it has ended. Undefined says only that the line is alive. */
+export async function watchSummary(
+  deps: Pick<Deps, 'db' | 'progress'>,
+  actor: Actor,
+  watch: Watch,
+): Promise<AsyncGenerator<SummaryEvent | undefined>> {
+  // Refused before the first byte: a stream that has begun can only break.
+  await ownTranscription(deps, actor, watch.transcriptionId);
+  const { id } = await lookAt(deps, actor, watch);
+  return follow(deps, actor, { ...watch, summaryId: id });
+}
+
+async function* follow(
+  deps: Pick<Deps, 'db' | 'progress'>,
+  actor: Actor,
+  watch: Watch,
+): AsyncGenerator<SummaryEvent | undefined> {
+  const { transcriptionId, mayGoOn, signal } = watch;
+  const ear = openEar(deps, summarySubject(transcriptionId), signal);
+  let told: Told;
+  let toldAtMs = Date.now();
+  let checkedAtMs = Date.now();
+  try {
+    while (!signal.aborted) {
+      if (Date.now() - checkedAtMs >= sessionCheckMs) {
+        if (!(await mayGoOn())) return;
+        await ownTranscription(deps, actor, transcriptionId);
+        checkedAtMs = Date.now();
+      }
+      const row = await lookAt(deps, actor, watch);
+      const end = endOf(row);
+      if (end !== undefined) return void (yield end);
+      const news = newsOf(row, told);
+      yield* news;
+      told = { text: row.text, progress: progressOf(row) };
+      if (news.length > 0) toldAtMs = Date.now();
+      else if (Date.now() - toldAtMs >= heartbeatMs) {
+        yield undefined;
+        toldAtMs = Date.now();
+      }
+      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: toldAtMs + heartbeatMs });
+    }
+  } catch (error) {
+    // Deleted meanwhile: there is nothing more to say.
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+  } finally {
+    ear.close();
+  }
+}
+
+/** For a client that only wants the answer: waits until it is there. */
+export async function awaitSummary(
+  deps: Pick<Deps, 'db' | 'progress'>,
+  actor: Actor,
+  watch: Watch,
+): Promise<Summary> {
+  for await (const each of await watchSummary(deps, actor, watch)) {
+    if (each?.event === 'finished') return each.data.summary;
+    if (each?.event === 'failed') throw new AppError(each.data.code);
+  }
+  throw new AppError('shutting_down');
+}

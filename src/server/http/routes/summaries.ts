@@ -1,0 +1,142 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
+import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionStands } from '../../features/session/session-stands.ts';
+import { generateSummary } from '../../features/summaries/generate-summary.ts';
+import { listSummaries } from '../../features/summaries/list-summaries.ts';
+import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
+import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
+import { eventStreams, heartbeat } from '../event-stream.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const minuteMs = 60_000;
+/** The text of hours may come along, as the client has it. */
+const maxBodyBytes = 12 * 1_048_576;
+const IdSchema = z.object({ id: z.uuid() });
+const tags = ['Resumos'];
+
+async function* written(events: AsyncGenerator<SummaryEvent | undefined>) {
+  for await (const each of events)
+    yield each === undefined ? heartbeat : `event: ${each.event}\ndata: ${JSON.stringify(each.data)}\n\n`;
+}
+
+const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('text/event-stream') ?? false;
+
+/** A client that leaves is not answered; what it asked for goes on. */
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  raw.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
+export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const stream = eventStreams(app);
+    const closing = new AbortController();
+    app.addHook('preClose', async () => closing.abort());
+    const perUser = (name: string, max: number) =>
+      limitedBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
+    const sessionOf = (request: FastifyRequest) => () => sessionStands(deps, actorOf(request));
+
+    app.post(
+      '/summary/generate',
+      {
+        ...signedIn(deps),
+        preHandler: perUser('summary-asked', 60),
+        bodyLimit: maxBodyBytes,
+        config: { lasts: true },
+        schema: {
+          summary:
+            'Gera um resumo; com Accept: text/event-stream, conta o andamento e o texto enquanto nasce',
+          tags,
+          body: GenerateSummarySchema,
+          response: { 200: z.object({ summary: z.string() }) },
+        },
+      },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        const { jobId: transcriptionId, customPrompt: prompt } = request.body;
+        const gone = goneSignal(reply);
+        const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
+        const watch = { transcriptionId, summaryId, mayGoOn: sessionOf(request) };
+        if (wantsEvents(request))
+          return stream(reply, {
+            userId: actor.userId,
+            events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
+          });
+        const signal = AbortSignal.any([gone, closing.signal]);
+        const { text: summary } = await awaitSummary(deps, actor, { ...watch, signal });
+        return { summary };
+      },
+    );
+
+    app.get(
+      '/transcribe/:id/summaries',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Os resumos de uma transcrição, do mais novo ao mais antigo',
+          tags,
+          params: IdSchema,
+          response: { 200: SummaryListSchema },
+        },
+      },
+      async (request) => listSummaries(deps, actorOf(request), request.params.id),
+    );
+    app.get(
+      '/transcribe/:id/summary/events',
+      {
+        ...signedIn(deps),
+        config: { lasts: true },
+        schema: {
+          summary: 'O resumo em andamento, como eventos (text/event-stream)',
+          tags,
+          params: IdSchema,
+        },
+      },
+      async (request, reply) => {
+        const actor = actorOf(request);
+        const watch = { transcriptionId: request.params.id, mayGoOn: sessionOf(request) };
+        return stream(reply, {
+          userId: actor.userId,
+          events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
+        });
+      },
+    );
+
+    app.get(
+      '/prompts',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'Seus prompts guardados', tags, response: { 200: SavedPromptListSchema } },
+      },
+      async (request) => listPrompts(deps, actorOf(request)),
+    );
+    app.post(
+      '/prompts',
+      {
+        ...signedIn(deps),
+        preHandler: perUser('prompts', 30),
+        schema: {
+          summary: 'Guarda um prompt',
+          tags,
+          body: SavedPromptInputSchema,
+          response: { 201: SavedPromptSchema },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await savePrompt(deps, actorOf(request), request.body)),
+    );
+    app.delete(
+      '/prompts/:id',
+      { ...signedIn(deps), schema: { summary: 'Exclui um prompt guardado', tags, params: IdSchema } },
+      async (request, reply) => {
+        await deletePrompt(deps, actorOf(request), request.params.id);
+        return reply.code(204).send();
+      },
+    );
+  };
+}
