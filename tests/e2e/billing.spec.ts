@@ -140,6 +140,9 @@ test('plans are compared, switched by the month and the year, changed and left',
   await expect(interest.getByLabel('Nome')).toHaveValue('Ana Beatriz');
   await interest.getByRole('button', { name: 'Enviar' }).click();
   await expect(interest.getByRole('status')).toHaveText('🎉 Interesse registrado com sucesso!');
+  const thankedAt = Date.now();
+  await expect(interest).toBeHidden();
+  expect(Date.now() - thankedAt).toBeGreaterThan(2_500);
 });
 
 test.describe('at the payment page', () => {
@@ -229,5 +232,25 @@ test.describe('when the server is away', () => {
     await pressed('**/api/stripe/create-session', {});
     await choose(page).click();
     await expect(page.getByText('URL de checkout não retornada.')).toBeVisible();
+
+    await page.unroute('**/api/stripe/create-session');
+    await page.route('**/api/stripe/sync', (route) => route.abort());
+    await page.goto('/dashboard/plano?pagamento=ok');
+    await expect(page.getByText('Não conseguimos verificar o pagamento agora.')).toBeVisible();
+    await subscribe(page);
+    await page.unroute('**/api/stripe/sync');
+    await page.getByRole('button', { name: 'Verificar de novo' }).click();
+    await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico.')).toBeVisible();
   });
+});
+
+test('a payment that Stripe does not know of yet is waited for, and nobody is asked to pay twice', {
+  tag: '@long',
+}, async ({ signedIn: page }) => {
+  await page.goto('/dashboard/plano?pagamento=ok');
+  await expect(page.getByText('Confirmando seu pagamento...')).toBeVisible();
+  await expect(page.getByText('Ainda não recebemos a confirmação do pagamento.')).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText('Não é preciso pagar de novo.')).toBeVisible();
 });
