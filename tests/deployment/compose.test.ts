@@ -1,0 +1,112 @@
+import { access, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readConfig } from '#server/config.ts';
+import { readDockerfile } from './dockerfile.ts';
+
+type Service = {
+  image?: string;
+  deploy?: { replicas: number };
+  environment?: Record<string, string>;
+  volumes?: string[];
+  ports?: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  depends_on?: Record<string, { condition: string }>;
+  read_only?: boolean;
+  cap_drop?: string[];
+  tmpfs?: string[];
+};
+type Compose = {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
+};
+
+/** As Docker fills in the places: by default, or with what whoever starts it must give. */
+async function composed(given: Record<string, string>): Promise<Compose> {
+  const parsed = parse(await readFile('compose.yaml', 'utf8'), { merge: true });
+  const filled = JSON.stringify(parsed)
+    .replace(/\$\{(\w+):-([^}]*)\}/g, (_all, name: string, usual: string) => given[name] ?? usual)
+    .replace(/\$\{(\w+):\?[^}]*\}/g, (_all, name: string) => given[name] ?? `missing ${name}`);
+  return JSON.parse(filled) as Compose;
+}
+
+const given = {
+  SESSION_SECRET: 's'.repeat(64),
+  POSTGRES_PASSWORD: 'p'.repeat(32),
+  S3_SECRET: 'k'.repeat(32),
+  SMTP_URL: 'smtp://ana:senha@smtp.example.com:587',
+};
+const compose = await composed(given);
+const service = (name: string) => compose.services[name] ?? {};
+
+test('two web and two worker processes start with what compose.yaml tells them', () => {
+  for (const name of ['web', 'worker']) {
+    const { environment = {}, deploy } = service(name);
+    expect(deploy?.replicas).toBe(2);
+    const config = readConfig({ ...environment, HOST: '0.0.0.0', DATA_DIR: '/data' });
+    expect(config).toMatchObject({
+      production: true,
+      roles: [name],
+      storage: { kind: 's3', bucket: 'gravacoes', endpoint: 'http://s3:9000' },
+      sandbox: { parts: [] },
+    });
+    expect(config.database.url).toBe(`postgres://escriba:${given.POSTGRES_PASSWORD}@postgres:5432/escriba`);
+  }
+});
+
+test('nothing starts on a secret that somebody else knows: without one, Docker says which is missing', async () => {
+  const text = await readFile('compose.yaml', 'utf8');
+  for (const name of Object.keys(given)) expect(text).toContain(`\${${name}:?`);
+  const { services } = await composed({});
+  expect(services.web?.environment?.SESSION_SECRET).toBe('missing SESSION_SECRET');
+});
+
+test('every name is one that the configuration reads, and stands in .env.example', async () => {
+  const known = await readFile('.env.example', 'utf8');
+  for (const name of Object.keys({ ...service('web').environment, ...service('worker').environment }))
+    expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
+  const image = (await readDockerfile()).filter(({ stage, name }) => stage === 'product' && name === 'ENV');
+  for (const [, name = ''] of image
+    .map(({ value }) => value)
+    .join(' ')
+    .matchAll(/(\w+)=/g))
+    expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
+});
+
+test('the product runs read-only, without rights, with a place for what it writes', () => {
+  for (const name of ['web', 'worker']) {
+    expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] });
+    expect(service(name).volumes?.some((volume) => volume.endsWith('/data'))).toBe(true);
+  }
+});
+
+test('only the proxy is reached from outside, and each waits until what it needs is well', () => {
+  for (const [name, { ports }] of Object.entries(compose.services))
+    expect(ports ?? [], name).toHaveLength(name === 'proxy' ? 1 : 0);
+  for (const [name, { depends_on: needed = {} }] of Object.entries(compose.services))
+    for (const [other, { condition }] of Object.entries(needed)) {
+      expect(compose.services, `${name} needs ${other}`).toHaveProperty(other);
+      if (condition !== 'service_healthy') continue;
+      // The image's own check, or one written beside it.
+      const isOurs = service(other).image === 'escriba' && service(other).healthcheck === undefined;
+      expect(isOurs || (service(other).healthcheck?.test?.length ?? 0) > 1, other).toBe(true);
+    }
+});
+
+test('what is mounted is there, and volumes have names that are declared', async () => {
+  for (const { volumes = [] } of Object.values(compose.services))
+    for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+      if (source.startsWith('./')) await expect(access(source), source).resolves.toBeUndefined();
+      else if (!source.startsWith('/')) expect(compose.volumes).toHaveProperty(source);
+    }
+});
+
+test('the proxy sends to the port of the image, and is believed from its own network alone', async () => {
+  const proxy = await readFile('deploy/Caddyfile', 'utf8');
+  const { value } = (await readDockerfile()).find(({ name }) => name === 'EXPOSE') ?? { value: '' };
+  expect(proxy).toContain(`web ${value}`);
+  expect(service('web').environment?.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
+  const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
+  expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
+});
