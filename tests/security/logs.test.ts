@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAuth } from '../account-at.ts';
+import { arrivedPerson, callsWith, signInAgain } from '../arrived-person.ts';
+import { challenge, codeAt, enrol, openTestClock, read, verify } from '../factor-calls.ts';
+import { linkIn } from '../mailbox.ts';
+import { recordingOf } from '../recordings.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { waitForSms } from '../sms.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { readJob, sendForm } from '../uploading.ts';
+
+const said = 'O contrato sigiloso vale noventa mil reais.';
+
+let product: TestProduct;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+beforeAll(async () => {
+  engine = await startScriptedEngine(() => ({ text: said }));
+  // All that could ever be written.
+  product = await startTestProduct({ ...engine.environment, LOG_LEVEL: 'trace' });
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const tokensIn = (link: string) => [
+  ...[...new URL(link).searchParams.values()].filter((value) => value.length > 15),
+  ...new URL(link).pathname.split('/').filter((part) => part.length > 20),
+];
+
+test('over a whole journey the log holds no token, no address, no password, no name and no word that was said', async () => {
+  const clock = openTestClock();
+  const secrets: Record<string, string> = {};
+  const ana = await arrivedPerson(product, { name: 'Anastácia Quitéria' });
+  const { email, password } = ana.account;
+  Object.assign(secrets, { email, password, name: 'Anastácia', token: ana.token });
+  secrets.cookie = decodeURIComponent(ana.cookie.split('=').slice(1).join('=')).split('.')[0] ?? '';
+
+  // Ways in, right and wrong.
+  const wrong = { email, password: 'Palpite-errado-9' };
+  secrets.guess = wrong.password;
+  await callAuth(product, '/sign-in/email', { body: wrong });
+  await callAuth(product, '/sign-in/email', { body: '{"email": "cortado@exemplo.com", ' });
+  const again = await signInAgain(product, ana.account);
+  secrets.otherToken = again.token;
+  await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
+  const magic = await linkIn(product.mailboxUrl, email, 'magic-link');
+  tokensIn(magic).forEach((token, at) => {
+    secrets[`magic link ${at}`] = token;
+  });
+  const opened = await fetch(magic, { redirect: 'manual' });
+  const cookie = opened.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  secrets.magicToken = (await callsWith(product, cookie)).token;
+  await fetch(magic, { redirect: 'manual' });
+  await callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } });
+  const reset = await linkIn(product.mailboxUrl, email, 'reset-password');
+  secrets.reset = new URL(reset).pathname.split('/').at(-1) ?? '';
+  await fetch(reset, { redirect: 'manual' });
+  await fetch(`${product.url}/api/profile?token=${ana.token}`, {
+    headers: { authorization: `Bearer ${ana.token}x` },
+  });
+
+  // A recording, its text, and what is done with it.
+  const parts = [
+    { field: 'title', value: 'Reunião da fusão' },
+    { field: 'file', name: 'fusao-secreta.mp3', bytes: await recordingOf(5) },
+  ];
+  const { jobId } = await read<{ jobId: string }>(await sendForm(product, ana.token, parts), 201);
+  await expect.poll(async () => (await readJob(product, ana.token, jobId)).status).toBe('completed');
+  expect((await readJob(product, ana.token, jobId)).text).toContain('sigiloso');
+  Object.assign(secrets, {
+    said: 'sigiloso',
+    title: 'fusão',
+    file: 'fusao-secreta',
+    edited: 'confidencialíssimo',
+  });
+  const edit = { revision: 1, changes: [{ id: 0, text: 'É confidencialíssimo.' }] };
+  expect((await ana.call(`/transcribe/${jobId}/text`, { method: 'PATCH', body: edit })).status).toBe(200);
+  await ana.call('/transcriptions?search=confidencial%C3%ADssimo');
+  await ana.call(`/transcribe/${jobId}/srt`);
+  const listening = await read<{ audio: { url: string } }>(await ana.call(`/transcribe/${jobId}/listening`));
+  secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
+  await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
+
+  // A second factor of each kind.
+  const phone = '+5511987651234';
+  secrets.phone = '987651234';
+  const sms = await enrol(ana, { factor_type: 'phone', friendly_name: 'Meu celular', phone });
+  const { id: byPhone } = await challenge(ana, sms.id);
+  secrets.message = /\d{6}/.exec((await waitForSms(product.sandboxUrl, phone)).text)?.[0] ?? '';
+  await verify(ana, sms.id, byPhone, '000000');
+  const app = await enrol(ana, { factor_type: 'totp', friendly_name: 'App' });
+  secrets.totp = app.totp?.secret ?? '';
+  const { id: byApp } = await challenge(ana, app.id);
+  const passed = await read<{ recovery_codes: string[] }>(
+    await verify(ana, app.id, byApp, codeAt(app, clock)),
+  );
+  secrets.recovery = passed.recovery_codes[0] ?? '';
+
+  // Messages, faults of ours that carry the row, and leaving.
+  const message = { name: 'Anastácia', email, message: 'Meu CPF é 123.456.789-09, podem olhar?' };
+  secrets.cpf = '123.456.789-09';
+  await ana.call('/contact', { body: message });
+  await product.deps.db.execute(sql`alter table contact_messages rename column message to kept`);
+  expect((await ana.call('/contact', { body: message })).status).toBe(500);
+  await product.deps.db.execute(sql`alter table contact_messages rename column kept to message`);
+  await (await ana.call('/account/export')).arrayBuffer();
+  expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  await expect
+    .poll(async () => product.deps.queue.counts().then((all) => all.every((each) => each.active === 0)))
+    .toBe(true);
+
+  const log = product.logged();
+  expect(log.split('\n').length).toBeGreaterThan(30);
+  expect(log).toContain('request failed');
+  const told = Object.entries(secrets).filter(([, secret]) => {
+    expect(secret.length).toBeGreaterThan(4);
+    return log.toLowerCase().includes(secret.toLowerCase());
+  });
+  expect(told).toEqual([]);
+}, 60_000);
