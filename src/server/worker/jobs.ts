@@ -11,6 +11,7 @@ import { tellEmail } from '../features/billing/tell-email.ts';
 import { tellEmailJob } from '../features/billing/tell-email-job.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
+import { sweepSignIns } from '../features/session/sweep-sign-ins.ts';
 import { runSummary } from '../features/summaries/run-summary.ts';
 import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
@@ -42,6 +43,10 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
     'tell-billing-email': (payload) => tellEmail(deps, payload),
-    sweep: (_payload, context) => sweep(deps, context),
+    sweep: async (_payload, context) => {
+      const outcome = await sweep(deps, context);
+      await sweepSignIns(deps);
+      return outcome;
+    },
   };
 }
