@@ -1,7 +1,7 @@
 /** How long from the start of the product until /health/ready says yes, against a Node that does nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { measure, millisecondsOf, report } from './harness.ts';
+import { isTiny, measure, millisecondsOf, readSizes, report } from './harness.ts';
 import {
   end,
   openPlace,
@@ -11,6 +11,16 @@ import {
   untilReady,
 } from './set-up/run-product.ts';
 
+const {
+  nodes,
+  first: firstRuns,
+  runs,
+  scripts,
+} = readSizes({
+  usual: { nodes: 9, first: 3, runs: 7, scripts: 5 },
+  tiny: { nodes: 1, first: 1, runs: 1, scripts: 1 },
+});
+const warmUps = isTiny ? 0 : 1;
 const goal = { atMost: 3_000 };
 
 async function startOnce(place: ProductPlace, command = productEntry) {
@@ -22,19 +32,19 @@ async function startOnce(place: ProductPlace, command = productEntry) {
   return tookMs;
 }
 
-const bareNode = await measure({ runs: 9 }, () =>
+const bareNode = await measure({ runs: nodes, warmUps }, () =>
   millisecondsOf(() => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')),
 );
 const reference = { what: 'node -e 0', figures: bareNode };
 
-const first = await measure({ runs: 3, warmUps: 0 }, async () => {
+const first = await measure({ runs: firstRuns, warmUps: 0 }, async () => {
   await using fresh = await openPlace();
   return await startOnce(fresh);
 });
 
 await using place = await openPlace();
-const second = await measure({ runs: 7 }, () => startOnce(place));
-const whole = await measure({ runs: 5 }, () => startOnce(place, ['script/server']));
+const second = await measure({ runs, warmUps }, () => startOnce(place));
+const whole = await measure({ runs: scripts, warmUps }, () => startOnce(place, ['script/server']));
 
 await report(import.meta.filename, [
   { what: 'first start, makes its database', unit: 'ms', ours: first, reference },

@@ -8,16 +8,19 @@ import { exportFormats } from '#contract/transcript-export.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { srtOf } from '#server/features/exports/subtitles/srt.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { type Comparison, measure, millisecondsOf, report, summarise } from './harness.ts';
+import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
 
-const wordCount = 30_000;
+const { words, runs, subtitleRuns, warmUps } = readSizes({
+  // All of it stays below the sixty files in five minutes of one person.
+  usual: { words: 30_000, runs: 3, subtitleRuns: 20, warmUps: 10 },
+  tiny: { words: 400, runs: 1, subtitleRuns: 2, warmUps: 1 },
+});
+const wordsText = new Intl.NumberFormat('en').format(words);
 const wordsASegment = 20;
-/** All of it stays below the sixty files in five minutes of one person. */
-const runs = 3;
-const subtitleRuns = 20;
 const pauseMs = 10;
+const aloneMs = 1_500;
 
 const vocabulary =
   'a o que de energia turma, porque então quando trabalho pergunta também exemplo. reação não está química para com uma'.split(
@@ -28,7 +31,7 @@ function threeHours() {
   const random = seededRandom(7);
   const word = () => vocabulary[Math.floor(random() * vocabulary.length)] ?? '';
   return spokenSegments(
-    Array.from({ length: wordCount / wordsASegment }, () =>
+    Array.from({ length: words / wordsASegment }, () =>
       Array.from({ length: wordsASegment }, word).join(' '),
     ),
   );
@@ -36,11 +39,11 @@ function threeHours() {
 
 const segments = threeHours();
 const recordingMs = segments.at(-1)?.end_ms ?? 0;
-const cut = await measure({ runs: subtitleRuns, warmUps: 10 }, () =>
+const cut = await measure({ runs: subtitleRuns, warmUps }, () =>
   millisecondsOf(async () => srtOf(cutSubtitles(segments, { recordingMs, dashes: true }))),
 );
 const comparisons: Comparison[] = [
-  { what: 'SRT from 30,000 words, cut and written', unit: 'ms', ours: cut, goal: { atMost: 30 } },
+  { what: `SRT from ${wordsText} words, cut and written`, unit: 'ms', ours: cut, goal: { atMost: 30 } },
 ];
 
 await using opened = await openSignedInPlace();
@@ -61,7 +64,7 @@ async function take(id: string, format: string) {
 
 for (const format of exportFormats)
   comparisons.push({
-    what: `${format.toUpperCase()} of 30,000 words, from call to last byte`,
+    what: `${format.toUpperCase()} of ${wordsText} words, from call to last byte`,
     unit: 'ms',
     ours: await measure({ runs }, () => millisecondsOf(() => take(long, format))),
     reference: {
@@ -86,7 +89,7 @@ async function waitsDuring(work: Promise<unknown>) {
   return waits;
 }
 
-const alone = await waitsDuring(delay(1_500));
+const alone = await waitsDuring(delay(aloneMs));
 const beside = await waitsDuring(Promise.all(['pdf', 'pdf', 'docx'].map((format) => take(long, format))));
 comparisons.push({
   what: 'longest wait for a small answer while two PDFs and a DOCX are made',

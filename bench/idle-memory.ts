@@ -6,11 +6,13 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf } from '../script/processes.ts';
-import { report, type Summary, summarise } from './harness.ts';
+import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
 
-const settleMs = 8_000;
-const runs = 3;
+const { settleMs, runs } = readSizes({
+  usual: { settleMs: 8_000, runs: 3 },
+  tiny: { settleMs: 100, runs: 1 },
+});
 
 function megabytesOf(pid: number) {
   try {

@@ -2,26 +2,22 @@
  * Kills the server with kill -9 at random moments while messages are being written, starts it again each time,
  * and looks in the database: every message that was acknowledged must be there exactly once.
  *
- *   node bench/kill-nine.ts [--rounds 20] [--seed 1]
+ *   node bench/kill-nine.ts [--rounds 20] [--seed 1] [--tiny]
  *
  * In every second round a start is killed as well, and in every fourth PostgreSQL goes down with the server.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 import { signalTo, watchDescendants } from '../script/processes.ts';
-import { asTable, keepFigures } from './harness.ts';
+import { asTable, keepFigures, readSizes } from './harness.ts';
 import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/run-product.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } },
-});
-const rounds = Number(values.rounds);
-const random = seededRandom(Number(values.seed));
+const { rounds, seed } = readSizes({ usual: { rounds: 20, seed: 1 }, tiny: { rounds: 2, seed: 1 } });
+const random = seededRandom(seed);
 const writers = 4;
 const latestKillMs = 1_500;
 const latestKillInStartMs = 900;
@@ -133,12 +129,12 @@ console.log(
   ),
 );
 console.log(
-  `\nseed ${values.seed}: ${rounds} kills, ${written.sent.size} messages sent, ${written.acknowledged.size} acknowledged, ${atTheEnd.lost} lost, ${atTheEnd.doubled} doubled, ${leftovers.length} processes left behind`,
+  `\nseed ${seed}: ${rounds} kills, ${written.sent.size} messages sent, ${written.acknowledged.size} acknowledged, ${atTheEnd.lost} lost, ${atTheEnd.doubled} doubled, ${leftovers.length} processes left behind`,
 );
 for (const { pid, command } of leftovers) console.log(`  left behind: ${pid} ${command}`);
 if (refusals.size > 0) console.log(`  some messages were answered with ${[...refusals].join(', ')}`);
 await keepFigures('kill-nine', {
-  seed: Number(values.seed),
+  seed,
   rounds,
   sent: written.sent.size,
   acknowledged: written.acknowledged.size,

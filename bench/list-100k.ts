@@ -1,49 +1,35 @@
 /**
  * The list of somebody who has 100,000 transcriptions among a million: first page, a page in the middle, a search by
- * name. The reference is the bare statement for one page, without the count, the hits and the rows' presentation.
+ * name. The reference is the bare statement for one page, without the count, the hits and the rows' presentation; for the
+ * whole call over HTTP it is a bare Fastify route that returns the same bytes.
  *
- *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--plans]
+ *   node bench/list-100k.ts [--rows 1000000] [--runs 15] [--seconds 5] [--plans] [--tiny]
  */
-import { parseArgs } from 'node:util';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { type Comparison, measure, millisecondsOf, report } from './harness.ts';
+import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
+import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
+import { manyRequests } from './set-up/many-requests.ts';
+import { openSignedInPlace } from './set-up/signed-in-place.ts';
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    runs: { type: 'string', default: '15' },
-    plans: { type: 'boolean', default: false },
-  },
+const { rows, seconds, ...counts } = readSizes({
+  usual: { rows: 1_000_000, runs: 15, seconds: 5, rounds: 3 },
+  tiny: { rows: 2_000, runs: 2, seconds: 1, rounds: 1 },
 });
-const rows = Number(values.rows);
-const runs = { runs: Number(values.runs), warmUps: 3 };
-const others = 900;
+const runs = { runs: counts.runs, warmUps: 3 };
+const showsPlans = process.argv.includes('--plans');
+const atOnce = 8;
+const warmUpSeconds = 1;
 
 await using place = await openLibraryPlace();
-const { userId } = await place.person();
-await place.query(
-  `insert into users (name, email) select 'Outra', 'outra' || n || '@exemplo.com' from generate_series(1, ${others}) n`,
-);
-await place.query(
-  `
-  insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
-  select
-    case when n % 10 = 0 then $1::uuid else (others.ids)[1 + n % ${others}] end,
-    case when n % 4 = 0 then null else
-      (array['Reunião', 'Aula', 'Entrevista', 'Sessão', 'Audiência', 'Palestra'])[1 + n % 6] || ' de ' ||
-      (array['história', 'física', 'condomínio', 'São Paulo', 'planejamento'])[1 + n % 5] || ' nº ' || n end,
-    'gravação_' || n || '.mp3',
-    case when n % 20 = 10 then 'failed' else 'completed' end,
-    10000 + (n * 7919::bigint) % 3600000, 'pt', '2026-01-01', 60, 'settled',
-    '2026-11-01'::timestamptz - ((n * 104729::bigint) % 94000000) * interval '1 second'
-  from generate_series(1, ${rows}) n,
-    (select array_agg(id) as ids from users where id <> $1::uuid) as others`,
-  [userId],
-);
-await place.query('vacuum (analyze) transcriptions');
+await using opened = await openSignedInPlace({ ROLES: 'web', DATABASE_URL: place.url });
+const { userId, token } = opened.person;
+await makeOthers(place);
+await fillLibrary(place, { from: 1, to: rows, every: 10, userId });
 
 const actor = { userId } as Actor;
 const now = () => new Date('2026-11-21T12:00:00Z');
@@ -69,7 +55,7 @@ const cases: [what: string, asked: Record<string, unknown>, offset: number | und
 ];
 const comparisons: Comparison[] = [];
 for (const [what, asked, offset] of cases) {
-  if (values.plans) console.log(`\n${what}\n${await place.planOf(() => list(asked))}`);
+  if (showsPlans) console.log(`\n${what}\n${await place.planOf(() => list(asked))}`);
   const ours = await measure(runs, () => millisecondsOf(() => list(asked)));
   if (offset === undefined) comparisons.push({ what, unit: 'ms', ours });
   else {
@@ -77,4 +63,41 @@ for (const [what, asked, offset] of cases) {
     comparisons.push({ what, unit: 'ms', ours, reference: { what: 'one page, bare', figures } });
   }
 }
+
+const address = {
+  url: `${opened.place.url}/api/transcriptions`,
+  headers: { authorization: `Bearer ${token}` },
+};
+const content = await (await fetch(address.url, { headers: address.headers })).text();
+const bareServer = fork(new URL('set-up/bare-fastify.ts', import.meta.url));
+bareServer.send({ content });
+const [{ port }] = (await once(bareServer, 'message')) as [{ port: number }];
+const bareAddress = { url: `http://127.0.0.1:${port}/` };
+type Load = Awaited<ReturnType<typeof manyRequests>>;
+const [overHttp, byBareRoute]: [Load[], Load[]] = [[], []];
+for (let round = 0; round <= counts.rounds; round += 1) {
+  const each = { atOnce, seconds: round === 0 ? warmUpSeconds : seconds };
+  const [ours, bareRoute] = [
+    await manyRequests({ ...address, ...each }),
+    await manyRequests({ ...bareAddress, ...each }),
+  ];
+  if (round === 0) continue;
+  overHttp.push(ours);
+  byBareRoute.push(bareRoute);
+}
+bareServer.disconnect();
+for (const [what, unit, part, goal] of [
+  [`the first page over HTTP, ${atOnce} at once`, 'requests/s', 'aSecond', { atLeast: 0.35 }],
+  ['99 of 100 of them', 'ms', 'p99Ms', { atMost: 3 }],
+] as const)
+  comparisons.push({
+    what,
+    unit,
+    ours: summarise(overHttp.map((each) => each[part])),
+    reference: {
+      what: 'bare Fastify, same bytes',
+      figures: summarise(byBareRoute.map((each) => each[part])),
+    },
+    goal: { ...goal, of: 'ratio' },
+  });
 await report(import.meta.filename, comparisons);

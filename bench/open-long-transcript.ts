@@ -6,15 +6,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { report, type Summary, summarise } from './harness.ts';
+import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
 import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/watched-page.ts';
 
-const wordCount = 30_000;
+const { words, runs, wheelTurns } = readSizes({
+  usual: { words: 30_000, runs: 5, wheelTurns: 150 },
+  tiny: { words: 600, runs: 1, wheelTurns: 5 },
+});
 const wordsASegment = 20;
-const runs = 5;
-const wheelTurns = 150;
 const wheelPx = 900;
 const frameMs = 16;
 
@@ -23,7 +24,7 @@ const vocabulary =
 
 function threeHours() {
   const random = seededRandom(7);
-  const sentences = Array.from({ length: wordCount / wordsASegment }, () =>
+  const sentences = Array.from({ length: words / wordsASegment }, () =>
     Array.from({ length: wordsASegment }, () => vocabulary[Math.floor(random() * vocabulary.length)]).join(
       ' ',
     ),

@@ -3,27 +3,25 @@
  * Ours is the whole answer, with the count, the first ten and the sentence of each; the reference is the same search as
  * plain SQL, which gives ten ids.
  *
- *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans]
+ *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans] [--tiny]
  */
-import { parseArgs } from 'node:util';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { type Comparison, measure, millisecondsOf, report, summarise } from './harness.ts';
+import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 
-const { values } = parseArgs({
-  options: {
-    transcripts: { type: 'string', default: '10000' },
-    words: { type: 'string', default: '5000' },
-    runs: { type: 'string', default: '10' },
-    plans: { type: 'boolean', default: false },
-  },
+const {
+  transcripts,
+  words: wordsEach,
+  runs: counted,
+} = readSizes({
+  usual: { transcripts: 10_000, words: 5_000, runs: 10 },
+  tiny: { transcripts: 50, words: 400, runs: 2 },
 });
-const transcripts = Number(values.transcripts);
-const wordsEach = Number(values.words);
-const runs = { runs: Number(values.runs), warmUps: 2 };
+const showsPlans = process.argv.includes('--plans');
+const runs = { runs: counted, warmUps: 2 };
 const wordsInSegment = 12;
 const wordMs = 400;
 const atOnce = 50;
@@ -117,7 +115,7 @@ const cases = [
 const comparisons: Comparison[] = [{ what: 'keeping one text', unit: 'ms', ours: summarise(keptMs) }];
 for (const [what, q, query] of cases) {
   const { total, items } = await list(q);
-  if (values.plans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
+  if (showsPlans) console.log(`\n${what}: ${total}\n${await place.planOf(() => list(q))}`);
   if (items.some(({ hit }) => hit === null)) throw new Error(`${q} was found without its sentence`);
   const ours = await measure(runs, () => millisecondsOf(() => list(q)));
   const figures = await measure(runs, () => millisecondsOf(() => plain(query)));

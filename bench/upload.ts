@@ -2,7 +2,7 @@
  * A gigabyte sent to the product, in one form and over tus, against a bare Node server that pipes the same bytes to a
  * file on the same disk; and how much the product's memory grows meanwhile.
  *
- *   node bench/upload.ts [--megabytes 1024] [--runs 3]
+ *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,18 +12,17 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { type Comparison, report, type Summary, summarise } from './harness.ts';
+import { type Comparison, isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
 import { bigRecording } from './set-up/big-recording.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
 import { watchMemory } from './set-up/watch-memory.ts';
 
-const { values } = parseArgs({
-  options: { megabytes: { type: 'string', default: '1024' }, runs: { type: 'string', default: '3' } },
+const { megabytes, runs } = readSizes({
+  usual: { megabytes: 1_024, runs: 3 },
+  tiny: { megabytes: 4, runs: 1 },
 });
-const recording = bigRecording(Number(values.megabytes) * 1_048_576);
-const runs = { runs: Number(values.runs) };
-const restMs = 2_000;
+const recording = bigRecording(megabytes * 1_048_576);
+const restMs = isTiny ? 0 : 2_000;
 const boundary = 'escriba-bench';
 const head = Buffer.from(
   `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="grande.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
@@ -128,7 +127,7 @@ const all: { run: () => Promise<number>; into: number[] }[] = [
     into: took.tus,
   },
 ];
-for (let round = 0; round <= runs.runs; round += 1)
+for (let round = 0; round <= runs; round += 1)
   // Each is the first of a round as often as the others: disks answer slower while they still write what came before.
   for (let turn = 0; turn < all.length; turn += 1) {
     const { run, into } = all[(round + turn) % all.length] as (typeof all)[number];
@@ -139,7 +138,6 @@ for (let round = 0; round <= runs.runs; round += 1)
   }
 bare.disconnect();
 
-const megabytes = recording.bytes / 1_048_576;
 const speed = (times: readonly number[]): Summary => summarise(times.map((time) => megabytes / time));
 const reference = { what: 'bare pipe to a file', figures: speed(took.bare) };
 const rate = (what: string, times: readonly number[]): Comparison => ({

@@ -51,6 +51,7 @@ export async function openLibraryPlace() {
 
   return {
     db,
+    url: postgres.url,
     query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
     person,
     planOf,

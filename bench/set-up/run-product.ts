@@ -19,23 +19,24 @@ export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
   const { PATH, HOME, TMPDIR } = process.env;
+  const whole: NodeJS.ProcessEnv = {
+    PATH,
+    HOME,
+    TMPDIR,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    // As script/environment.sh starts it.
+    NODE_OPTIONS: '--max-semi-space-size=8',
+    NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
+    ...environment,
+  };
   return {
     dataDir,
     url: `http://127.0.0.1:${port}`,
-    environment: {
-      PATH,
-      HOME,
-      TMPDIR,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      SANDBOX_PORT: String(sandboxPort),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'error',
-      // As script/environment.sh starts it.
-      NODE_OPTIONS: '--max-semi-space-size=8',
-      NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
-      ...environment,
-    },
+    environment: whole,
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

@@ -12,9 +12,9 @@ import {
 } from './run-product.ts';
 
 /** The same database as the product's, for what no call of a person can do. */
-export function databaseOf({ dataDir }: Pick<ProductPlace, 'dataDir'>) {
+export function databaseOf({ dataDir, environment }: Pick<ProductPlace, 'dataDir' | 'environment'>) {
   return openDatabase({
-    config: { dataDir, database: { url: undefined, poolMax: 4 } },
+    config: { dataDir, database: { url: environment.DATABASE_URL, poolMax: 4 } },
     log: pino({ level: 'silent' }),
     applicationName: 'escriba-bench',
   });

@@ -1,0 +1,79 @@
+/**
+ * Whether the product grows slower as an installation fills up: a job while ever more wait behind it, and the list of
+ * somebody with a thousand transcriptions while ever more of other people's lie beside them.
+ *
+ *   node bench/growth.ts [--small 10000] [--middle 100000] [--large 1000000] [--jobs 2000] [--runs 3] [--tiny]
+ */
+import { ListQuerySchema } from '#contract/transcription-list.ts';
+import type { Actor } from '#server/actor.ts';
+import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { type Comparison, measure, millisecondsOf, readSizes, report, type Summary } from './harness.ts';
+import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
+import { openLibraryPlace } from './set-up/library-place.ts';
+import { openQueuePlace } from './set-up/queue-place.ts';
+
+const { small, middle, large, jobs, own, calls, runs } = readSizes({
+  usual: { small: 10_000, middle: 100_000, large: 1_000_000, jobs: 2_000, own: 1_000, calls: 60, runs: 3 },
+  tiny: { small: 60, middle: 120, large: 240, jobs: 10, own: 20, calls: 3, runs: 1 },
+});
+const sizes = [small, middle, large];
+const word = (rows: number) => new Intl.NumberFormat('en').format(rows);
+
+type AtSize = { rows: number; took: Summary };
+
+function compared(what: string, at: readonly AtSize[]): Comparison[] {
+  const [first, ...others] = at;
+  if (first === undefined) throw new Error(`${what} was not measured`);
+  return others.map(({ rows, took }) => ({
+    what: `${what}, ${word(rows)} rows`,
+    unit: 'ms',
+    ours: took,
+    reference: { what: `at ${word(first.rows)}`, figures: first.took },
+    goal: { atMost: 1.3, of: 'ratio' },
+  }));
+}
+
+async function jobsAtEachSize(): Promise<AtSize[]> {
+  await using place = await openQueuePlace();
+  const at: AtSize[] = [];
+  for (const rows of sizes) {
+    const took = await measure({ runs, warmUps: 1 }, async () => {
+      // What the last run took away, and at first all that is missing.
+      await place.put(rows - (await place.left()));
+      return ((await place.secondsFor(jobs, { kind: 'ours', workers: 1 })) * 1_000) / jobs;
+    });
+    at.push({ rows, took });
+  }
+  return at;
+}
+
+async function listsAtEachSize() {
+  await using place = await openLibraryPlace();
+  const { userId } = await place.person();
+  await makeOthers(place);
+  const actor = { userId } as Actor;
+  const now = () => new Date('2026-11-21T12:00:00Z');
+  const list = (asked: Record<string, unknown>) =>
+    listTranscriptions({ db: place.db, now }, actor, ListQuerySchema.parse(asked));
+
+  await fillLibrary(place, { from: 1, to: own, every: 1, userId });
+  const [pages, searches]: [AtSize[], AtSize[]] = [[], []];
+  let filled = own;
+  for (const rows of sizes) {
+    await fillLibrary(place, { from: filled + 1, to: rows, every: 0, userId });
+    filled = rows;
+    const call = (asked: Record<string, unknown>) =>
+      measure({ runs: calls, warmUps: calls }, () => millisecondsOf(() => list(asked)));
+    pages.push({ rows, took: await call({}) });
+    searches.push({ rows, took: await call({ q: 'sao paulo' }) });
+  }
+  return { pages, searches };
+}
+
+const atEachSize = await jobsAtEachSize();
+const { pages, searches } = await listsAtEachSize();
+await report(import.meta.filename, [
+  ...compared('one job, among waiting ones', atEachSize),
+  ...compared(`first page of somebody with ${word(own)}`, pages),
+  ...compared(`a search by name of somebody with ${word(own)}`, searches),
+]);
