@@ -23,6 +23,11 @@ export const MailSchema = z.discriminatedUnion('template', [
     data: z.object({ name: z.string(), email: z.email(), message: z.string() }),
   }),
   z.object({
+    template: z.literal('support-message'),
+    to: z.email(),
+    data: z.object({ name: z.string(), email: z.email(), subject: z.string(), message: z.string() }),
+  }),
+  z.object({
     template: z.literal('feedback-message'),
     to: z.email(),
     data: z.object({ name: z.string(), email: z.email(), message: z.string() }),

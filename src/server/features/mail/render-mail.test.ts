@@ -17,6 +17,16 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'suporte@escriba.example',
       data: { name: words, email: 'ana@exemplo.com', message: `${words}\n\nsegundo parágrafo` },
     },
+    'support-message': {
+      template: 'support-message',
+      to: 'suporte@escriba.example',
+      data: {
+        name: words,
+        email: 'ana@exemplo.com',
+        subject: words,
+        message: `${words}\n\nsegundo parágrafo`,
+      },
+    },
     'feedback-message': {
       template: 'feedback-message',
       to: 'suporte@escriba.example',

@@ -13,6 +13,7 @@ import { feedbackMessage } from './templates/feedback-message.ts';
 import { interestMessage } from './templates/interest-message.ts';
 import { paymentFailed } from './templates/payment-failed.ts';
 import { securityNotice } from './templates/security-notice.ts';
+import { supportMessage } from './templates/support-message.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
 
 /** A mail of a template that has no case here does not compile. */
@@ -20,6 +21,8 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
   switch (mail.template) {
     case 'contact-message':
       return contactMessage(mail.data, setting);
+    case 'support-message':
+      return supportMessage(mail.data, setting);
     case 'feedback-message':
       return feedbackMessage(mail.data, setting);
     case 'confirm-email':

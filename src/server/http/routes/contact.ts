@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ContactMessageSchema, ContactReplySchema } from '#contract/contact.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { FormGuardSchema } from '#contract/form-guard.ts';
 import type { Deps } from '../../deps.ts';
 import { sendContactMessage } from '../../features/support/send-contact-message.ts';
+import { refuseRobots } from '../form-guard.ts';
 import { limited } from '../limits.ts';
 
 const hourMs = 3_600_000;
@@ -13,15 +15,17 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/contact',
       {
         ...limited({ name: 'contact', max: 20, windowMs: hourMs }),
+        preHandler: refuseRobots,
         schema: {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
-          body: ContactMessageSchema,
+          body: ContactMessageSchema.extend(FormGuardSchema.shape),
           response: { 201: ContactReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {
-        await sendContactMessage(deps, request.body);
+        const { website: _, elapsed_ms: __, ...message } = request.body;
+        await sendContactMessage(deps, message);
         return reply.code(201).send({ received: true });
       },
     );

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { FormGuardSchema } from '#contract/form-guard.ts';
 import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
 import type { Deps } from '../../deps.ts';
 import { registerInterest } from '../../features/support/register-interest.ts';
+import { refuseRobots } from '../form-guard.ts';
 import { limited } from '../limits.ts';
 
 const hourMs = 3_600_000;
@@ -13,15 +15,17 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/interest',
       {
         ...limited({ name: 'interest', max: 20, windowMs: hourMs }),
+        preHandler: refuseRobots,
         schema: {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
-          body: InterestSchema,
+          body: InterestSchema.extend(FormGuardSchema.shape),
           response: { 201: InterestReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
         },
       },
       async (request, reply) => {
-        await registerInterest(deps, request.body);
+        const { website: _, elapsed_ms: __, ...interest } = request.body;
+        await registerInterest(deps, interest);
         return reply.code(201).send({ received: true });
       },
     );

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
+import { useFormGuard } from '../../form-guard.tsx';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -23,6 +24,7 @@ export function ContactForm() {
   const [outcome, setOutcome] = useState<'none' | 'sent' | 'not_sent'>('none');
   const sending = useRef(false);
   const alive = useAlive();
+  const { guard, hiddenField } = useFormGuard();
   const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
     // No default values: they would be written over what somebody typed before the scripts had come.
     resolver: zodResolver(ContactMessageSchema),
@@ -35,7 +37,7 @@ export function ContactForm() {
     sending.current = true;
     setOutcome('none');
     try {
-      await sendContactMessage(message);
+      await sendContactMessage(message, await guard());
       reset();
       setOutcome('sent');
     } catch (error) {
@@ -51,8 +53,9 @@ export function ContactForm() {
       onSubmit={handleSubmit(send, () => setOutcome('none'))}
       // How the last message ended says nothing of the one that is being written.
       onInput={() => setOutcome('none')}
-      className="grid gap-5"
+      className="relative grid gap-5"
     >
+      {hiddenField}
       <Field label="Nome" error={errors.name?.message} required>
         {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
       </Field>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
+import { useFormGuard } from '../../form-guard.tsx';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -60,6 +61,7 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, isFailureMarked } = places[place];
   const [state, setState] = useState<'writing' | 'done' | 'failed'>('writing');
   const sending = useRef(false);
+  const { guard, hiddenField } = useFormGuard();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
     resolver: zodResolver(InterestSchema),
     ...(known && { defaultValues: known }),
@@ -79,7 +81,7 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
     sending.current = true;
     setState('writing');
     try {
-      await sendInterest(interest);
+      await sendInterest(interest, await guard());
       setState('done');
     } catch (error) {
       if (!showRefusedFields({ error, names: fieldNames, setError })) setState('failed');
@@ -100,8 +102,9 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
       noValidate
       onSubmit={handleSubmit(send)}
       onInput={() => state === 'failed' && setState('writing')}
-      className="mt-5 grid gap-4"
+      className="relative mt-5 grid gap-4"
     >
+      {hiddenField}
       <Field label="Nome" error={errors.name?.message} required>
         {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
       </Field>

@@ -1,13 +1,14 @@
+import type { FormGuard } from '#contract/form-guard.ts';
 import { type Interest, InterestReplySchema } from '#contract/interest.ts';
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 /** Visitors too may want what is still to come. */
-export function sendInterest(interest: Interest) {
+export function sendInterest(interest: Interest, guard: FormGuard) {
   return callApi(apiPaths.interest, {
     method: 'POST',
     auth: 'none',
-    body: interest,
+    body: { ...interest, ...guard },
     parse: (answer) => InterestReplySchema.parse(answer),
   });
 }

@@ -103,7 +103,7 @@ export const termsSections: readonly LegalSection[] = [
     ),
   },
   {
-    id: 'conteudo',
+    id: 'suas-gravacoes',
     title: 'Suas gravações e seus textos',
     content: (
       <>

@@ -1,7 +1,6 @@
-import { paths } from '../../paths.ts';
+import { SupportScreen } from '../../features/support/support-screen.tsx';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
-import { Soon } from '../../shell/soon.tsx';
 
 const title = 'Suporte';
 
@@ -12,9 +11,7 @@ export function meta() {
 export default function Support() {
   return (
     <DashboardPage title={title}>
-      <Soon next={{ to: paths.dashboard, label: 'Ir para o início' }}>
-        Ela vai levar a sua mensagem à equipe e responder às dúvidas mais comuns.
-      </Soon>
+      <SupportScreen />
     </DashboardPage>
   );
 }

@@ -10,7 +10,7 @@ export function meta() {
     path: paths.terms,
     title,
     description:
-      ' o que você pode esperar de nós e o que esperamos de você.:Conta, planos, pagamento, cancelamento, 7 dias de arrependimento, conteúdo e responsabilidades, em linguagem direta.',
+      'Conta, planos, pagamento, cancelamento, 7 dias de arrependimento e responsabilidades, em linguagem direta.',
   });
 }
 

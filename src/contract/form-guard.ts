@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** Nobody reads a form, thinks and writes a message in less. */
+export const leastWritingMs = 1_500;
+
+/**
+ * What forms that need no account send beside what was written. Both are left out by who calls the API directly; what
+ * they say proves nothing, but programs that fill every field of every page they find give themselves away.
+ */
+export const FormGuardSchema = z.object({
+  website: z.string().optional().describe('Campo que pessoas não veem; deixe vazio'),
+  elapsed_ms: z.number().optional().describe('Milissegundos entre abrir o formulário e enviar'),
+});
+export type FormGuard = z.infer<typeof FormGuardSchema>;

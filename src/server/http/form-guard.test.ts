@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leastWritingMs } from '#contract/form-guard.ts';
+import { contactMessages, premiumInterests } from '#server/adapters/db/schema/support.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { contactMessage } from '#tests/factories.ts';
+import { mailsTo } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+const support = 'ajuda@escriba.example';
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ SUPPORT_EMAIL: support, TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+const { email, name } = contactMessage();
+const forms = [
+  { path: '/contact', filled: contactMessage(), table: contactMessages },
+  { path: '/interest', filled: { name, email }, table: premiumInterests },
+] as const;
+
+function send(path: string, body: object) {
+  return fetch(`${product.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
+    body: JSON.stringify(body),
+  });
+}
+
+test.each(forms)(
+  '$path: a program that fills the hidden field is thanked, and nothing is kept or mailed',
+  async ({ path, filled, table }) => {
+    const answer = await send(path, { ...filled, website: 'https://compre.example', elapsed_ms: 60_000 });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ received: true });
+    expect(await product.deps.db.select().from(table)).toEqual([]);
+    expect(await mailsTo(product.mailboxUrl, support)).toEqual([]);
+  },
+);
+
+test.each(forms)(
+  '$path: whoever is faster than a person is told to try again',
+  async ({ path, filled, table }) => {
+    const answer = await send(path, { ...filled, website: '', elapsed_ms: leastWritingMs - 1 });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
+    expect(await product.deps.db.select().from(table)).toEqual([]);
+  },
+);
+
+test.each(forms)(
+  '$path: a person gets through, and only what they wrote is kept',
+  async ({ path, filled, table }) => {
+    expect((await send(path, { ...filled, website: '', elapsed_ms: leastWritingMs })).status).toBe(201);
+    expect(await product.deps.db.select().from(table)).toMatchObject([filled]);
+  },
+);
+
+test('interests from one address are limited', async () => {
+  const address = clientAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, index) =>
+      fetch(`${product.url}/api/interest`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ name, email: `pessoa${index}@exemplo.com` }),
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+});

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contactMessages } from '#server/adapters/db/schema/support.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+const support = 'ajuda@escriba.example';
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ SUPPORT_EMAIL: support, TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+const request = { subject: 'Dúvida sobre o plano', message: 'As horas que sobram passam para o outro mês?' };
+
+test('a request is kept with its sender, reaches the support mailbox, and goes with the account', async () => {
+  const ana = await arrivedPerson(product);
+  expect((await ana.call('/support', { body: request })).status).toBe(201);
+  const keptOf = (email: string) =>
+    product.deps.db.select().from(contactMessages).where(eq(contactMessages.email, email));
+  expect(await keptOf(ana.account.email)).toMatchObject([
+    { message: `[${request.subject}] ${request.message}` },
+  ]);
+  const mail = await waitForMail(product.mailboxUrl, support);
+  expect(mail.subject).toBe(`Suporte: ${request.subject} (${ana.account.name})`);
+  expect(mail.text).toContain(request.message);
+  expect(mail.text).toContain(ana.account.email);
+  await ana.call('/auth/me', { method: 'DELETE' });
+  expect(await keptOf(ana.account.email)).toEqual([]);
+});
+
+test.each([
+  ['subject', { message: 'Oi' }, 'Escolha um assunto.'],
+  ['subject', { subject: 'Vendas', message: 'Oi' }, 'Escolha um assunto.'],
+  ['message', { subject: 'Outro', message: '  ' }, 'Escreva sua mensagem.'],
+])('a request with a wrong %s is refused at the field', async (field, body, text) => {
+  const ana = await arrivedPerson(product);
+  const answer = await ana.call('/support', { body });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ fields: { [field]: text } });
+});
+
+test('nobody asks without a session, and nobody asks without end', async () => {
+  expect((await fetch(`${product.url}/api/support`, { method: 'POST' })).status).toBe(401);
+  const ana = await arrivedPerson(product);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => ana.call('/support', { body: request })),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+});

@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
+import { RefusedError } from '../../api-client.ts';
+import { showRefusedFields } from '../../refused-fields.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { sendSupportRequest } from './send-support-request.ts';
+
+const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! Responderemos em breve.' };
+const notSent: FormOutcome = { kind: 'failed', text: 'Erro ao enviar. Tente novamente mais tarde.' };
+const thanksForMs = 3_000;
+const fieldNames = ['subject', 'message'] as const satisfies (keyof SupportRequest)[];
+
+export function SupportForm() {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
+    resolver: zodResolver(SupportRequestSchema),
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (outcome !== sent) return;
+    const timer = setTimeout(() => setOutcome(undefined), thanksForMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function send(request: SupportRequest) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await sendSupportRequest(request);
+      reset();
+      setOutcome(sent);
+    } catch (error) {
+      if (showRefusedFields({ error, names: fieldNames, setError })) return;
+      const isTooMany = error instanceof RefusedError && error.body.code === 'too_many_requests';
+      setOutcome(isTooMany ? { kind: 'failed', text: error.body.error } : notSent);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send)}
+      onInput={() => setOutcome(undefined)}
+      className="grid gap-5"
+    >
+      <Field label="Assunto" error={errors.subject?.message} required>
+        {(control) => (
+          <Select {...control} {...register('subject')} defaultValue="">
+            <option value="" disabled>
+              Escolha um assunto
+            </option>
+            {supportSubjects.map((subject) => (
+              <option key={subject}>{subject}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Mensagem" error={errors.message?.message} required>
+        {(control) => <Textarea {...control} {...register('message')} rows={6} />}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
+        </Button>
+        <FormStatus outcome={outcome} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useRef, useState } from 'react';
+import { type FormGuard, leastWritingMs } from '#contract/form-guard.ts';
+
+/**
+ * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock
+ * begins when the form is there; who is faster than a person can be, because the browser filled it in, waits the rest
+ * out here and is refused nothing.
+ */
+export function useFormGuard() {
+  const field = useRef<HTMLInputElement>(null);
+  const [openedAtMs] = useState(() => performance.now());
+
+  async function guard(): Promise<FormGuard> {
+    const leftMs = leastWritingMs - (performance.now() - openedAtMs);
+    // A clock of the browser may be a little ahead of the one that counts.
+    if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
+    return { website: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };
+  }
+
+  const hiddenField = (
+    <div aria-hidden="true" className="absolute size-px overflow-hidden opacity-0">
+      <label>
+        Site
+        <input ref={field} type="text" name="website" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+  return { guard, hiddenField };
+}

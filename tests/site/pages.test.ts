@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { HtmlValidate } from 'html-validate/node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { questions } from '#web/features/faq/questions.ts';
+import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
+import { prerenderedPaths, publicPaths } from '#web/paths.ts';
+import { pictureFile, shareWords } from '#web/share-words.ts';
+
+/** The pages are those of script/build, which script/test runs first. */
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const get = (path: string) => fetch(`${product.url}${path}`);
+const pageAt = async (path: string) => (await get(path)).text();
+
+function headOf(html: string) {
+  const metas = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)];
+  return {
+    title: /<title>([^<]*)<\/title>/.exec(html)?.[1],
+    canonical: /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1],
+    ...Object.fromEntries(metas.map(([, name, content]) => [name, content])),
+  } as Record<string, string | undefined>;
+}
+
+function structuredDataOf(html: string) {
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
+  return scripts.map(([, text = '']) => JSON.parse(text));
+}
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    // How React writes elements, and attributes of its own.
+    'void-style': 'off',
+    'no-inline-style': 'off',
+    'attribute-boolean-style': 'off',
+    'attr-case': 'off',
+    // The content policy stands in their place: nothing comes from another host.
+    'require-sri': 'off',
+    'no-trailing-whitespace': 'off',
+    'doctype-style': 'off',
+    'long-title': 'off',
+  },
+});
+
+test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
+  '%s is HTML as it should be',
+  async (path) => {
+    const { results } = await validator.validateString(await pageAt(path));
+    const faults = results.flatMap(({ messages }) =>
+      messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+    );
+    expect(faults).toEqual([]);
+  },
+);
+
+test.each(publicPaths)('%s has a head that searches and shares can read', async (path) => {
+  const head = headOf(await pageAt(path));
+  expect(head.title).toMatch(/Escriba/);
+  expect(head.description?.length).toBeGreaterThan(40);
+  expect(head.description?.length).toBeLessThan(160);
+  expect(new URL(head.canonical ?? '').pathname).toBe(path);
+  expect(head['og:url']).toBe(head.canonical);
+  expect(head['og:title']).toBe(head.title);
+  expect(new URL(head['og:image'] ?? '').pathname).toBe(pictureFile(path));
+  expect(head.robots).toBeUndefined();
+});
+
+test('no two pages have the same title or description', async () => {
+  const heads = await Promise.all(publicPaths.map(async (path) => headOf(await pageAt(path))));
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(publicPaths.length);
+  expect(new Set(heads.map(({ description }) => description)).size).toBe(publicPaths.length);
+});
+
+test.each(prerenderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path)))(
+  '%s asks searches to leave it out',
+  async (path) => {
+    expect(headOf(await pageAt(path)).robots).toBe('noindex');
+  },
+);
+
+test('the sitemap lists exactly the public pages, and the robots find it', async () => {
+  const sitemap = await get('/sitemap.xml');
+  expect(sitemap.headers.get('content-type')).toMatch(/xml/);
+  const listed = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address = '']) => address,
+  );
+  expect(listed.map((address) => new URL(address).pathname)).toEqual([...publicPaths]);
+  const robots = await pageAt('/robots.txt');
+  expect(robots).toContain(`Sitemap: ${new URL(listed[0] ?? '').origin}/sitemap.xml`);
+  const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path);
+  expect(closed).toEqual(['/api/', '/dashboard']);
+});
+
+test('the landing page tells searches what the plans cost', async () => {
+  const [product] = structuredDataOf(await pageAt('/'));
+  expect(product).toMatchObject({ '@context': 'https://schema.org', '@type': 'SoftwareApplication' });
+  const forSale = plansAtBuild.filter((plan) => !plan.is_coming_soon);
+  expect(
+    product.offers.map(({ price, priceCurrency }: Record<string, string>) => [price, priceCurrency]),
+  ).toEqual(forSale.map(({ price_cents }) => [(price_cents / 100).toFixed(2), 'BRL']));
+});
+
+test('the questions are six, open without a script, and searches read the same answers', async () => {
+  const html = await pageAt('/faq');
+  const [faq] = structuredDataOf(html);
+  expect(faq['@type']).toBe('FAQPage');
+  expect(html.match(/<details/g)).toHaveLength(6);
+  expect(faq.mainEntity.map(({ name }: { name: string }) => name)).toEqual(
+    questions.map(({ question }) => question),
+  );
+  for (const { acceptedAnswer } of faq.mainEntity) expect(acceptedAnswer.text.length).toBeGreaterThan(60);
+});
+
+test.each([
+  ['/privacy', 'abril de 2025'],
+  ['/terms', 'março de 2025'],
+])('%s says when it changed, and its contents lead to its sections', async (path, updated) => {
+  const html = await pageAt(path);
+  expect(html.replaceAll('<!-- -->', '')).toContain(`Última atualização: ${updated}`);
+  const anchors = [...html.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+  const sections = [...html.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
+  expect(sections.length).toBeGreaterThan(8);
+  expect(anchors).toEqual(expect.arrayContaining(sections));
+});
+
+test('the pictures for shares say what the pages say now', async () => {
+  const drawn = JSON.parse(await readFile('script/share-pictures.json', 'utf8'));
+  expect(Object.keys(drawn)).toEqual(publicPaths.map(pictureFile));
+  for (const path of publicPaths) {
+    const file = pictureFile(path);
+    expect(drawn[file].words).toBe(shareWords[path]);
+    const answer = await get(file);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    const picture = Buffer.from(await answer.arrayBuffer());
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1_200, 630]);
+    expect(createHash('sha256').update(picture).digest('hex')).toBe(drawn[file].sha256);
+  }
+});
+
+test('the product can be installed: its icons are there at the sizes that the manifest names', async () => {
+  const answer = await get('/manifest.webmanifest');
+  expect(answer.headers.get('content-type')).toMatch(/application\/manifest\+json/);
+  const manifest = JSON.parse(await answer.text());
+  expect(manifest).toMatchObject({
+    name: 'Escriba',
+    lang: 'pt-BR',
+    display: 'standalone',
+    start_url: '/dashboard',
+  });
+  expect(manifest.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+  for (const { src, sizes } of manifest.icons) {
+    const icon = Buffer.from(await (await get(src)).arrayBuffer());
+    expect(`${icon.readUInt32BE(16)}x${icon.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
+test('the service worker is asked for anew each time, and is another when its offline page is', async () => {
+  const answer = await get('/sw.js');
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  const parts = await Promise.all(['/offline', '/offline/offline.css', '/icon.svg'].map(pageAt));
+  const version = createHash('sha256').update(parts.join('')).digest('hex').slice(0, 12);
+  expect(await answer.text()).toContain(`escriba-offline-${version}`);
+});
