@@ -57,6 +57,8 @@ test('the export is one ZIP with every topic as JSON and as a text, named by the
     'sessoes',
     'segundo-fator',
     'transcricoes',
+    'resumos',
+    'prompts',
     'uso',
     'assinatura',
     'pagamentos',

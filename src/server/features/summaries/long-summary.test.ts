@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscript } from '#tests/kept-transcript.ts';
+import { longSpeech } from '#tests/long-speech.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import {
+  generate,
+  hearSummary,
+  type LanguageCall,
+  languageAt,
+  newest,
+  prompt,
+} from '#tests/summary-calls.ts';
+import { tokensOf } from '../../adapters/language-model/language-model.ts';
+import { generateSummary } from './generate-summary.ts';
+import { runSummary } from './run-summary.ts';
+
+let product: TestProduct;
+let model: ReturnType<typeof languageAt>;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+const contextTokens = 8_192;
+
+beforeAll(async () => {
+  product = await startTestProduct({
+    SUMMARY_CONTEXT_TOKENS: String(contextTokens),
+    SUMMARY_PARALLEL: '3',
+    SUMMARY_PRICE: '0.40/1.60',
+  });
+  model = languageAt(product);
+  ana = await arrivedPerson(product);
+}, 60_000);
+afterAll(() => product.close());
+
+/** Those that read the transcript itself, not notes of it. */
+const readings = (calls: readonly LanguageCall[]) =>
+  calls.filter(({ text }) => /^Parte \d+ de \d+, /m.test(text));
+
+/** How often each word stood between the marks. */
+function countedWords(calls: readonly LanguageCall[]) {
+  const counts = new Map<string, number>();
+  for (const { text } of calls) {
+    const inside = /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? '';
+    for (const word of inside.match(/\p{L}+\d+/gu) ?? [])
+      if (!/^s\d+$/.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const kept = (hours: number) => {
+  const speech = longSpeech({ hours });
+  return keepTranscript(product.deps.db, { userId: ana.userId, segments: speech.segments }).then((id) => ({
+    id,
+    ...speech,
+  }));
+};
+
+test('three hours with 8k of context: every word reaches the model once, no call is too long, and all is covered', async () => {
+  await model.behave({});
+  const { id, words } = await kept(3);
+  const { events } = await hearSummary({
+    url: `${product.url}/api/summary/generate`,
+    token: ana.token,
+    body: { jobId: id, customPrompt: prompt },
+  });
+  expect(events.at(-1)?.event).toBe('finished');
+  const calls = await model.calls();
+  const counts = countedWords(readings(calls));
+  expect(counts.size).toBe(words.length);
+  expect(words.filter((word) => counts.get(word) !== 1)).toEqual([]);
+  for (const { system, text } of calls)
+    expect(tokensOf(system) + tokensOf(text) + contextTokens / 4).toBeLessThanOrEqual(contextTokens);
+  // Notes of notes, and one last call that writes.
+  expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
+  expect(calls.at(-1)?.text).toContain(`<pedido>\n${prompt}\n</pedido>`);
+  const { covers, text } = await newest(ana, id);
+  expect(covers).toEqual({ from_ms: 0, to_ms: 10_799_800, duration_ms: 10_799_800, missing: [] });
+  expect(text).toMatch(/\(#t=[\d.]+\)/);
+  const progress = events.flatMap((each) => (each.event === 'progress' ? [each.data] : []));
+  expect(
+    progress.some(({ stage, done_parts, total_parts }) => stage === 'reading' && done_parts < total_parts),
+  ).toBe(true);
+  expect(product.logged()).toMatch(/"dollars":0\.\d+.*"msg":"summarized"/);
+}, 60_000);
+
+test('a part that fails after all tries is named as missing, and the rest is summarized', async () => {
+  const { id, segments } = await kept(1);
+  const lost = segments.find(({ start_ms }) => start_ms === 1_800_000)?.text ?? '';
+  await model.behave({ whenReading: [{ words: lost, day: { status: 500 } }] });
+  expect((await generate(ana, id)).status).toBe(200);
+  const { covers } = await newest(ana, id);
+  expect(covers.missing).toHaveLength(1);
+  const [hole] = covers.missing;
+  expect(hole?.from_ms).toBeLessThanOrEqual(1_800_000);
+  expect(hole?.to_ms).toBeGreaterThan(1_800_000);
+  const tries = (await model.calls()).filter(({ text }) => text.includes(lost));
+  expect(tries.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+}, 40_000);
+
+test('a text that is longer than was reckoned is cut smaller and asked again', async () => {
+  const { id } = await kept(0.2);
+  const message = "This model's maximum context length is 8192 tokens.";
+  await model.behave({ next: [{ status: 400, message, code: 'context_length_exceeded' }] });
+  expect((await generate(ana, id)).status).toBe(200);
+  const calls = await model.calls();
+  expect(calls[0]?.status).toBe(400);
+  expect(readings(calls.slice(1)).length).toBeGreaterThan(1);
+  expect((await newest(ana, id)).covers.missing).toEqual([]);
+}, 30_000);
+
+test('a wrong key ends it at once, without a try for each part', async () => {
+  const { id } = await kept(1);
+  await model.behave({ next: Array.from({ length: 20 }, () => ({ status: 401 })) });
+  expect((await generate(ana, id)).status).toBe(503);
+  expect((await model.calls()).length).toBeLessThanOrEqual(3);
+});
+
+test('a try that is cut off leaves what was read: the next one reads only the rest', async () => {
+  // A second product on the same database that only serves: its summaries are begun by nobody but this test.
+  await using serving = await startTestProduct({
+    DATABASE_URL: product.config.database.url,
+    ROLES: 'web',
+    SUMMARY_CONTEXT_TOKENS: String(contextTokens),
+    SUMMARY_PARALLEL: '1',
+  });
+  const theirs = languageAt(serving);
+  const { deps } = serving;
+  const { id, words } = await kept(1);
+  const summaryId = await deps.db.transaction(async () => {
+    const row = await deps.db.execute<{ id: string }>(sql`
+      insert into transcription_summaries (transcription_id, user_id, prompt, model, is_sandbox)
+      values (${id}, ${ana.userId}, ${prompt}, 'm', true) returning id`);
+    return row.rows[0]?.id ?? '';
+  });
+  const stopping = new AbortController();
+  await theirs.behave({ pauseMs: 20 });
+  const cut = runSummary(deps, { summaryId }, { id: 'a', isLastTry: false, signal: stopping.signal });
+  cut.catch(() => undefined);
+  const answered = async () => readings(await theirs.calls()).filter(({ status }) => status === 200).length;
+  await expect.poll(answered, { timeout: 15_000, interval: 30 }).toBeGreaterThanOrEqual(2);
+  stopping.abort(new Error('the process stops'));
+  await expect(cut).rejects.toThrow();
+  const before = (await theirs.calls()).filter(({ status }) => status === 200);
+
+  await theirs.behave({});
+  const again = { id: 'b', isLastTry: false, signal: AbortSignal.timeout(30_000) };
+  expect(await runSummary(deps, { summaryId }, again)).toBe('completed');
+  const counts = countedWords([...readings(before), ...readings(await theirs.calls())]);
+  expect(words.filter((word) => (counts.get(word) ?? 0) !== 1)).toEqual([]);
+  expect((await newest(ana, id)).covers.missing).toEqual([]);
+  expect(await runSummary(deps, { summaryId }, again)).toBe('stale');
+}, 60_000);
+
+test('one that nobody writes any more does not keep its owner from asking again', async () => {
+  await model.behave({});
+  const { id } = await kept(0.1);
+  await product.deps.db.execute(sql`
+    insert into transcription_summaries (transcription_id, user_id, prompt, model, is_sandbox, updated_at)
+    values (${id}, ${ana.userId}, ${prompt}, 'm', true, now() - interval '2 minutes')`);
+  const made = await generateSummary(product.deps, ana as never, { transcriptionId: id, prompt });
+  expect(made).toBeTruthy();
+  expect((await generate(ana, id)).status).toBe(200);
+});
