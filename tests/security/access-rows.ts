@@ -1,5 +1,5 @@
 /** What the owner has, by which the addresses and bodies of the rows are made. */
-export type Things = { recording: string; upload: string; factor: string; pass: string };
+export type Things = { recording: string; upload: string; factor: string; prompt: string; pass: string };
 
 export const roles = ['visitor', 'deleted', 'aal1', 'other', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -91,6 +91,7 @@ export const rows: readonly Row[] = [
 
   own('GET /api/profile', 200),
   own('PATCH /api/profile', 200, (_things, role) => ({ body: { name: `Nome de ${role}` } })),
+  own('POST /api/support', 201, { body: { subject: 'Outro', message: 'Uma pergunta.' } }),
   own('POST /api/welcome', 202, { body: {} }),
   own('GET /api/auth/plan', 200),
   own('GET /api/dashboard', 200),
@@ -133,6 +134,16 @@ export const rows: readonly Row[] = [
   owned('PUT /api/transcribe/:id', 204, { body: { title: 'Outro nome' } }),
   owned('PATCH /api/transcribe/:id/text', 200, { body: { revision: 1, changes: [] } }),
   owned('POST /api/transcribe/:id/retry', 409),
+
+  owned('GET /api/transcribe/:id/summaries', 200),
+  // None is being written at this moment, so there is none for anybody.
+  owned('GET /api/transcribe/:id/summary/events', 404),
+  owned('POST /api/summary/generate', 200, ({ recording }) => ({
+    body: { jobId: recording, customPrompt: 'Resuma a aula em um parágrafo.' },
+  })),
+  own('GET /api/prompts', 200),
+  own('POST /api/prompts', 201, { body: { name: 'Ata', prompt: 'Escreva a ata da reunião.' } }),
+  owned('DELETE /api/prompts/:id', 204),
 
   own('POST /api/uploads', 201, {
     headers: { ...tus, 'upload-length': '5', 'upload-metadata': 'filename YQ==' },

@@ -45,10 +45,12 @@ beforeAll(async () => {
   await owner.call(`/transcribe/${recording}`, { method: 'PUT', body: { title: mark } });
   const listening = (await (await owner.call(`/transcribe/${recording}/listening`)).json()) as Listening;
   const begun = await tusAt(product, owner.token).create(5, mark);
+  const prompt = { name: mark, prompt: 'Escreva a ata da reunião.' };
   things = {
     recording,
     upload: idIn(begun.headers.get('location') ?? ''),
     factor: (await enrol(owner, { factor_type: 'totp', friendly_name: mark })).id,
+    prompt: ((await (await owner.call('/prompts', { body: prompt })).json()) as { id: string }).id,
     pass: new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '',
   };
 }, 60_000);
@@ -57,7 +59,12 @@ afterAll(async () => {
   await engine.close();
 });
 
-const places = () => ({ uploads: things.upload, transcribe: things.recording, factors: things.factor });
+const places = () => ({
+  uploads: things.upload,
+  transcribe: things.recording,
+  factors: things.factor,
+  prompts: things.prompt,
+});
 
 function addressOf(url: string) {
   return url.replace(/\/(\w+)\/:\w+/, (all, kind: string) => {
