@@ -132,7 +132,15 @@ function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string) {
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + 2}px`;
+    let width = 0;
+    const watch = new ResizeObserver(() => {
+      // Higher by a hand that drags is as it should be: only another width makes other lines.
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      element.style.height = 'auto';
+      element.style.height = `${element.scrollHeight + 2}px`;
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
   }, [area, text]);
 }
