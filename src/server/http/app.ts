@@ -30,6 +30,7 @@ import { profileRoutes } from './routes/profile.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { stripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { summaryRoutes } from './routes/summaries.ts';
+import { summaryExportRoutes } from './routes/summary-exports.ts';
 import { supportRoutes } from './routes/support.ts';
 import { transcribeRoutes } from './routes/transcribe.ts';
 import { transcriptionEventRoutes } from './routes/transcription-events.ts';
@@ -105,6 +106,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(listeningRoutes(deps), { prefix: '/api' });
   await app.register(exportRoutes(deps), { prefix: '/api' });
   await app.register(summaryRoutes(deps), { prefix: '/api' });
+  await app.register(summaryExportRoutes(deps), { prefix: '/api' });
   await app.register(plansRoutes(deps), { prefix: '/api' });
   await app.register(interestRoutes(deps), { prefix: '/api' });
   await app.register(billingRoutes(deps), { prefix: '/api' });

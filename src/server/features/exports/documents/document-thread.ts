@@ -1,12 +1,18 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { DocumentTask } from './make-document.ts';
 
-const { format, transcript } = workerData as DocumentTask;
+const task = workerData as DocumentTask;
 
 /** Only one of the two libraries is needed, and each takes a while to load. */
 async function make(): Promise<Buffer> {
-  if (format === 'pdf') return (await import('../pdf/pdf-of.ts')).pdfOf(transcript);
-  return (await import('../docx-of.ts')).docxOf(transcript);
+  const isPdf = task.format === 'pdf';
+  if ('summary' in task)
+    return isPdf
+      ? (await import('../pdf/summary-pdf.ts')).summaryPdf(task.summary)
+      : (await import('../summary-docx.ts')).summaryDocx(task.summary);
+  return isPdf
+    ? (await import('../pdf/pdf-of.ts')).pdfOf(task.transcript)
+    : (await import('../docx-of.ts')).docxOf(task.transcript);
 }
 
 // A copy that is all its own, so that it can be handed over instead of copied again.

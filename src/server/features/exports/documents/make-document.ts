@@ -1,8 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import type { SummaryDocument } from '../summary-document.ts';
 import type { Transcript } from '../transcript.ts';
 
 export type DocumentFormat = 'pdf' | 'docx';
-export type DocumentTask = { format: DocumentFormat; transcript: Transcript };
+export type DocumentTask = { format: DocumentFormat } & (
+  | { transcript: Transcript }
+  | { summary: SummaryDocument }
+);
 
 /** Each takes a core and some hundred megabytes for as long as it lasts; more of them at once would only be later. */
 const mostAtOnce = 2;

@@ -1,0 +1,86 @@
+import { and, eq } from 'drizzle-orm';
+import type { Summary } from '#contract/summary.ts';
+import type { Actor } from '../../actor.ts';
+import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { makeDocument } from './documents/make-document.ts';
+import type { ExportedFile } from './export-transcript.ts';
+import { exportFileName } from './file-name.ts';
+import { clockText } from './head-text.ts';
+import { plainText } from './plain-text.ts';
+import type { SummaryDocument } from './summary-document.ts';
+import { titleOf } from './transcript.ts';
+
+export const summaryFormats = ['md', 'docx', 'pdf'] as const;
+export type SummaryFormat = (typeof summaryFormats)[number];
+
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+
+async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: string) {
+  const [found] = await db
+    .select({
+      summary: transcriptionSummaries,
+      title: transcriptions.title,
+      fileName: transcriptions.fileName,
+    })
+    .from(transcriptionSummaries)
+    .innerJoin(transcriptions, eq(transcriptions.id, transcriptionSummaries.transcriptionId))
+    .where(
+      and(
+        eq(transcriptionSummaries.id, id),
+        eq(transcriptionSummaries.userId, userId),
+        eq(transcriptionSummaries.status, 'done'),
+        eq(transcriptions.isDeleted, false),
+      ),
+    );
+  if (found === undefined) throw new AppError('not_found');
+  return found;
+}
+
+/** Who takes a summary along takes along how much of the recording it stands for. */
+function coverNotes(covers: Summary['covers'] | null): string[] {
+  if (covers === null) return [];
+  const { from_ms, to_ms, duration_ms, missing } = covers;
+  const whole = `Cobre ${clockText(from_ms)} a ${clockText(to_ms)} de ${clockText(duration_ms)}`;
+  if (missing.length === 0) return [whole];
+  const holes = missing.map((hole) => `${clockText(hole.from_ms)} a ${clockText(hole.to_ms)}`);
+  return [`${whole}. Ficou de fora: ${holes.join(', ')}.`];
+}
+
+/** On paper and in a file nothing plays: a moment is its time. */
+function markdownOf({ title, notes, text }: SummaryDocument): string {
+  const moments = text.replace(/\[([^\]\n]{0,300})\]\(#t=[\d.]+\)/g, '($1)');
+  return `# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${moments.trim()}\n`;
+}
+
+/** A summary as a file to take away, for the plans that have documents. */
+export async function exportSummary(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  { id, format }: { id: string; format: SummaryFormat },
+): Promise<ExportedFile> {
+  const { summary: row, title, fileName } = await ownSummary(deps, actor, id);
+  const { hasTextExports } = await entitlementsOf(deps.db, actor.userId);
+  if (!hasTextExports) throw new AppError('plan_required');
+  const name = titleOf({ title, file_name: fileName });
+  const by = row.isSandbox ? 'motor de teste, com frases da transcrição' : row.model;
+  const summary: SummaryDocument = {
+    title: `Resumo: ${name}`,
+    notes: [`${moment.format(row.createdAt)} · ${plainText(by)}`, ...coverNotes(row.covers)],
+    text: row.text,
+    createdAt: row.createdAt.toISOString(),
+    productName: deps.config.productName,
+  };
+  const bare = title === null ? fileName.replace(/\.[a-z0-9]{2,5}$/i, '') : title;
+  return {
+    name: exportFileName({ title: `${bare} - resumo`, fileName, format }),
+    body: format === 'md' ? markdownOf(summary) : await makeDocument({ format, summary }),
+  };
+}

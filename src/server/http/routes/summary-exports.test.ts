@@ -1,0 +1,94 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { profiles } from '#server/adapters/db/schema/profiles.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { readPdf } from '#tests/read-pdf.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { generate, languageAt, newest } from '#tests/summary-calls.ts';
+import { attachmentName } from '#web/attachment-name.ts';
+
+let product: TestProduct;
+let free: Awaited<ReturnType<typeof arrivedPerson>>;
+let paying: Awaited<ReturnType<typeof arrivedPerson>>;
+
+beforeAll(async () => {
+  product = await startTestProduct();
+  free = await arrivedPerson(product);
+  paying = await arrivedPerson(product);
+  const plan = { plan: 'basic-monthly' };
+  await product.deps.db
+    .insert(profiles)
+    .values({ id: paying.userId, name: 'Paula', email: paying.account.email, ...plan })
+    .onConflictDoUpdate({ target: profiles.id, set: plan });
+}, 60_000);
+afterAll(() => product.close());
+
+const say = [
+  '## Decisões',
+  '',
+  'A **prova** de física fica para _sexta_. [s1]',
+  '',
+  '- Levar calculadora <b>',
+  '  - e lápis',
+  '1. Estudar',
+  '',
+  '| Tarefa | Prazo |',
+  '| --- | --- |',
+  '| Lista | amanhã |',
+].join('\n');
+
+async function summaryOf(who: typeof free) {
+  await languageAt(product).behave({ next: [{ say }] });
+  const segments = spokenSegments(['Bom dia, turma!', 'A prova de física fica para sexta.', 'Boa sorte.']);
+  const changes = { title: 'Física: prova' };
+  const id = await keepTranscript(product.deps.db, { userId: who.userId, segments, changes });
+  expect((await generate(who, id)).status).toBe(200);
+  return newest(who, id);
+}
+
+const take = (who: typeof free, id: string, format: string) => who.call(`/summaries/${id}/${format}`);
+
+const said = [
+  'Resumo: Física: prova',
+  'Cobre 0:00 a 0:0',
+  'Decisões',
+  'A prova de física fica para sexta',
+  'Levar calculadora',
+  'e lápis',
+  'Estudar',
+  'Lista · amanhã',
+];
+
+test('Markdown, DOCX and PDF hold what the screen shows, under a name of their own', async () => {
+  const { id } = await summaryOf(paying);
+  const md = await take(paying, id, 'md');
+  expect(md.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+  expect(attachmentName(md.headers.get('content-disposition'))).toBe('Física- prova - resumo.md');
+  const markdown = await md.text();
+  expect(markdown).toMatch(/^# Resumo: Física: prova\n\n> .*motor de teste/);
+  expect(markdown).toContain('A **prova** de física fica para _sexta_. (0:0');
+  expect(markdown).not.toMatch(/#t=|<b>/);
+
+  const docx = await take(paying, id, 'docx');
+  const parts = unzipSync(new Uint8Array(await docx.arrayBuffer()));
+  const xml = strFromU8(parts['word/document.xml'] ?? new Uint8Array());
+  expect(xml).toMatch(/<w:b\/>(?:(?!<\/w:r>).)*prova/);
+  const inDocx = xml.replace(/<[^>]+>/g, '');
+  const pdf = await readPdf(new Uint8Array(await (await take(paying, id, 'pdf')).arrayBuffer()));
+  const inPdf = pdf.pages.flatMap(({ lines }) => lines).join(' ');
+  for (const text of said) {
+    expect(inDocx).toContain(text);
+    expect(inPdf).toContain(text);
+  }
+  for (const text of [inDocx, inPdf]) expect(text).not.toMatch(/\*\*|#t=|---/);
+}, 30_000);
+
+test('they are in the paid plans, and one’s own alone', async () => {
+  const { id } = await summaryOf(free);
+  for (const format of ['md', 'docx', 'pdf']) {
+    const answer = await take(free, id, format);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'plan_required']);
+    expect((await take(paying, id, format)).status).toBe(404);
+  }
+});
