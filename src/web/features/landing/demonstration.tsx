@@ -113,7 +113,7 @@ const presses = {
 } as const;
 
 /** Sound becoming text, and text becoming a summary, in the shapes that the product itself gives them. */
-export function Demonstration({ className = '' }: { className?: string }) {
+export function Demonstration() {
   const figure = useRef<HTMLElement>(null);
   const { showing, round, press, end } = useShowing(figure);
   const { label, Icon } = presses[showing];
@@ -121,7 +121,7 @@ export function Demonstration({ className = '' }: { className?: string }) {
     <figure
       ref={figure}
       aria-label="Demonstração: o som de uma aula vira texto, e o texto vira um resumo"
-      className={`demonstration select-none ${className}`}
+      className="demonstration min-w-0 select-none"
       data-showing={showing}
       style={{ '--words': wordCount } as CSSProperties}
     >

@@ -16,8 +16,7 @@ export function Hero() {
           </p>
           <StartButtons />
         </div>
-        {/* The sound goes on beyond the edge of the screen. */}
-        <Demonstration className="w-[100vw]" />
+        <Demonstration />
       </div>
     </section>
   );

@@ -48,7 +48,7 @@ export function Testimonials() {
                 <svg
                   viewBox={`0 0 ${barsInVoice * pitch} ${height}`}
                   aria-hidden="true"
-                  className="picture-bars h-7 w-auto self-start"
+                  className="picture-bars h-[28px] w-auto max-w-full self-start"
                 >
                   <path d={voices[index]} />
                 </svg>

@@ -8,7 +8,7 @@ const shareInSight = 0.5;
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Below the fold nobody sees the picture play: there it goes back to its start and waits to be scrolled to. */
+/** Below the fold nobody sees the picture play: it waits to be scrolled to, at its start where no part of it shows. */
 export function useShowing(picture: RefObject<HTMLElement | null>) {
   const [showing, setShowing] = useState<Showing>('written');
   const [round, setRound] = useState(0);
@@ -16,16 +16,15 @@ export function useShowing(picture: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = picture.current;
     if (element === null || prefersStill()) return;
-    let seen = false;
     let first = true;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        seen = (entry?.intersectionRatio ?? 0) >= shareInSight;
-        if (seen) {
+        if (entry === undefined) return;
+        if (entry.intersectionRatio >= shareInSight) {
           observer.disconnect();
           setShowing((now) => (now === 'written' || now === 'waiting' ? 'playing' : now));
-        } else if (first && entry?.isIntersecting === false) {
-          setRound(1);
+        } else if (first) {
+          if (!entry.isIntersecting) setRound(1);
           setShowing('waiting');
         }
         first = false;
