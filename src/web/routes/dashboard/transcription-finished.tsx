@@ -8,9 +8,11 @@ import { PlayerBar } from '../../features/player/player-bar.tsx';
 import { PlayerFault, PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { stillClock } from '../../features/player/still-clock.ts';
 import { usePlayer } from '../../features/player/use-player.ts';
+import { SummarySection } from '../../features/summary/summary-section.tsx';
 import { openTextStore } from '../../features/transcript-text/open-text-store.ts';
 import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
 import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
+import { mayTakeText } from '../../features/transcription/export-formats.ts';
 import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
 import { nameOf } from '../../features/transcription/state-text.ts';
 import { OpenTextButton, WordsInPlace } from '../../features/transcription/text-place.tsx';
@@ -61,6 +63,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
     const spoken = store.segments();
     return spokenText(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
   };
+  const saveText = () => openTextStore(id, serverText).saveNow();
   const hasText = (text ?? '').trim() !== '';
 
   return (
@@ -100,13 +103,18 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
         )}
       </section>
       {hasText ? (
-        <ExportButtons
-          jobId={id}
-          planFeatures={planFeatures}
-          beforeExport={() => openTextStore(id, serverText).saveNow()}
-        >
-          <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
-        </ExportButtons>
+        <>
+          <ExportButtons jobId={id} planFeatures={planFeatures} beforeExport={saveText}>
+            <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
+          </ExportButtons>
+          <SummarySection
+            jobId={id}
+            customPrompt={shown.customPrompt}
+            mayTakeDocuments={mayTakeText(planFeatures)}
+            beforeGenerate={saveText}
+            onSeek={shown.has_media ? seek : null}
+          />
+        </>
       ) : null}
     </>
   );
