@@ -177,6 +177,34 @@ test('what failed while it was written leaves the version before it', async ({ p
   await expect(promptBox(page)).toHaveValue('Faça a versão 1 deste resumo.');
 });
 
+test('a summary is taken along: as words, and as a file under the server’s name', async ({
+  page,
+  gallery,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const served = await serve(page);
+  served.list = { ...served.list, summaries: [summaryOf(1, { text: 'Decidido [0:42](#t=42.3).' })] };
+  const name = "attachment; filename*=UTF-8''Reuni%C3%A3o%20(resumo).pdf";
+  await page.route('**/api/summaries/*/pdf', (route) =>
+    route.fulfill({ headers: { 'content-disposition': name }, body: 'um' }),
+  );
+  await page.route('**/api/summaries/*/docx', (route) => route.abort());
+  await page.goto(gallery);
+  await press(page, 'Copiar resumo');
+  await expect(page.getByRole('button', { name: 'Resumo copiado!' })).toBeVisible();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('Decidido (0:42).');
+  await press(page, 'Baixar resumo');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'PDF' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('Reunião (resumo).pdf');
+  await press(page, 'Baixar resumo');
+  await page.getByRole('menuitem', { name: 'Word (DOCX)' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Erro ao fazer download. Tente novamente.');
+});
+
 test('where there is no model nothing can be asked for, and the page says why', async ({ page, gallery }) => {
   const served = await serve(page);
   served.list = { ...served.list, labels: { is_sandbox: false, model: null } };
