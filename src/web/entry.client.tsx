@@ -15,9 +15,13 @@ startTransition(() => {
   );
 });
 
-// After the page: it has nothing to give to who is connected. Where it cannot be had, nobody misses it.
+function registerWorker() {
+  // Where it cannot be had, nobody misses it.
+  navigator.serviceWorker.register('/sw.js').catch(() => {});
+}
+
+// After the page: it has nothing to give to who is connected. This module may itself come after that.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}), {
-    once: true,
-  });
+  if (document.readyState === 'complete') registerWorker();
+  else addEventListener('load', registerWorker, { once: true });
 }

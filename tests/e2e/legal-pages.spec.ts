@@ -1,0 +1,34 @@
+import { expect, test } from './fixtures.ts';
+
+test('the contents of a legal page lead to its sections, and the way back leads back', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Política de privacidade' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de privacidade');
+  await page
+    .getByRole('navigation', { name: 'Nesta página' })
+    .getByRole('link', { name: /Seus direitos/ })
+    .click();
+  await expect(page).toHaveURL('/privacy#seus-direitos');
+  await expect(page.getByRole('heading', { name: /Seus direitos/ })).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('questions open, and contents and links lead on', async ({ page }) => {
+    await page.goto('/faq');
+    await expect(page.locator('details')).toHaveCount(6);
+    await page.getByRole('heading', { name: 'Posso cancelar e pedir reembolso?' }).click();
+    await expect(page.getByText('Código de Defesa do Consumidor (art. 49)')).toBeVisible();
+    await page.getByRole('heading', { name: 'Quais arquivos posso enviar?' }).click();
+    await expect(page.getByText('Código de Defesa do Consumidor (art. 49)')).toBeHidden();
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Termos de uso' }).click();
+    await page.getByRole('link', { name: /Cancelamento, arrependimento/ }).click();
+    await expect(page).toHaveURL('/terms#cancelamento');
+    await expect(page.getByRole('heading', { name: /Cancelamento, arrependimento/ })).toBeInViewport();
+  });
+});

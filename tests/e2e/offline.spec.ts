@@ -1,0 +1,46 @@
+import { expect, test } from './fixtures.ts';
+
+test.use({
+  serviceWorkers: 'allow',
+  expectedNoise: async ({ browserName: _ }, use) => use([/ERR_INTERNET_DISCONNECTED/]),
+});
+
+const ready = 'navigator.serviceWorker.ready.then(({ active }) => active.state)';
+const keptAddresses = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
+  (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((lists) => lists.flat().sort())`;
+
+test('without a connection a page of ours says so, and nothing else was ever kept', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/faq');
+  await page.evaluate(ready);
+  await page.goto('/contato');
+  await page.evaluate("fetch('/api/plans')");
+  expect(await page.evaluate(keptAddresses)).toEqual(['/icon.svg', '/offline', '/offline/offline.css']);
+
+  await context.setOffline(true);
+  await page.goto('/plans');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
+  await expect(page.getByRole('link', { name: 'Tentar de novo' })).toHaveCSS('min-height', '48px');
+
+  await context.setOffline(false);
+  await page.getByRole('link', { name: 'Tentar de novo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos');
+});
+
+test('what the worker of before kept goes when the next one begins', async ({ page }) => {
+  await page.goto('/faq');
+  await page.evaluate(
+    "caches.open('escriba-offline-before').then((cache) => cache.put('/offline', new Response('old')))",
+  );
+  await page.evaluate(ready);
+  await page.evaluate(
+    'navigator.serviceWorker.getRegistration().then((registration) => registration.unregister())',
+  );
+  await page.goto('/privacy');
+  await page.evaluate(ready);
+  await expect
+    .poll(() => page.evaluate('caches.keys()'))
+    .toEqual([expect.stringMatching(/^escriba-offline-[0-9a-f]{12}$/)]);
+});
