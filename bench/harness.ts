@@ -82,7 +82,9 @@ export function meetsGoal({ ours, goal, reference }: Comparison): boolean | unde
 
 const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-function cells(comparison: Comparison): string[] {
+export const tableHeader = ['what', 'ours: median (spread)', 'reference', 'ratio', 'goal', 'met'];
+
+export function cells(comparison: Comparison): string[] {
   const { what, unit, ours, reference, goal } = comparison;
   const spread = ours.runs > 1 ? ` (${figure(ours.min)} to ${figure(ours.max)})` : '';
   const met = isTiny ? undefined : meetsGoal(comparison);
@@ -110,9 +112,7 @@ export function asTable(header: readonly string[], rows: readonly (readonly stri
 /** Prints the table, keeps the figures in bench/results, and ends with 1 when a goal is not met. */
 export async function report(benchmark: string, comparisons: readonly Comparison[]): Promise<void> {
   const name = basename(benchmark, '.ts');
-  console.log(
-    asTable(['what', 'ours: median (spread)', 'reference', 'ratio', 'goal', 'met'], comparisons.map(cells)),
-  );
+  console.log(asTable(tableHeader, comparisons.map(cells)));
   if (isTiny) return;
   await keepFigures(name, { comparisons });
   if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;

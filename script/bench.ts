@@ -1,12 +1,14 @@
 /** Runs the benchmarks one after another, each in a process of its own, and tells which missed its goal. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { benchmarks } from './benchmarks.ts';
 
-const known = readdirSync('bench')
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'harness.ts')
-  .map((file) => file.replace(/\.ts$/, ''))
-  .sort();
-const asked = process.argv.slice(2);
+const known = benchmarks();
+const { values, positionals: asked } = parseArgs({
+  options: { tiny: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const size = values.tiny ? ['--tiny'] : [];
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
@@ -18,10 +20,12 @@ process.on('SIGINT', () => {});
 const missed: string[] = [];
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n${name}`);
-  const { status, signal } = spawnSync(process.execPath, [`bench/${name}.ts`], { stdio: 'inherit' });
+  const { status, signal } = spawnSync(process.execPath, [`bench/${name}.ts`, ...size], { stdio: 'inherit' });
   if (signal !== null) process.exit(1);
   if (status !== 0) missed.push(name);
 }
+// Tiny figures are not kept.
+if (!values.tiny) spawnSync(process.execPath, ['script/performance.ts'], { stdio: 'inherit' });
 if (missed.length > 0) {
   console.error(`\nNot met: ${missed.join(', ')}.`);
   process.exit(1);

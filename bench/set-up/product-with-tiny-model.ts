@@ -3,4 +3,4 @@ import { type LocalModel, localModels } from '#server/adapters/speech/local/mode
 import { tinyModel } from './tiny-model.ts';
 
 (localModels as LocalModel[]).push(tinyModel);
-await import('../../sandbox/with-product.ts');
+await import('#sandbox/with-product.ts');

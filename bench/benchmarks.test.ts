@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { benchmarks } from '../script/benchmarks.ts';
+
+/** Between them they use every part of what benchmarks share; the others wait for the long tests. */
+const quick = ['event-streams', 'growth', 'jobs', 'local-engine'];
+const inChromium = ['lighthouse', 'open-long-transcript'];
+const giveUpMs = 120_000;
+
+async function runTiny(name: string) {
+  const child = spawn(process.execPath, [`bench/${name}.ts`, '--tiny'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code, output, errors };
+}
+
+for (const name of benchmarks().filter((each) => !inChromium.includes(each)))
+  test
+    .runIf(quick.includes(name) || process.env.LONG_TESTS)
+    .concurrent(
+      `the benchmark ${name} works, and judges nothing at a tiny size`,
+      { timeout: giveUpMs },
+      async () => {
+        const { code, output, errors } = await runTiny(name);
+        expect({ code, errors }).toEqual({ code: 0, errors: '' });
+        expect(output).toMatch(/^\| (what|round) /m);
+        expect(output).not.toContain('NOT MET');
+      },
+    );

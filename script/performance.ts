@@ -1,0 +1,18 @@
+/**
+ * Writes the figures of bench/results into docs/performance.md; what was not measured here stays as it was.
+ *
+ *   node script/performance.ts
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { benchmarks } from './benchmarks.ts';
+import { withFigures } from './performance-tables.ts';
+
+const path = 'docs/performance.md';
+const before = readFileSync(path, 'utf8');
+let page = before;
+for (const name of benchmarks()) {
+  const results = `bench/results/${name}.json`;
+  if (existsSync(results)) page = withFigures(page, name, JSON.parse(readFileSync(results, 'utf8')));
+}
+if (page !== before) writeFileSync(path, page);
+console.log(page === before ? `${path} has these figures already.` : `${path} has the figures now.`);
