@@ -1,5 +1,12 @@
 /** What the owner has, by which the addresses and bodies of the rows are made. */
-export type Things = { recording: string; upload: string; factor: string; prompt: string; pass: string };
+export type Things = {
+  recording: string;
+  upload: string;
+  factor: string;
+  prompt: string;
+  summary: string;
+  pass: string;
+};
 
 export const roles = ['visitor', 'deleted', 'aal1', 'other', 'owner'] as const;
 export type Role = (typeof roles)[number];
@@ -136,11 +143,13 @@ export const rows: readonly Row[] = [
   owned('POST /api/transcribe/:id/retry', 409),
 
   owned('GET /api/transcribe/:id/summaries', 200),
-  // None is being written at this moment, so there is none for anybody.
-  owned('GET /api/transcribe/:id/summary/events', 404),
+  owned('GET /api/transcribe/:id/summary/events', 200),
   owned('POST /api/summary/generate', 200, ({ recording }) => ({
     body: { jobId: recording, customPrompt: 'Resuma a aula em um parágrafo.' },
   })),
+  owned('GET /api/summaries/:id/md', 403),
+  owned('GET /api/summaries/:id/docx', 403),
+  owned('GET /api/summaries/:id/pdf', 403),
   own('GET /api/prompts', 200),
   own('POST /api/prompts', 201, { body: { name: 'Ata', prompt: 'Escreva a ata da reunião.' } }),
   owned('DELETE /api/prompts/:id', 204),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '#contract/listening.ts';
+import type { SummaryList } from '#contract/summary.ts';
 import { buildApp } from '#server/http/app.ts';
 import { arrivedPerson, signInAgain } from '../arrived-person.ts';
 import { enrol, openTestClock, personWithApp } from '../factor-calls.ts';
@@ -46,7 +47,11 @@ beforeAll(async () => {
   const listening = (await (await owner.call(`/transcribe/${recording}/listening`)).json()) as Listening;
   const begun = await tusAt(product, owner.token).create(5, mark);
   const prompt = { name: mark, prompt: 'Escreva a ata da reunião.' };
+  const summary = { jobId: recording, customPrompt: 'Resuma a aula em um parágrafo.' };
+  expect((await owner.call('/summary/generate', { body: summary })).status).toBe(200);
+  const kept = (await (await owner.call(`/transcribe/${recording}/summaries`)).json()) as SummaryList;
   things = {
+    summary: kept.summaries[0]?.id ?? '',
     recording,
     upload: idIn(begun.headers.get('location') ?? ''),
     factor: (await enrol(owner, { factor_type: 'totp', friendly_name: mark })).id,
@@ -64,6 +69,7 @@ const places = () => ({
   transcribe: things.recording,
   factors: things.factor,
   prompts: things.prompt,
+  summaries: things.summary,
 });
 
 function addressOf(url: string) {
