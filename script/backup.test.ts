@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { cp, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, inject, test } from 'vitest';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { contactMessage } from '#tests/factories.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { ask, postgresAt } from '#tests/setup/postgres-at.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { accepted, readJob } from '#tests/uploading.ts';
+
+const run = promisify(execFile);
+
+const { PATH, HOME } = process.env;
+const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
+  run('bash', [`script/${name}`, file], { env: { PATH, HOME, NODE_ENV: 'test', ...environment } });
+
+/** Nothing in it, not even our tables. */
+async function emptyDatabase() {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await ask(inject('postgresUrl'), `create database ${name} template template0`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: async () => {
+      await ask(inject('postgresUrl'), `drop database ${name} with (force)`);
+    },
+  };
+}
+
+/** How many rows each table has, and a hash of all that is in them. */
+async function contentOf(url: string) {
+  const tables = await ask<{ name: string }>(
+    url,
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const content: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await ask<{ content: string }>(
+      url,
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
+    );
+    content[name] = row?.content ?? '';
+  }
+  return content;
+}
+const hashOf = async (file: Promise<Buffer>) =>
+  createHash('sha256')
+    .update(await file)
+    .digest('hex');
+
+test('two commands take everything from the embedded database to a server: same counts and hashes, and work goes on', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  await using moved = await temporaryFolder();
+  await using empty = await emptyDatabase();
+  const embedded = await postgresAt(folder.path);
+  const secret = { SESSION_SECRET: 's'.repeat(40) };
+  const file = join(moved.path, 'backup.gz');
+  const { account, id, text } = await (async () => {
+    const at = { ...secret, DATABASE_URL: embedded.url, DATA_DIR: folder.path };
+    await using product = await startTestProduct(at);
+    const ana = await arrivedPerson(product, { name: 'Água & "Órgão" \\ 😀' });
+    const done = await accepted(product, ana.token, await recordingOf(5));
+    await expect.poll(async () => (await readJob(product, ana.token, done)).status).toBe('completed');
+    const job = await readJob(product, ana.token, done);
+    // The servers run meanwhile.
+    await command('backup', file, { DATA_DIR: folder.path });
+    return { account: ana.account, id: done, text: job.text };
+  })();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const before = await contentOf(embedded.url);
+  expect(before.transcripts).toMatch(/^1 /);
+  expect(before.transcript_words).toMatch(/^1 /);
+
+  const target = { DATABASE_URL: empty.url, DATA_DIR: moved.path };
+  await command('restore', file, target);
+  const after = await contentOf(empty.url);
+  expect(after).toEqual(before);
+
+  await cp(join(folder.path, 'files'), join(moved.path, 'files'), { recursive: true });
+  await using again = await startTestProduct({ ...secret, ...target });
+  const back = await signInAgain(again, account);
+  const job = await readJob(again, back.token, id);
+  expect(job).toMatchObject({ status: 'completed', text });
+  const keys = await ask<{ key: string }>(empty.url, 'select original_key as key from transcriptions');
+  const path = join('files', keys[0]?.key ?? '');
+  expect(await hashOf(readFile(join(moved.path, path)))).toBe(
+    await hashOf(readFile(join(folder.path, path))),
+  );
+  await embedded.stop();
+}, 90_000);
+
+// Half a dozen commands, one after the other.
+test.runIf(process.env.LONG_TESTS === '1')(
+  'what was queued is taken along and done there; a damaged file, and a database in use, are refused',
+  async () => {
+    await using folder = await temporaryFolder();
+    await using empty = await emptyDatabase();
+    const file = join(folder.path, 'backup.gz');
+    const secret = { SESSION_SECRET: 's'.repeat(40), SUPPORT_EMAIL: 'ajuda@escriba.example' };
+    await using product = await startTestProduct({ ...secret, ROLES: 'web' });
+    const sent = await fetch(`${product.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(contactMessage()),
+    });
+    expect(sent.status).toBe(201);
+    await command('backup', file, { DATABASE_URL: product.config.database.url, DATA_DIR: folder.path });
+
+    const whole = gunzipSync(await readFile(file)).toString();
+    const target = { DATABASE_URL: empty.url, DATA_DIR: folder.path };
+    const cut = join(folder.path, 'cut.gz');
+    await writeFile(cut, gzipSync(whole.split('\n').slice(0, -2).join('\n')));
+    await expect(command('restore', cut, target)).rejects.toThrow(/it was cut off/);
+    expect((await contentOf(empty.url)).contact_messages).toMatch(/^0 /);
+    const other = join(folder.path, 'other.gz');
+    await writeFile(other, gzipSync(whole.replace('"migrations":[', '"migrations":["x",')));
+    await expect(command('restore', other, target)).rejects.toThrow(/another version/);
+
+    await command('restore', file, target);
+    await using there = await startTestProduct({ ...secret, ...target });
+
+    await waitForMail(there.mailboxUrl, 'ajuda@escriba.example');
+    await arrivedPerson(there);
+    await expect(command('restore', file, target)).rejects.toThrow(/somebody has an account/);
+  },
+  90_000,
+);

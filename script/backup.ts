@@ -1,0 +1,68 @@
+/** What script/backup runs. */
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { PoolClient } from 'pg';
+import { openDatabase } from '#server/adapters/db/database.ts';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { readConfig } from '#server/config.ts';
+import { endWithSentence } from '#server/process-end.ts';
+import { columnsOf, jobsTable, migrationsOf, tablesInOrder, unfinishedJobs } from './database-tables.ts';
+
+/** Few at a time: one row may hold the text of many hours. */
+const rowsAtOnce = 50;
+
+/** As text all the way: a number or a moment that passed through JavaScript might come out as another. */
+async function* linesOf(client: PoolClient) {
+  const counts: Record<string, number> = {};
+  const head = { escribaBackup: 1, madeAt: new Date().toISOString(), migrations: await migrationsOf(client) };
+  yield `${JSON.stringify(head)}\n`;
+  for (const table of await tablesInOrder(client)) {
+    const columns = await columnsOf(client, table);
+    const rows = table === jobsTable ? `${table} where ${unfinishedJobs}` : table;
+    await client.query(
+      `declare kept no scroll cursor for select row_to_json(t)::text as row from (select ${columns} from ${rows}) t`,
+    );
+    counts[table] = 0;
+    for (;;) {
+      const found = await client.query<{ row: string }>(`fetch ${rowsAtOnce} from kept`);
+      for (const { row } of found.rows) yield `{"table":${JSON.stringify(table)},"row":${row}}\n`;
+      counts[table] += found.rows.length;
+      if (found.rows.length < rowsAtOnce) break;
+    }
+    await client.query('close kept');
+  }
+  // What was cut off has no such line, and is not restored.
+  yield `${JSON.stringify({ end: counts })}\n`;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  console.log(`${total} rows of ${Object.keys(counts).length} tables`);
+}
+
+try {
+  const [file, ...rest] = process.argv.slice(2);
+  if (file === undefined || rest.length > 0) throw new Error('usage: script/backup FILE.gz');
+  const config = readConfig(process.env);
+  const log = openLog({ logLevel: 'warn' });
+  const database = await openDatabase({ config, log, applicationName: 'escriba-backup' });
+  const half = `${file}.unfinished`;
+  try {
+    const client = await database.pool.connect();
+    try {
+      // One moment for all tables, whatever is written meanwhile.
+      await client.query('begin isolation level repeatable read read only');
+      await pipeline(Readable.from(linesOf(client)), createGzip(), createWriteStream(half, { mode: 0o600 }));
+      await rename(half, file);
+    } finally {
+      client.release(true);
+    }
+  } catch (error) {
+    await rm(half, { force: true });
+    throw error;
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  endWithSentence(error);
+}
