@@ -8,11 +8,12 @@ const onEveryPublicPage = new RegExp(
   [
     '/src/web/shell/(marketing-frame|error-screen)',
     '/src/web/features/session/(visitors-only|use-session)',
-    '/src/web/pictures/[^/]+',
-    '/src/web/ui/(badge|text-link)',
-    '/src/web/use-alive',
+    '/src/web/pictures/(sounded-word|speech-bars)',
+    '/src/web/features/plans/plans-at-build',
+    '/src/web/page-meta',
   ]
     .map((file) => `${file}\\.tsx?$`)
+    .concat('vite/preload-helper')
     .join('|'),
 );
 
@@ -37,8 +38,7 @@ export default defineConfig({
                 // On a slow line forty small files wait for each other longer than a few larger ones take. Each of
                 // these brings along what it imports, so nothing may be named here that needs a large library.
                 { name: 'site', test: onEveryPublicPage },
-                { name: 'offers', test: /\/src\/web\/features\/plans\/plan-cards\.tsx$/ },
-                { name: 'landing', test: /\/src\/web\/features\/landing\// },
+                { name: 'landing', test: /\/src\/web\/features\/landing\/hero\.tsx$/ },
               ],
             },
           },

@@ -10,6 +10,8 @@ export default async function renderPage(
 ) {
   let fault: unknown;
   const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    // Every part is written where it belongs: put there later by a script, it would be missing without scripts.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       fault ??= error;
     },

@@ -1,0 +1,39 @@
+import { Link } from 'react-router';
+import { ClosingCall } from '../../features/landing/closing-call.tsx';
+import { HowItWorks } from '../../features/landing/how-it-works.tsx';
+import { Testimonials } from '../../features/landing/testimonials.tsx';
+import { paths } from '../../paths.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
+import { PlansBlock } from './plans-block.tsx';
+
+function Plans() {
+  return (
+    <section aria-labelledby="planos" className="border-t border-line">
+      <div className="mx-auto max-w-page px-gutter py-16 sm:px-8 lg:py-24">
+        <h2 id="planos" className="text-xl font-semibold">
+          Planos
+        </h2>
+        <p className="mt-3 mb-10 max-w-reading text-ink-soft">
+          Comece de graça e mude quando precisar de mais horas.{' '}
+          <Link to={paths.plans} className={textLinkClass}>
+            Compare o que cada plano inclui
+          </Link>
+          .
+        </p>
+        <PlansBlock headingLevel={3} />
+      </div>
+    </section>
+  );
+}
+
+/** What of the landing page comes after its first screen. */
+export function HomeBelow() {
+  return (
+    <>
+      <HowItWorks />
+      <Plans />
+      <Testimonials />
+      <ClosingCall />
+    </>
+  );
+}
