@@ -1,0 +1,114 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const demonstration = (page: Page) => page.getByRole('figure', { name: /^Demonstração/ });
+const press = (page: Page, name: string) => demonstration(page).getByRole('button', { name, exact: true });
+/** Whatever moves in the picture is at its end at once. */
+const endMotion = (page: Page) =>
+  page.evaluate('document.getAnimations().forEach((motion) => motion.finish())');
+const opacityOf = (page: Page, selector: string) =>
+  page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).opacity`);
+
+test('the landing leads to sign-up and to the plans, and says that no card is needed', async ({ page }) => {
+  await page.goto('/');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Não precisa de cartão de crédito.')).toHaveCount(3);
+  await main.getByRole('link', { name: 'Ver planos' }).first().click();
+  await expect(page).toHaveURL('/plans');
+  await page.goBack();
+  await main.getByRole('link', { name: 'Comece gratuitamente' }).first().click();
+  await expect(page).toHaveURL('/register');
+});
+
+test('three steps, the plans, and three quotes that are said to be illustrative', async ({ page }) => {
+  await page.goto('/');
+  const steps = page.getByRole('region', { name: 'Como funciona' }).getByRole('listitem');
+  await expect(steps.getByRole('heading')).toHaveText([
+    'Envie o áudio ou o vídeo',
+    'A IA transcreve',
+    'Baixe o texto',
+  ]);
+  const plans = page.getByRole('region', { name: 'Planos' });
+  await expect(plans.getByRole('heading', { level: 3, name: 'Free' })).toBeVisible();
+  await expect(plans.getByText('Grátis', { exact: true })).toBeVisible();
+  const quotes = page.getByRole('region', { name: 'Para quem trabalha com a fala' });
+  await expect(quotes.getByText(/^Depoimentos ilustrativos/)).toBeVisible();
+  await expect(quotes.getByRole('blockquote')).toHaveCount(3);
+  for (const [author, job] of [
+    ['Helena Prado', 'Professora de biologia'],
+    ['Tiago Nogueira', 'Jornalista'],
+    ['Beatriz Amaral', 'Criadora de vídeos'],
+  ] as const) {
+    await expect(quotes.getByRole('figure').filter({ hasText: author })).toContainText(job);
+  }
+});
+
+test('the demonstration plays, pauses, goes on and is seen again', async ({ page }) => {
+  await page.goto('/');
+  await press(page, 'Pausar').click();
+  const running =
+    "document.querySelector('.demonstration').getAnimations({ subtree: true }).filter((motion) => motion instanceof CSSAnimation && motion.playState === 'running').length";
+  expect(await page.evaluate(running)).toBe(0);
+  await press(page, 'Continuar').press('Enter');
+  await expect(press(page, 'Pausar')).toBeFocused();
+  await endMotion(page);
+  await expect(demonstration(page).getByText('Resumo pronto')).toBeVisible();
+  expect(await opacityOf(page, '.demonstration-summary')).toBe('1');
+  await press(page, 'Ver de novo').click();
+  await expect(press(page, 'Pausar')).toBeVisible();
+  expect(Number(await opacityOf(page, '.demonstration-summary'))).toBeLessThan(1);
+});
+
+test('on a phone the demonstration waits until it is in sight', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/');
+  await expect(demonstration(page)).toHaveAttribute('data-showing', 'waiting');
+  await demonstration(page).scrollIntoViewIfNeeded();
+  await expect(demonstration(page)).toHaveAttribute('data-showing', 'playing');
+});
+
+test('the demonstration stands still, and whole, for whoever asks for less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await expect(demonstration(page)).toContainText('Hoje a gente fecha ecologia');
+  await expect(demonstration(page).getByText('A prova é na quinta e vale o capítulo quatro.')).toBeVisible();
+  expect(await opacityOf(page, '.demonstration-summary')).toBe('1');
+  expect(
+    await page.evaluate("document.querySelector('.demonstration').getAnimations({ subtree: true }).length"),
+  ).toBe(0);
+  await expect(demonstration(page).getByRole('button')).toHaveCount(0);
+});
+
+test('the landing stays light', async ({ page }) => {
+  const answers: Response[] = [];
+  const keep = (answer: Response) => void answers.push(answer);
+  page.on('response', keep);
+  await page.goto('/', { waitUntil: 'load' });
+  // What comes later is fetched ahead for other pages, and is theirs.
+  page.off('response', keep);
+  const bytes = { script: 0, stylesheet: 0 };
+  for (const answer of answers) {
+    const type = answer.request().resourceType();
+    if (type !== 'script' && type !== 'stylesheet') continue;
+    bytes[type] += gzipSync(await answer.body(), { level: 9 }).length;
+  }
+  expect(bytes.script).toBeGreaterThan(0);
+  expect(bytes.script).toBeLessThanOrEqual(130 * 1_024);
+  expect(bytes.stylesheet).toBeLessThanOrEqual(15 * 1_024);
+});
+
+test('reading on moves the buttons of the corner out of the text', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/');
+  // The page is alive.
+  await expect(demonstration(page)).toHaveAttribute('data-showing', 'waiting');
+  const corner = page.locator('.corner-buttons');
+  await page.mouse.move(100, 300);
+  await page.mouse.wheel(0, 320);
+  await expect(corner).toHaveCSS('opacity', '0');
+  await page.mouse.wheel(0, -40);
+  await expect(corner).toHaveCSS('opacity', '1');
+  await page.mouse.wheel(0, 60);
+  await expect(corner).toHaveCSS('opacity', '0');
+  await page.getByRole('button', { name: 'Tema escuro' }).focus();
+  await expect(corner).toHaveCSS('opacity', '1');
+});
