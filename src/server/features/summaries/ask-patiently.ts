@@ -10,7 +10,7 @@ const mostTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
 /** No summary is as long: a model that goes round in circles is stopped. */
-const longestAnswer = 200_000;
+const longestAnswer = 100_000;
 
 type Listening = {
   /** The whole text so far. After a fault it begins anew. */

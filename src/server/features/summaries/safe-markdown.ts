@@ -2,12 +2,12 @@
 
 /** Elements whose contents nobody reads; one that never ends takes the rest along. */
 const hiddenElements =
-  /<(script|style|iframe|object|embed|template|noscript|svg|math)\b[^>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+  /<(script|style|iframe|object|embed|template|noscript|svg|math)\b[^<>]{0,2000}>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const comments = /<!--[\s\S]*?(?:-->|$)/g;
 /** Not a bare address between angle brackets, and not "a < b". */
 const tags = /<(?!https?:|mailto:)[/!?]?[a-z][^<>]{0,2000}>/gi;
-const images = /!\[([^\]\n]{0,300})\](?:\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)|\[[^\]\n]{0,300}\])/g;
-const links = /\[([^\]\n]{0,300})\]\(((?:[^()\n]|\([^()\n]{0,300}\)){0,2000})\)/g;
+const images = /!\[([^[\]\n]{0,300})\](?:\((?:[^()\n]|\([^()\n]{0,300}\)){0,2000}\)|\[[^\]\n]{0,300}\])/g;
+const links = /\[([^[\]\n]{0,300})\]\(((?:[^()\n]|\([^()\n]{0,300}\)){0,2000})\)/g;
 const references = /^\s{0,3}\[[^\]\n]{1,300}\]:[^\n]*$/gm;
 const citedCode = /^s\d+$/;
 const allowedAddress = /^\s{0,9}<?(?:https?:\/\/|mailto:)/i;
@@ -26,8 +26,12 @@ export function safeMarkdown(text: string): string {
     });
 }
 
+const longestLoosePart = 800;
 const unfinished =
   /(?:!?\[[^\]\n]{0,200}(?:\](?:\([^)\n]{0,400})?)?|\(\s*s\d*[^)\n]{0,60}|<[^>\n]{0,200}|\s{1,50})$/;
 
 /** Without its last words where they may become a link, a citation or a tag: those are shown whole or not at all. */
-export const withoutLoosePart = (text: string) => text.replace(unfinished, '');
+export function withoutLoosePart(text: string): string {
+  const from = Math.max(0, text.length - longestLoosePart);
+  return text.slice(0, from) + text.slice(from).replace(unfinished, '');
+}

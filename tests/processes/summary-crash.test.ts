@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { startSandbox } from '#sandbox/start.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { keepTranscript } from '../kept-transcript.ts';
+import { longSpeech } from '../long-speech.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { createTestDatabase } from '../setup/test-database.ts';
+import { startTestProduct } from '../start-test-product.ts';
+import { hearSummary, languageAt, newest, prompt } from '../summary-calls.ts';
+import { startProcess } from './start-process.ts';
+
+/** A lost process is noticed by its missing heartbeats, within a minute. */
+const slowly = { timeout: 150_000, interval: 300 };
+
+// Most of it is the wait until the lost heartbeat is noticed.
+test.runIf(process.env.LONG_TESTS === '1')(
+  'a worker that is killed while it reads: the next one reads only what was not read, and the open page hears the end',
+  async () => {
+    await using folder = await temporaryFolder();
+    await using database = await createTestDatabase();
+    const sandbox = await startSandbox({
+      httpPort: 0,
+      smtpPort: 0,
+      parts: ['language'],
+      stateDir: folder.path,
+    });
+    const place = {
+      SUMMARY_MODEL: 'compatible:sandbox-language',
+      SUMMARY_BASE_URL: `${sandbox.httpUrl}/language/v1`,
+      SUMMARY_API_KEY: 'k',
+      SUMMARY_CONTEXT_TOKENS: '8192',
+      SUMMARY_PARALLEL: '1',
+      DATA_DIR: folder.path,
+      DATABASE_URL: database.url,
+    };
+    await using product = await startTestProduct({ ...place, ROLES: 'web' });
+    const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
+    const worker = () =>
+      startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
+    const model = languageAt({ sandboxUrl: sandbox.httpUrl });
+    await model.behave({ pauseMs: 30 });
+
+    const killed = worker();
+    await expect.poll(killed.output, slowly).toContain('"ready"');
+    const ana = await arrivedPerson(product);
+    const { segments, words } = longSpeech({ hours: 1 });
+    const id = await keepTranscript(product.deps.db, { userId: ana.userId, segments });
+    const heard = hearSummary({
+      url: `${product.url}/api/summary/generate`,
+      token: ana.token,
+      body: { jobId: id, customPrompt: prompt },
+    });
+    const answered = async () => (await model.calls()).filter(({ status }) => status === 200).length;
+    await expect.poll(answered, slowly).toBeGreaterThanOrEqual(2);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+
+    await using _next = worker();
+    expect((await heard).events.at(-1)?.event).toBe('finished');
+    const { covers } = await newest(ana, id);
+    expect(covers.missing).toEqual([]);
+    const readings = (await model.calls()).filter(
+      ({ text, status }) => status === 200 && /^Parte \d+ de \d+, /m.test(text),
+    );
+    const places = readings.map(({ text }) => /^Parte (\d+) de/m.exec(text)?.[1]);
+    // One may have been answered in the moment of the kill, and is read once more.
+    expect(places.length - new Set(places).size).toBeLessThanOrEqual(1);
+    const read = new Set(readings.flatMap(({ text }) => text.match(/\p{L}+\d+/gu) ?? []));
+    expect(words.filter((word) => !read.has(word))).toEqual([]);
+    await sandbox.close();
+  },
+  300_000,
+);
