@@ -11,7 +11,7 @@ type LegalPageProps = {
 };
 
 const linkClass =
-  'block rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
+  'flex gap-2 rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
 
 /** Long text to be read and to be pointed at: every section has an address, and the contents stay in sight. */
 export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
@@ -33,7 +33,8 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
             {sections.map((section, place) => (
               <li key={section.id} className="break-inside-avoid">
                 <a href={`#${section.id}`} className={linkClass}>
-                  <span className="tabular-nums">{place + 1}.</span> {section.title}
+                  <span className="tabular-nums">{place + 1}.</span>
+                  <span>{section.title}</span>
                 </a>
               </li>
             ))}

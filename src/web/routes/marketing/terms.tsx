@@ -19,7 +19,7 @@ export default function Terms() {
     <LegalPage
       title={title}
       updated="março de 2025"
-      lead="As regras do serviço em linguagem direta"
+      lead="As regras do serviço em linguagem direta: o que você pode esperar de nós, e o que esperamos de você."
       sections={termsSections}
     />
   );
