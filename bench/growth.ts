@@ -7,7 +7,15 @@
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { type Comparison, measure, millisecondsOf, readSizes, report, type Summary } from './harness.ts';
+import {
+  type Comparison,
+  isTiny,
+  measure,
+  millisecondsOf,
+  readSizes,
+  report,
+  type Summary,
+} from './harness.ts';
 import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
 import { openQueuePlace } from './set-up/queue-place.ts';
@@ -37,7 +45,7 @@ async function jobsAtEachSize(): Promise<AtSize[]> {
   await using place = await openQueuePlace();
   const at: AtSize[] = [];
   for (const rows of sizes) {
-    const took = await measure({ runs, warmUps: 1 }, async () => {
+    const took = await measure({ runs, warmUps: isTiny ? 0 : 1 }, async () => {
       // What the last run took away, and at first all that is missing.
       await place.put(rows - (await place.left()));
       return ((await place.secondsFor(jobs, { kind: 'ours', workers: 1 })) * 1_000) / jobs;
