@@ -7,6 +7,8 @@ export type EngineAnswer = {
   status?: number;
   headers?: Record<string, string>;
   text?: string;
+  /** Said in the place of an answer by the protocol. */
+  raw?: string;
   /** Holds the answer back until then. */
   until?: Promise<unknown> | undefined;
 };
@@ -38,10 +40,11 @@ export async function startScriptedEngine(answer: (call: number) => EngineAnswer
     if (request.method !== 'POST') return void response.end();
     const chunk = soundIn(await bodyOf(request));
     begun += 1;
-    const { status = 200, headers = {}, text = 'Bom dia a todos.', until } = script(begun);
+    const { status = 200, headers = {}, text = 'Bom dia a todos.', raw, until } = script(begun);
     await until;
     calls.push({ chunk, status });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if (raw !== undefined) return void response.end(raw);
     const segments = [{ id: 0, start: 0.5, end: 2.5, text, avg_logprob: -0.2 }];
     const heard = { task: 'transcribe', language: 'portuguese', duration: 3, text, segments };
     response.end(JSON.stringify(status === 200 ? heard : { error: { message: 'not now', type: 'server' } }));

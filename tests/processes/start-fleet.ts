@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import type { failingLine } from '../failing-line.ts';
 import { freePort } from '../free-port.ts';
 import { startS3Server } from '../s3-server.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';
@@ -13,7 +16,7 @@ type Options = {
   /** What every process is told besides. */
   environment?: NodeJS.ProcessEnv;
   /** In the place of the storage's own address: a line to it that a test can break. */
-  storageAt?: (endpoint: string) => Promise<{ url: string } & AsyncDisposable>;
+  storageAt?: typeof failingLine;
   databaseUrl?: string;
 };
 
@@ -52,9 +55,9 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     STRIPE_API_BASE: `${eyes.sandboxUrl}/stripe`,
   };
 
-  async function web() {
+  async function web(given: { port?: number } = {}) {
     const own = await temporaryFolder();
-    const port = await freePort();
+    const port = given.port ?? (await freePort());
     const at = { ROLES: 'web', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: own.path };
     const process = startProcess({ ...everywhere, ...at }, entry);
     const address = `http://127.0.0.1:${port}`;
@@ -68,12 +71,24 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
       await dispose();
       throw error;
     }
-    return { ...process, url: address, mailboxUrl: eyes.mailboxUrl, [Symbol.asyncDispose]: dispose };
+    const kill = async () => {
+      process.child.kill('SIGKILL');
+      return process.ended;
+    };
+    return {
+      ...process,
+      url: address,
+      port,
+      mailboxUrl: eyes.mailboxUrl,
+      kill,
+      [Symbol.asyncDispose]: dispose,
+    };
   }
 
-  async function worker() {
+  async function worker(changes: NodeJS.ProcessEnv = {}) {
     const own = await temporaryFolder();
-    const process = startProcess({ ...everywhere, ROLES: 'worker', DATA_DIR: own.path }, entry);
+    const at = { ROLES: 'worker', DATA_DIR: own.path };
+    const process = startProcess({ ...everywhere, ...at, ...changes }, entry);
     const ready = async () => {
       while (!process.output().includes('"ready"')) {
         if (process.child.exitCode !== null) throw new Error(`the worker ended: ${process.output()}`);
@@ -99,6 +114,28 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     };
   }
 
+  /** The pauses between tries grow: spared here, and no part of what is shown. */
+  const comeNow = () =>
+    eyes.deps.db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+
+  /** So many people, greeted by a worker that has left when they are there. */
+  async function people(at: { url: string; mailboxUrl: string }, count: number) {
+    await using greeting = await worker();
+    await greeting.ready;
+    const arrived = await Promise.all(Array.from({ length: count }, () => arrivedPerson(at)));
+    await greeting.stop();
+    return arrived;
+  }
+
   const kept = stack.move();
-  return { eyes, engine, web, worker, line, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return {
+    eyes,
+    engine,
+    web,
+    worker,
+    people,
+    comeNow,
+    line,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
 }

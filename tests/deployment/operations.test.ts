@@ -1,0 +1,31 @@
+import { access, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { startTestProduct } from '../start-test-product.ts';
+
+const text = await readFile('docs/operations.md', 'utf8');
+
+test('every figure that an alert is set on is one that the product gives', async () => {
+  await using product = await startTestProduct();
+  // Figures of requests, and of a queue, need one of each.
+  await fetch(`${product.url}/api/plans`);
+  const metrics = await (await fetch(`${product.url}/metrics`)).text();
+  const named = [...text.matchAll(/`(escriba_\w+)(\{[^}]*\})?`/g)];
+  expect(named.length).toBeGreaterThan(6);
+  for (const [, name = '', labels = ''] of named) {
+    const lines = metrics.split('\n').filter((line) => line.startsWith(name));
+    expect(lines, name).not.toEqual([]);
+    for (const label of labels.replace(/[{}]/g, '').split(',').filter(Boolean))
+      expect(
+        lines.some((line) => line.includes(label)),
+        `${name} ${label}`,
+      ).toBe(true);
+  }
+});
+
+test('every command and every variable that it names is there', async () => {
+  for (const [, command = ''] of text.matchAll(/(script\/[a-z][\w-]*)(?![\w./-])/g))
+    await expect(access(command), command).resolves.toBeUndefined();
+  const known = await readFile('.env.example', 'utf8');
+  for (const [, name = ''] of text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g))
+    expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
+});

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What stands between us and a server: passes everything on, or answers 503 to all for as long as a test says. */
+export async function failingLine(to: string) {
+  const { hostname, port: targetPort } = new URL(to);
+  let isFailing = false;
+  let refused = 0;
+  const server = createServer((incoming, response) => {
+    if (isFailing) {
+      refused += 1;
+      incoming.resume();
+      response.writeHead(503, { 'content-type': 'application/xml', connection: 'close' });
+      return void response.end('<Error><Code>ServiceUnavailable</Code><Message>later</Message></Error>');
+    }
+    const { method, url, headers } = incoming;
+    const passed = request({ hostname, port: targetPort, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    response.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fail: () => {
+      isFailing = true;
+    },
+    mend: () => {
+      isFailing = false;
+    },
+    refused: () => refused,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
