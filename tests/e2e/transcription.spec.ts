@@ -8,6 +8,7 @@ import {
   expectReadableColours,
   test,
 } from './fixtures.ts';
+import { heardTranscript } from './shown-transcript.ts';
 import { sendAndWait, sendOne, showAs, tones } from './transcription-places.ts';
 
 const address = (id: string) => `/dashboard/transcricoes/${id}`;
@@ -97,7 +98,7 @@ test.describe('one that is done', () => {
     await heading(page).click();
     await page.keyboard.press('?');
     const list = page.getByRole('dialog', { name: 'Atalhos do teclado' });
-    await expect(list.getByRole('row')).toHaveCount(9);
+    await expect(list.getByRole('row')).toHaveCount(10);
     await expectNoAxeViolations(page);
     await list.getByRole('switch', { name: 'Usar atalhos do teclado' }).click();
     await page.keyboard.press('Escape');
@@ -125,14 +126,6 @@ test.describe('one that is done', () => {
     await expect(page.getByRole('button', { name: 'Texto copiado!' })).toBeVisible();
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^1\s+5\s+9$/);
     await expect(page.getByRole('button', { name: 'Copiar texto' })).toBeVisible({ timeout: 4_000 });
-  });
-
-  test('the text opens to its full height and goes back', async ({ signedIn: page }) => {
-    await expect(text(page)).toHaveCSS('max-height', '300px');
-    await page.getByRole('button', { name: 'Abrir texto inteiro' }).click();
-    await expect(text(page)).not.toHaveCSS('max-height', '300px');
-    await page.getByRole('button', { name: 'Recolher texto' }).click();
-    await expect(text(page)).toHaveCSS('max-height', '300px');
   });
 
   test('Enter saves a title, Escape leaves it, and nothing typed is the name of the file', async ({
@@ -197,15 +190,30 @@ test.describe('one that is done', () => {
     await expect(page.getByRole('menuitemradio', { name: '0,75×' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(bar(page).getByRole('button', { name: 'Velocidade: 0,75×' })).toBeFocused();
-    await tabTo('Abrir texto inteiro');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Recolher texto' })).toBeFocused();
     await tabTo('Mais formatos');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Ver planos' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/plano$/);
   });
+});
+
+test('a long text opens to its full height and goes back; a few lines are all seen', async ({
+  signedIn: page,
+  product,
+}) => {
+  const short = await heardTranscript(page, product, ['Bom dia.']);
+  await page.goto(address(short.jobId));
+  await expect(text(page)).toContainText('Bom dia.');
+  await expect(page.getByRole('button', { name: 'Abrir texto inteiro' })).toHaveCount(0);
+  const long = await heardTranscript(page, product, ['Uma frase que não cabe em poucas linhas. '.repeat(8)]);
+  await page.goto(address(long.jobId));
+  await expect(text(page)).toHaveCSS('max-height', '300px');
+  await page.getByRole('button', { name: 'Abrir texto inteiro' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Recolher texto' })).toBeFocused();
+  await expect(text(page)).not.toHaveCSS('max-height', '300px');
+  await page.keyboard.press('Enter');
+  await expect(text(page)).toHaveCSS('max-height', '300px');
 });
 
 test.describe('what is refused or breaks', () => {
