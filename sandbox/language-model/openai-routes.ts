@@ -79,9 +79,16 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
     data: [{ id: languageModel, object: 'model', created: createdAt, owned_by: 'escriba-sandbox' }],
   }));
 
-  type Telling = { id: number; answer: string; day: Day; promptTokens: number; wantsUsage: boolean };
+  type Telling = {
+    id: number;
+    answer: string;
+    isCut: boolean;
+    day: Day;
+    promptTokens: number;
+    wantsUsage: boolean;
+  };
 
-  async function tell(reply: FastifyReply, { id, answer, day, promptTokens, wantsUsage }: Telling) {
+  async function tell(reply: FastifyReply, { id, answer, isCut, day, promptTokens, wantsUsage }: Telling) {
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
     reply.hijack();
@@ -104,7 +111,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
         await delay(behaviour.read().pauseMs, undefined, { signal: leaving.signal });
       }
       if (day.endAfter === undefined) {
-        choice({}, 'stop');
+        choice({}, isCut ? 'length' : 'stop');
         const completion_tokens = tokensOf(answer);
         const usage = { prompt_tokens: promptTokens, completion_tokens };
         if (wantsUsage)
@@ -129,8 +136,9 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
     }
     const whole = day.say ?? extract(text, behaviour.read().citations);
     const answer = maxTokens == null ? whole : whole.slice(0, maxTokens * bytesPerToken);
+    const isCut = answer.length < whole.length;
     const promptTokens = tokensOf(system) + tokensOf(text);
-    if (isStream) return tell(reply, { id, answer, day, promptTokens, wantsUsage });
+    if (isStream) return tell(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
     calls.answered(id, 200, answer);
     const completion_tokens = tokensOf(answer);
     return {
@@ -143,7 +151,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
           index: 0,
           message: { role: 'assistant', content: answer, refusal: null },
           logprobs: null,
-          finish_reason: answer.length < whole.length ? 'length' : 'stop',
+          finish_reason: isCut ? 'length' : 'stop',
         },
       ],
       usage: {

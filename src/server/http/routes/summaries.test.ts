@@ -165,6 +165,13 @@ test('citations of segments that are not there, or speak of something else, are 
   ]);
 });
 
+test('an answer that was not allowed to be longer says so at its end', async () => {
+  await model.behave({ next: [{ say: 'A prova será na sexta. '.repeat(400) }] });
+  const id = await kept();
+  expect((await generate(ana, id)).status).toBe(200);
+  expect((await newest(ana, id)).text).toMatch(/\n\n\*O modelo parou aqui: .*\*$/);
+});
+
 test('a model that ignores the wish for citations is no error', async () => {
   await model.behave({ citations: 'none' });
   const id = await kept();
