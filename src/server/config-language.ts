@@ -45,11 +45,9 @@ export const summaryModel = z
   });
 
 /** US dollars for a million tokens read and a million written: 0.40/1.60 */
-export const summaryPrice = z
-  .string()
-  .regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, {
-    error: 'must be two prices with a slash between, such as 0.40/1.60',
-  });
+export const summaryPrice = z.string().regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, {
+  error: 'must be two prices with a slash between, such as 0.40/1.60',
+});
 
 /** What a call holds where nobody says: small enough for any server, larger for families that are known. */
 const usualContextTokens = 8_192;
