@@ -22,15 +22,13 @@ async function runTiny(name: string) {
 }
 
 for (const name of benchmarks().filter((each) => !inChromium.includes(each)))
-  test
-    .runIf(quick.includes(name) || process.env.LONG_TESTS)
-    .concurrent(
-      `the benchmark ${name} works, and judges nothing at a tiny size`,
-      { timeout: giveUpMs },
-      async () => {
-        const { code, output, errors } = await runTiny(name);
-        expect({ code, errors }).toEqual({ code: 0, errors: '' });
-        expect(output).toMatch(/^\| (what|round) /m);
-        expect(output).not.toContain('NOT MET');
-      },
-    );
+  test.runIf(quick.includes(name) || process.env.LONG_TESTS)(
+    `the benchmark ${name} works, and judges nothing at a tiny size`,
+    { timeout: giveUpMs },
+    async () => {
+      const { code, output, errors } = await runTiny(name);
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(output).toMatch(/^\| (what|round) /m);
+      expect(output).not.toContain('NOT MET');
+    },
+  );

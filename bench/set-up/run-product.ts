@@ -75,6 +75,8 @@ export async function untilReady(place: ProductPlace, { child, output }: Started
     if (child.exitCode !== null || child.signalCode !== null) break;
     if (await isReady(place.url)) return;
   }
+  // Nobody has it yet who would end it.
+  await end(child, 'SIGKILL');
   throw new Error(`The product did not become ready; it said:\n${output()}`);
 }
 
