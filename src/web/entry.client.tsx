@@ -2,10 +2,6 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-// zod tries to compile its schemas with eval; the content policy refuses it and writes a fault to the console.
-// Set before any schema is loaded, without loading zod on the pages that need none.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
-
 startTransition(() => {
   hydrateRoot(
     document,

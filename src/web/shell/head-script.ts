@@ -7,6 +7,8 @@ import { storageKeys } from '../storage-keys.ts';
  * test holds the two together. The build puts its hash into the content policy.
  */
 export const headScript = [
+  // zod tries to compile schemas with eval as soon as one is made; the content policy refuses it, and tools report it.
+  'globalThis.__zod_globalConfig={jitless:true};',
   '(()=>{const r=document.documentElement;let t=null;',
   `try{t=localStorage.getItem(${JSON.stringify(storageKeys.theme)});`,
   `if(localStorage.getItem(${JSON.stringify(storageKeys.session)})!==null)r.dataset.session="known"}catch{}`,
