@@ -1,0 +1,184 @@
+/**
+ * Two web and two worker processes on one database and one storage, held under the load of many signed-in people: each
+ * signs in, looks at their list and their start page, some send a recording and take its subtitles away, and many keep
+ * a stream of events open all the while. No call may fail; how long they took, and what the processes hold, is a table.
+ *
+ *   node bench/load.ts [--people 500] [--streams 200] [--atOnce 40] [--tiny]
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { arrivedPerson, callsWith, signInAgain } from '#tests/arrived-person.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { openEventStream } from '#tests/event-stream.ts';
+import { freePort } from '#tests/free-port.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { sendFile } from '#tests/uploading.ts';
+import { asTable, isTiny, keepFigures, readSizes } from './harness.ts';
+import { end, startProduct, untilReady } from './set-up/run-product.ts';
+import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { residentMegabytes } from './set-up/watch-memory.ts';
+
+const sizes = readSizes({
+  usual: { people: 500, streams: 200, atOnce: 40 },
+  tiny: { people: 4, streams: 2, atOnce: 2 },
+});
+/** One in so many sends a recording. */
+const uploadEvery = 10;
+const heardWithinMs = 300_000;
+const worker = [process.execPath, 'src/server/main.ts'] as const;
+
+const took = new Map<string, number[]>();
+const faults: string[] = [];
+
+async function timed<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer | undefined> {
+  const begun = performance.now();
+  try {
+    const answer = await call();
+    took.set(what, [...(took.get(what) ?? []), performance.now() - begun]);
+    return answer;
+  } catch (error) {
+    faults.push(`${what}: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+async function read(answer: Response): Promise<string> {
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${body.slice(0, 120)}`);
+  return body;
+}
+
+function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** So many at a time, whoever comes next as soon as one is done. */
+async function inTurn<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, at: number) => Promise<void>,
+) {
+  let next = 0;
+  const one = async () => {
+    while (next < items.length) {
+      const at = next++;
+      await work(items[at] as Item, at);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+}
+
+// Its answers are ready: an engine's own time is not on trial.
+await using engine = await startScriptedEngine();
+await using opened = await openSignedInPlace({
+  ...engine.environment,
+  ROLES: 'web',
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+const { place, pid } = opened;
+const secondPort = await freePort();
+const others = [
+  { ...place.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: place.url },
+  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
+  { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
+].map((environment) => startProduct({ ...place, environment }, worker));
+await using stack = new AsyncDisposableStack();
+for (const { child } of others) stack.defer(() => end(child, 'SIGINT'));
+const urls = [place.url, `http://127.0.0.1:${secondPort}`];
+const [second] = others;
+if (second !== undefined) await untilReady({ ...place, url: urls[1] ?? '' }, second);
+const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
+
+const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
+const people: Awaited<ReturnType<typeof arrivedPerson>>[] = [];
+const places = Array.from({ length: sizes.people }, (_, at) => at);
+await inTurn(places, 4, async () => {
+  people.push(await arrivedPerson({ url: place.url, mailboxUrl }));
+});
+const memoryBefore = pids.map(residentMegabytes);
+const recording = await recordingOf(10);
+
+const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
+const streams = await Promise.all(
+  people.slice(0, sizes.streams).map(async ({ cookie }, at) => {
+    const { token } = await callsWith({ url: urlOf(at) }, cookie);
+    return openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token });
+  }),
+);
+const begun = performance.now();
+await inTurn(people, sizes.atOnce, async ({ account }, at) => {
+  const url = urlOf(at + 1);
+  const person = await timed('sign-in', () => signInAgain({ url }, account));
+  if (person === undefined) return;
+  await timed('list', async () => read(await person.call('/transcriptions')));
+  await timed('start page', async () => read(await person.call('/dashboard')));
+  if (at % uploadEvery === 0) {
+    const id = await timed('upload', async () => {
+      const body = await read(
+        await sendFile({ url }, person.token, recording, `gravação ${clientAddress()}.mp3`),
+      );
+      return (JSON.parse(body) as { jobId: string }).jobId;
+    });
+    await timed('heard', async () => {
+      for (const giveUpAt = Date.now() + heardWithinMs; Date.now() < giveUpAt; await delay(250)) {
+        const { status } = JSON.parse(await read(await person.call(`/transcribe/${id}`))) as {
+          status: string;
+        };
+        if (status === 'completed') return;
+        if (status !== 'pending' && status !== 'processing') throw new Error(status);
+      }
+      throw new Error('not heard in time');
+    });
+    await timed('export', async () => read(await person.call(`/transcribe/${id}/vtt`)));
+  }
+  await timed('list', async () => read(await person.call('/transcriptions')));
+});
+const seconds = (performance.now() - begun) / 1_000;
+for (const stream of streams)
+  if (stream.status !== 200 || stream.isOver()) faults.push(`a stream of events ended: ${stream.status}`);
+await Promise.all(streams.map(({ close }) => close()));
+
+const figures = Object.fromEntries(
+  [...took].map(([what, samples]) => [
+    what,
+    {
+      calls: samples.length,
+      p50Ms: percentile(samples, 0.5),
+      p95Ms: percentile(samples, 0.95),
+      p99Ms: percentile(samples, 0.99),
+    },
+  ]),
+);
+console.log(
+  asTable(
+    ['call', 'calls', 'p50', 'p95', 'p99'],
+    Object.entries(figures).map(([what, { calls, p50Ms, p95Ms, p99Ms }]) => [
+      what,
+      String(calls),
+      ...[p50Ms, p95Ms, p99Ms].map((ms) => `${ms.toFixed(0)} ms`),
+    ]),
+  ),
+);
+const names = ['web and sandbox', 'web', 'worker', 'worker'];
+const memory = pids.map((each, at) => ({
+  process: names[at] ?? '',
+  beforeMb: memoryBefore[at] ?? 0,
+  afterMb: residentMegabytes(each),
+}));
+console.log(
+  asTable(
+    ['process', 'memory before', 'after'],
+    memory.map(({ process, beforeMb, afterMb }) => [
+      process,
+      `${beforeMb.toFixed(0)} MB`,
+      `${afterMb.toFixed(0)} MB`,
+    ]),
+  ),
+);
+console.log(
+  `${sizes.people} people, ${streams.length} streams of events, ${seconds.toFixed(0)} s, ${faults.length} errors`,
+);
+for (const fault of new Set(faults)) console.log(`  ${fault}`);
+if (!isTiny) await keepFigures('load', { ...sizes, seconds, figures, memory, errors: faults.length });
+if (faults.length > 0) process.exitCode = 1;
