@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm';
 import { progressOf } from '#server/features/transcriptions/read-transcription.ts';
 import { progressChannel } from '#server/features/transcriptions/tell-progress.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
-import { readSizes, report, summarise } from './harness.ts';
+import { isTiny, readSizes, report, summarise } from './harness.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
 import { processorMsOf, residentMegabytes } from './set-up/watch-memory.ts';
 
@@ -24,7 +24,7 @@ const everyMs = 500;
 const groups = 10;
 /** The first so many warm up what the product has once for all streams; they are closed before the others begin. */
 const warmUpShare = 0.1;
-const settleMs = 2_000;
+const settleMs = isTiny ? 100 : 2_000;
 const giveUpMs = 20_000;
 const lookEveryMs = 100;
 const durationMs = 1_000_000;
