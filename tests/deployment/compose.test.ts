@@ -5,6 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { readDockerfile } from './dockerfile.ts';
 
 type Service = {
+  build?: { args: Record<string, string> };
   image?: string;
   deploy?: { replicas: number };
   environment?: Record<string, string>;
@@ -109,4 +110,17 @@ test('the proxy sends to the port of the image, and is believed from its own net
   expect(service('web').environment?.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
   const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
   expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
+});
+
+test('whatever is written into the pages is given to the build, and is what the server is told', async () => {
+  const asked = [...(await readFile('script/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(asked).toContain('PRODUCT_NAME');
+  const args = (await readDockerfile()).filter(({ stage, name }) => stage === 'pages' && name === 'ARG');
+  const { build, environment = {} } = service('web');
+  for (const name of asked) {
+    expect(args.map(({ value }) => value.split('=')[0])).toContain(name);
+    expect(build?.args[name]).toBe(environment[name]);
+  }
 });
