@@ -161,7 +161,7 @@ const figures = Object.fromEntries(
 );
 console.log(
   asTable(
-    ['call', 'calls', 'p50', 'p95', 'p99'],
+    ['what', 'calls', 'p50', 'p95', 'p99'],
     Object.entries(figures).map(([what, { calls, p50Ms, p95Ms, p99Ms }]) => [
       what,
       String(calls),
