@@ -63,6 +63,11 @@ const waysOut = {
   already_refunded: 'none',
   billing_busy: 'retry',
   webhook_refused: 'none',
+  nothing_to_summarize: 'none',
+  summaries_off: 'none',
+  summary_failed: 'retry',
+  summary_running: 'wait',
+  too_many_prompts: 'correct',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */
