@@ -225,6 +225,33 @@ test('from monthly to yearly a new year begins today; back again, what is left i
   expect(await credit()).toBe(0);
 });
 
+test('a change is previewed to the cent, with what the credit pays of it, and nothing happens', async () => {
+  await using it = await openStripe();
+  const { price, subscription, read } = await subscribed(it);
+  const yearly = await it.makePrice('basic-annual', 29_990, 'year');
+  const items = (id: string) => [{ id: String(subscription.items.data[0]?.id), price: id }];
+  const preview = (id: string) =>
+    it.stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { items: items(id), proration_behavior: 'always_invoice' },
+    });
+  const upgrade = await preview(yearly.id);
+  expect(upgrade).toMatchObject({ status: 'draft', amount_due: 29_990 - 2_990, ending_balance: null });
+  expect(upgrade.id).toMatch(/^upcoming_in_/);
+  expect(await read()).toMatchObject({ items: { data: [{ price: { id: price.id } }] } });
+  expect(await invoicesOf(it, subscription)).toHaveLength(1);
+  const change = (id: string) =>
+    it.stripe.subscriptions.update(subscription.id, {
+      items: items(id),
+      proration_behavior: 'always_invoice',
+    });
+  await change(yearly.id);
+  expect((await invoicesOf(it, subscription))[0]).toMatchObject({ amount_paid: upgrade.amount_due });
+  expect(await preview(price.id)).toMatchObject({ amount_due: 0, total: 2_990 - 29_990 });
+  await change(price.id);
+  expect(await preview(yearly.id)).toMatchObject({ amount_due: 0, starting_balance: -27_000, total: 27_000 });
+});
+
 test('a change whose payment is declined changes nothing where that was asked for', async () => {
   await using it = await openStripe();
   const { subscription, read } = await subscribed(it);

@@ -10,6 +10,16 @@ export const integer = z
 export const emptyable = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]);
 export const metadata = emptyable(z.record(z.string(), z.string().max(500)));
 export const fullMetadata = metadata.optional().transform((value) => (value === '' ? {} : (value ?? {})));
+/** Of a change of subscription, made or only looked at. */
+export const changedItem = z.strictObject({
+  id: z.string().optional(),
+  price: z.string().optional(),
+  quantity: integer.pipe(z.number().min(1)).optional(),
+  deleted: flag.optional(),
+});
+export const prorationBehavior = z
+  .enum(['create_prorations', 'always_invoice', 'none'])
+  .default('create_prorations');
 const strings = z.array(z.string());
 
 const range = z.union([

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { collect } from '../billing/invoices.ts';
+import { plannedChange } from '../billing/change.ts';
+import { collect, previewInvoice } from '../billing/invoices.ts';
 import { refundCharge } from '../billing/refund.ts';
 import { listOf, present } from '../present.ts';
 import { missing, refused, StripeFault } from '../stripe-fault.ts';
 import type { Calls } from './answer.ts';
 import { pageOf } from './page-of.ts';
-import { flag, fullMetadata, integer, listParams } from './params.ts';
+import { changedItem, flag, fullMetadata, integer, listParams, prorationBehavior } from './params.ts';
 
 const text = z.string().optional();
 
@@ -21,6 +22,29 @@ function invoiceCalls({ account, on }: Calls) {
   on('GET', '/invoices/:id/lines', z.object({ limit: integer.optional() }), (_params, id) =>
     listOf(structuredClone(invoice(id).lines), `/v1/invoices/${id}/lines`),
   );
+  const preview = z.object({
+    customer: z.string().optional(),
+    subscription: z.string(),
+    subscription_details: z.strictObject({
+      items: z.array(changedItem),
+      proration_behavior: prorationBehavior,
+      cancel_at_period_end: flag.optional(),
+    }),
+  });
+  on('POST', '/invoices/create_preview', preview, ({ subscription: id, subscription_details: details }) => {
+    const subscription = store.get('subscription', id);
+    if (subscription === undefined) throw missing('subscription', id, 'subscription');
+    if (subscription.status === 'canceled') throw refused('This subscription has been canceled.');
+    const at = account.now();
+    const { items, proration_behavior } = details;
+    const planned = plannedChange(account, subscription, { items, prorationBehavior: proration_behavior });
+    return previewInvoice(account, {
+      subscription,
+      reason: 'subscription_update',
+      lines: planned?.lines ?? [],
+      period: { start: at, end: at },
+    });
+  });
   on('POST', '/invoices/:id/pay', z.object({ off_session: flag.optional() }), (_params, id) => {
     const found = invoice(id);
     if (found.status === 'paid') throw refused('Invoice is already paid', { code: 'invoice_already_paid' });

@@ -8,19 +8,13 @@ import { present } from '../present.ts';
 import { missing, refused } from '../stripe-fault.ts';
 import type { Calls } from './answer.ts';
 import { pageOf } from './page-of.ts';
-import { emptyable, flag, integer, listParams, metadata } from './params.ts';
+import { changedItem, emptyable, flag, integer, listParams, metadata, prorationBehavior } from './params.ts';
 
-const item = z.strictObject({
-  id: z.string().optional(),
-  price: z.string().optional(),
-  quantity: integer.pipe(z.number().min(1)).optional(),
-  deleted: flag.optional(),
-});
 const details = z.strictObject({ comment: z.string().optional(), feedback: z.string().optional() });
 
 const change = z.object({
-  items: z.array(item).optional(),
-  proration_behavior: z.enum(['create_prorations', 'always_invoice', 'none']).default('create_prorations'),
+  items: z.array(changedItem).optional(),
+  proration_behavior: prorationBehavior,
   payment_behavior: z.enum(['allow_incomplete', 'error_if_incomplete']).default('allow_incomplete'),
   cancel_at_period_end: flag.optional(),
   cancel_at: emptyable(z.union([integer, z.enum(['min_period_end', 'max_period_end'])])).optional(),

@@ -1,5 +1,10 @@
 import type { Account } from '../account.ts';
-import { newSubscriptionItem, type PendingLine, type Subscription } from '../objects/subscription.ts';
+import {
+  newSubscriptionItem,
+  type PendingLine,
+  type Subscription,
+  type SubscriptionItem,
+} from '../objects/subscription.ts';
 import { periodEnd, sameRhythm } from '../periods.ts';
 import { missing, refused, StripeFault } from '../stripe-fault.ts';
 import { billNow, periodLine, priceOf, prorationLine } from './invoices.ts';
@@ -78,8 +83,17 @@ function nextItems(account: Account, subscription: Subscription, changes: ItemCh
   return items;
 }
 
-/** A change of price: unused time goes back, the new price is due; another rhythm begins a new period today. */
-export function changeItems(account: Account, subscription: Subscription, options: Options) {
+type Planned = { items: SubscriptionItem[]; lines: PendingLine[]; restartsUntil: number | undefined };
+
+/**
+ * A change of price: unused time goes back, the new price is due; another rhythm begins a new period today. Nothing is
+ * changed yet; undefined where nothing would be.
+ */
+export function plannedChange(
+  account: Account,
+  subscription: Subscription,
+  options: Pick<Options, 'items' | 'prorationBehavior'>,
+): Planned | undefined {
   const now = account.now();
   const old = subscription.items;
   const items = nextItems(account, subscription, options.items);
@@ -89,30 +103,38 @@ export function changeItems(account: Account, subscription: Subscription, option
     );
   const gone = old.filter((item) => touched(item, items));
   const come = items.filter((item) => touched(item, old));
-  if (gone.length === 0 && come.length === 0) return;
+  if (gone.length === 0 && come.length === 0) return undefined;
 
   const [firstOld, firstNew] = [old[0], items[0]];
   const oldRhythm = firstOld && priceOf(account, firstOld).recurring;
   const newRhythm = firstNew && priceOf(account, firstNew).recurring;
-  const restarts = oldRhythm && newRhythm && !sameRhythm(oldRhythm, newRhythm);
   const lines: PendingLine[] = [];
   if (options.prorationBehavior !== 'none')
     lines.push(...gone.map((item) => prorationLine(account, { item, at: now, sign: -1 })));
+  if (oldRhythm && newRhythm && !sameRhythm(oldRhythm, newRhythm)) {
+    const end = periodEnd(newRhythm, now, now);
+    for (const item of items) Object.assign(item, { current_period_start: now, current_period_end: end });
+    lines.push(...items.map((item) => periodLine(account, item)));
+    return { items, lines, restartsUntil: end };
+  }
+  if (options.prorationBehavior !== 'none')
+    lines.push(...come.map((item) => prorationLine(account, { item, at: now, sign: 1 })));
+  return { items, lines, restartsUntil: undefined };
+}
 
+export function changeItems(account: Account, subscription: Subscription, options: Options) {
+  const now = account.now();
+  const planned = plannedChange(account, subscription, options);
+  if (planned === undefined) return;
+  const { items, lines, restartsUntil } = planned;
   const back = account.store.mark();
   changed(account, subscription, () => {
-    if (restarts) {
-      const end = periodEnd(newRhythm, now, now);
-      for (const item of items) Object.assign(item, { current_period_start: now, current_period_end: end });
-      subscription.billing_cycle_anchor = now;
-      if (subscription.cancel_at_period_end) subscription.cancel_at = end;
-      lines.push(...items.map((item) => periodLine(account, item)));
-    } else if (options.prorationBehavior !== 'none') {
-      lines.push(...come.map((item) => prorationLine(account, { item, at: now, sign: 1 })));
-    }
     subscription.items = items;
+    if (restartsUntil === undefined) return;
+    subscription.billing_cycle_anchor = now;
+    if (subscription.cancel_at_period_end) subscription.cancel_at = restartsUntil;
   });
-  if (!restarts && options.prorationBehavior !== 'always_invoice') {
+  if (restartsUntil === undefined && options.prorationBehavior !== 'always_invoice') {
     subscription.sandbox.pendingLines.push(...lines);
     return;
   }

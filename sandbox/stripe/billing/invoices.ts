@@ -2,6 +2,7 @@ import type { Account } from '../account.ts';
 import type { Price } from '../objects/catalogue.ts';
 import { type Invoice, type InvoiceReason, newInvoice } from '../objects/invoice.ts';
 import type { PendingLine, Subscription, SubscriptionItem } from '../objects/subscription.ts';
+import { present } from '../present.ts';
 import { charge, customerOf, settleWithoutMoney, subscriptionOf } from './collect.ts';
 import { endSubscription, setStatus } from './subscription-end.ts';
 
@@ -49,32 +50,44 @@ type InvoiceInput = {
   period: { start: number; end: number };
 };
 
-/** Finalized at once; what the customer has to their credit is used, and what is too much is kept for them. */
-function makeInvoice(account: Account, { subscription, reason, lines, period }: InvoiceInput): Invoice {
-  const { store, now } = account;
+/** What the customer has to their credit is used, and what is too much is kept for them. */
+function drafted(account: Account, { subscription, reason, lines, period }: InvoiceInput) {
   const customer = customerOf(account, subscription);
-  const invoice = store.add(
-    newInvoice(
-      {
-        customer,
-        subscription,
-        reason,
-        period,
-        lines: lines.map((line) => ({ ...line, of: priceOf(account, line) })),
-      },
-      { now: now() },
-    ),
+  const invoice = newInvoice(
+    {
+      customer,
+      subscription,
+      reason,
+      period,
+      lines: lines.map((line) => ({ ...line, of: priceOf(account, line) })),
+    },
+    { now: account.now() },
   );
-  customer.next_invoice_sequence += 1;
-  customer.currency = invoice.currency;
   const used = invoice.total < 0 ? invoice.total : Math.min(invoice.total, Math.max(0, -customer.balance));
-  if (invoice.total < 0) customer.balance += invoice.total;
-  else customer.balance += used;
-  invoice.ending_balance = customer.balance;
   invoice.amount_due = Math.max(0, invoice.total - Math.max(0, used));
   invoice.amount_remaining = invoice.amount_due;
-  subscription.latest_invoice = invoice.id;
+  return { customer, invoice, endingBalance: customer.balance + used };
+}
+
+/** Finalized at once. */
+function makeInvoice(account: Account, input: InvoiceInput): Invoice {
+  const { customer, invoice, endingBalance } = drafted(account, input);
+  account.store.add(invoice);
+  customer.next_invoice_sequence += 1;
+  customer.currency = invoice.currency;
+  customer.balance = endingBalance;
+  invoice.ending_balance = endingBalance;
+  input.subscription.latest_invoice = invoice.id;
   return invoice;
+}
+
+/** What would be billed now, kept nowhere and owed by nobody: it has no number and no balance after it yet. */
+export function previewInvoice(account: Account, input: InvoiceInput) {
+  const lines = [...input.subscription.sandbox.pendingLines, ...input.lines];
+  const { invoice } = drafted(account, { ...input, lines });
+  const id = invoice.id.replace(/^in_/, 'upcoming_in_');
+  const none = { number: null, ending_balance: null, effective_at: null, webhooks_delivered_at: null };
+  return { ...present({ ...invoice, id }, account), ...none, status: 'draft', hosted_invoice_url: null };
 }
 
 /** One try at an open invoice, and what follows from it. */
