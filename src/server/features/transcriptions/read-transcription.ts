@@ -8,7 +8,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { isSandboxEngine } from './engine-name.ts';
-import { segmentsAfter } from './segments-so-far.ts';
+import { segmentsSoFar } from './segments-so-far.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
@@ -35,7 +35,10 @@ export async function ownTranscription(
  * From the speed since the work was last taken up, hours of waiting for an engine left out; nobody is told a figure
  * before there is one to go by.
  */
-export function progressOf(row: Row, now: Date): Transcription['progress'] {
+export function progressOf(
+  row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'>,
+  now: Date,
+): Transcription['progress'] {
   if (row.status === 'completed') return { percent: 100, seconds_left: 0 };
   const { heardMs, heardAtStartMs, durationMs, startedAt } = row;
   if (row.status !== 'processing' || durationMs === 0) return { percent: 0, seconds_left: null };
@@ -72,7 +75,7 @@ export async function readTranscription(
   const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
   const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
   const summary = await newestSummary(db, id);
-  const segments = kept?.segments ?? (await segmentsAfter(deps, id)).segments;
+  const segments = kept?.segments ?? (await segmentsSoFar(deps, id));
   return {
     job_id: row.id,
     status: row.status,

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
 import { transcriptionChunks } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
@@ -7,20 +7,13 @@ import type { Deps } from '../../deps.ts';
 export type ReadSoFar = Readonly<{ chunks: number; segments: number }>;
 export const nothingRead: ReadSoFar = { chunks: 0, segments: 0 };
 
+type SoFar = { segments: StoredSegment[]; read: ReadSoFar };
+
 /**
  * What follows it, up to the first chunk without an answer. Chunks are answered in any order: a segment shown before
  * an earlier one is there would change its number when that one comes, and a stream would send it twice or never.
  */
-export async function segmentsAfter(
-  { db }: Pick<Deps, 'db'>,
-  id: string,
-  read: ReadSoFar = nothingRead,
-): Promise<{ segments: StoredSegment[]; read: ReadSoFar }> {
-  const chunks = await db
-    .select({ segments: transcriptionChunks.segments })
-    .from(transcriptionChunks)
-    .where(and(eq(transcriptionChunks.transcriptionId, id), gte(transcriptionChunks.index, read.chunks)))
-    .orderBy(asc(transcriptionChunks.index));
+export function readOn(read: ReadSoFar, chunks: readonly { segments: StoredSegment[] | null }[]): SoFar {
   const firstGap = chunks.findIndex(({ segments }) => segments === null);
   const answered = firstGap === -1 ? chunks : chunks.slice(0, firstGap);
   const segments = answered
@@ -30,4 +23,13 @@ export async function segmentsAfter(
     segments,
     read: { chunks: read.chunks + answered.length, segments: read.segments + segments.length },
   };
+}
+
+export async function segmentsSoFar({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredSegment[]> {
+  const chunks = await db
+    .select({ segments: transcriptionChunks.segments })
+    .from(transcriptionChunks)
+    .where(eq(transcriptionChunks.transcriptionId, id))
+    .orderBy(asc(transcriptionChunks.index));
+  return readOn(nothingRead, chunks).segments;
 }

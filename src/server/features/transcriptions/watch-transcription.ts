@@ -2,14 +2,16 @@ import { eq } from 'drizzle-orm';
 import { reasonTexts } from '#contract/transcription.ts';
 import type { TranscriptionEvent } from '#contract/transcription-events.ts';
 import type { Actor } from '../../actor.ts';
-import { type transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { AppError } from '../../app-error.ts';
+import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { heartbeatMs, openEar, sessionCheckMs } from './open-ear.ts';
+import type { Looks } from './open-looks.ts';
 import { ownTranscription, progressOf } from './read-transcription.ts';
-import { nothingRead, type ReadSoFar, segmentsAfter } from './segments-so-far.ts';
+import { nothingRead, type ReadSoFar } from './segments-so-far.ts';
 
-type Row = typeof transcriptions.$inferSelect;
+type Row = NonNullable<Awaited<ReturnType<Looks['row']>>>;
+
+type Watching = Deps & { looks: Looks };
 
 /** What is sent, and from where a stream that breaks here goes on; undefined says only that the line is alive. */
 export type Watched = (TranscriptionEvent & { read: ReadSoFar }) | undefined;
@@ -23,9 +25,9 @@ function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event
   return { event: 'progress', data: { status, ...progressOf(row, now), reason, reason_text } };
 }
 
-async function newSegments(deps: Deps, row: Row, read: ReadSoFar) {
-  if (row.status !== 'completed') return segmentsAfter(deps, row.id, read);
-  const [kept] = await deps.db
+async function newSegments({ db, looks }: Watching, row: Row, read: ReadSoFar) {
+  if (row.status !== 'completed') return looks.segments({ id: row.id, read });
+  const [kept] = await db
     .select({ segments: transcripts.segments })
     .from(transcripts)
     .where(eq(transcripts.transcriptionId, row.id));
@@ -46,7 +48,7 @@ type WatchOptions = {
  * is read from the rows, never from what was told: words wake, they do not inform.
  */
 export async function watchTranscription(
-  deps: Deps,
+  deps: Watching,
   actor: Actor,
   options: WatchOptions,
 ): Promise<AsyncGenerator<Watched>> {
@@ -55,11 +57,16 @@ export async function watchTranscription(
   return follow(deps, actor, { read: nothingRead, ...options });
 }
 
-async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>): AsyncGenerator<Watched> {
+async function* follow(
+  deps: Watching,
+  actor: Actor,
+  options: Required<WatchOptions>,
+): AsyncGenerator<Watched> {
   const { id, mayGoOn, signal } = options;
   const ear = openEar(deps, id, signal);
   let { read } = options;
   let told = '';
+  let heardMs = -1;
   let toldAtMs = Date.now();
   let checkedAtMs = Date.now();
   try {
@@ -68,9 +75,14 @@ async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>
         if (!(await mayGoOn())) return;
         checkedAtMs = Date.now();
       }
-      const row = await ownTranscription(deps, actor, id);
+      const row = await deps.looks.row(id);
+      // Deleted meanwhile: there is nothing more to say, and who comes back is told so.
+      if (row === undefined || row.isDeleted || row.userId !== actor.userId) return;
       const progress = progressEvent(row, deps.now());
-      const found = await newSegments(deps, row, read);
+      // Text comes with what was heard and with the end, never alone.
+      const hasMore = row.heardMs !== heardMs || row.status === 'completed';
+      const found = hasMore ? await newSegments(deps, row, read) : { segments: [], read };
+      heardMs = row.heardMs;
       const events: TranscriptionEvent[] = [];
       if (JSON.stringify(progress) !== told) events.push(progress);
       if (found.segments.length > 0) events.push({ event: 'segments', data: { segments: found.segments } });
@@ -91,9 +103,6 @@ async function* follow(deps: Deps, actor: Actor, options: Required<WatchOptions>
       }
       await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: toldAtMs + heartbeatMs });
     }
-  } catch (error) {
-    // Deleted meanwhile: there is nothing more to say, and who comes back is told so.
-    if (!(error instanceof AppError && error.code === 'not_found')) throw error;
   } finally {
     ear.close();
   }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { sessionStands } from '../../features/session/session-stands.ts';
+import { openLooks } from '../../features/transcriptions/open-looks.ts';
 import { nothingRead, type ReadSoFar } from '../../features/transcriptions/segments-so-far.ts';
 import { type Watched, watchTranscription } from '../../features/transcriptions/watch-transcription.ts';
 import { eventStreams, heartbeat } from '../event-stream.ts';
@@ -29,6 +30,7 @@ async function* written(events: AsyncGenerator<Watched>) {
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app);
+    const watching = { ...deps, looks: openLooks(deps) };
     app.get(
       '/transcribe/:id/events',
       {
@@ -46,7 +48,7 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
           userId: actor.userId,
           events: async (signal) =>
             written(
-              await watchTranscription(deps, actor, {
+              await watchTranscription(watching, actor, {
                 id: request.params.id,
                 read: readFrom(request.headers['last-event-id']),
                 mayGoOn: () => sessionStands(deps, actor),
