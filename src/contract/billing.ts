@@ -20,7 +20,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const BillingStateSchema = z.object({
   is_available: z.boolean().describe('Se esta instalação recebe pagamentos'),
   plan: z.string().describe('O plano que vale agora'),
-  plan_name: z.string(),
+  plan_name: z.string().describe('Com o período, como em “Básico anual”'),
   subscribed_plan: z.string().nullable().describe('O plano da assinatura, também quando o pagamento falhou'),
   status: z.enum(subscriptionStatuses),
   current_period_end: z.iso.datetime().nullable(),
@@ -33,7 +33,7 @@ export const paymentStatuses = ['paid', 'refunded', 'partly_refunded'] as const;
 
 /** Spec section 7: plan, value, date and payment_intent_id; what follows them is ours. */
 export const PaymentSchema = z.object({
-  plan: z.string().describe('O nome do plano'),
+  plan: z.string().describe('O nome do plano, com o período'),
   value: z.int().describe('Em centavos'),
   date: z.iso.datetime(),
   payment_intent_id: z.string(),
@@ -49,6 +49,15 @@ export const UpdateSubscriptionSchema = z.object({ newPlanId: planId });
 export const RefundSchema = z.object({
   paymentIntentId: typedText(paymentMissing).min(1, paymentMissing).max(100, paymentMissing),
 });
+
+/** What is settled at once by a change of plan, as Stripe counts it at this moment. */
+export const ChangePreviewSchema = z.object({
+  due_cents: z.int().describe('O que o cartão paga agora, em centavos'),
+  credit_cents: z.int().describe('O crédito que fica para as próximas cobranças, em centavos'),
+  renews_at: z.iso.datetime().nullable().describe('Quando o novo plano se renova'),
+});
+export type ChangePreview = z.infer<typeof ChangePreviewSchema>;
+export const ChangePreviewQuerySchema = z.object({ planId });
 
 export const BillingLinkSchema = z.object({ url: z.url() });
 export const BillingMessageSchema = z.object({ message: z.string() });

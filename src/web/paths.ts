@@ -110,6 +110,7 @@ export const apiPaths = {
   billing: '/api/billing',
   billingHistory: '/api/stripe/history',
   checkout: '/api/stripe/create-session',
+  changePreview: (planId: string) => `/api/stripe/change-preview?planId=${encodeURIComponent(planId)}`,
   subscriptionUpdate: '/api/stripe/update-subscription',
   subscriptionCancel: '/api/stripe/cancel-subscription',
   subscriptionResume: '/api/stripe/resume-subscription',

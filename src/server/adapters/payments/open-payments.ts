@@ -5,11 +5,11 @@ import { priceOf } from './catalogue.ts';
 import { createCheckout, openCheckouts } from './checkout.ts';
 import { customerFacts } from './customer-facts.ts';
 import { speaking } from './payment-fault.ts';
-import { dropCredit, paymentsOf, refundWhole } from './payment-history.ts';
+import { creditOf, paymentsOf, refundWhole, settleCredit } from './payment-history.ts';
 import type { Payments } from './payments.ts';
 import { readEvent } from './read-event.ts';
 import { openClient } from './stripe-client.ts';
-import { changePrice, endNow, setEndWithPeriod } from './subscription-changes.ts';
+import { changePrice, endNow, previewPrice, setEndWithPeriod } from './subscription-changes.ts';
 
 /** A key is good for one question only: under another name it must be another key. */
 const digestOf = (...parts: readonly string[]) =>
@@ -44,12 +44,14 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
     openCheckouts: asking(openCheckouts),
     createCheckout: asking(createCheckout),
     expireCheckout: asking(async (stripe, id) => void (await stripe.checkout.sessions.expire(id))),
+    previewPrice: asking(previewPrice),
     changePrice: asking(changePrice),
     setEndWithPeriod: asking(setEndWithPeriod),
     endNow: asking(endNow),
     voidInvoice: asking(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
     refund: asking(refundWhole),
-    dropCredit: asking(dropCredit),
+    settleCredit: asking(settleCredit),
+    creditOf: asking(creditOf),
     paymentsOf: asking(paymentsOf),
     portalUrl: asking(async (stripe, { customerId, returnUrl }) => {
       const { url } = await stripe.billingPortal.sessions.create({

@@ -43,6 +43,8 @@ export type PaymentFacts = Readonly<{
   description: string;
   amountCents: number;
   refundedCents: number;
+  /** Money from before it that it took up: credit, and time that was left. It does not go back to the card with it. */
+  olderCents: number;
   paidAt: Date;
   invoiceUrl: string | undefined;
 }>;
@@ -59,6 +61,8 @@ type NewCheckout = {
   key: string;
 };
 type PriceChange = { subscriptionId: string; itemId: string; priceId: string; key: string };
+/** What a change settles at once: with the card, or as credit for later invoices. */
+export type SettledFacts = Readonly<{ dueCents: number; creditCents: number }>;
 type Keyed = { subscriptionId: string; key: string };
 
 export type Payments = Readonly<{
@@ -72,7 +76,11 @@ export type Payments = Readonly<{
   openCheckouts: (customerId: string) => Promise<readonly CheckoutFacts[]>;
   createCheckout: (checkout: NewCheckout) => Promise<{ id: string; url: string | undefined }>;
   expireCheckout: (id: string) => Promise<void>;
-  changePrice: (change: PriceChange) => Promise<void>;
+  /** Nothing is changed by it. */
+  previewPrice: (
+    change: Pick<PriceChange, 'subscriptionId' | 'priceId'>,
+  ) => Promise<SettledFacts & { renewsAt: Date | undefined }>;
+  changePrice: (change: PriceChange) => Promise<SettledFacts>;
   setEndWithPeriod: (change: Keyed & { ends: boolean }) => Promise<void>;
   /** At once, with nothing given back. */
   endNow: (change: Keyed) => Promise<void>;
@@ -80,8 +88,14 @@ export type Payments = Readonly<{
   voidInvoice: (invoiceId: string) => Promise<void>;
   /** All of a payment. Gives the refund's id; undefined where it had been given back already. */
   refund: (refund: { paymentIntentId: string; key: string }) => Promise<string | undefined>;
-  /** What a downgrade left to be used up; it belongs to a payment that was given back. */
-  dropCredit: (customerId: string) => Promise<void>;
+  /** Makes the credit what it would be if these payments of an ended subscription had never been. */
+  settleCredit: (settling: {
+    customerId: string;
+    subscriptionId: string;
+    paymentIntentIds: readonly string[];
+  }) => Promise<void>;
+  /** What is kept for the next invoices, in cents. */
+  creditOf: (customerId: string) => Promise<number>;
   /** The newest first. */
   paymentsOf: (customerId: string) => Promise<readonly PaymentFacts[]>;
   portalUrl: (options: { customerId: string; returnUrl: string }) => Promise<string>;

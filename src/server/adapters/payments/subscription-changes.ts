@@ -1,20 +1,54 @@
 import type Stripe from 'stripe';
+import { atSeconds, idOf } from './customer-facts.ts';
 import { isMissing } from './payment-fault.ts';
-import type { Payments } from './payments.ts';
+import type { Payments, SettledFacts } from './payments.ts';
+
+type Settled = Pick<Stripe.Invoice, 'amount_due' | 'total' | 'starting_balance'>;
+
+/** Stripe's balance is below zero where the customer has something to their credit. */
+const settledBy = ({ amount_due, total, starting_balance }: Settled): SettledFacts => ({
+  dueCents: amount_due,
+  creditCents: Math.max(0, -(starting_balance + total)),
+});
+
+const atOnce = 'always_invoice';
+
+export async function previewPrice(stripe: Stripe, change: Parameters<Payments['previewPrice']>[0]) {
+  const { subscriptionId, priceId } = change;
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const preview = await stripe.invoices.createPreview({
+    subscription: subscriptionId,
+    subscription_details: {
+      items: items.data.slice(0, 1).map(({ id }) => ({ id, price: priceId })),
+      proration_behavior: atOnce,
+      cancel_at_period_end: false,
+    },
+  });
+  const bought = preview.lines.data.findLast(
+    ({ pricing }) => idOf(pricing?.price_details?.price) === priceId,
+  );
+  return {
+    ...settledBy(preview),
+    renewsAt: bought === undefined ? undefined : atSeconds(bought.period.end),
+  };
+}
 
 /** Paid at once, or not changed at all: a card that is declined leaves the old plan as it was. */
 export async function changePrice(stripe: Stripe, change: Parameters<Payments['changePrice']>[0]) {
   const { subscriptionId, itemId, priceId, key } = change;
-  await stripe.subscriptions.update(
+  const { latest_invoice: invoice } = await stripe.subscriptions.update(
     subscriptionId,
     {
       items: [{ id: itemId, price: priceId }],
-      proration_behavior: 'always_invoice',
+      proration_behavior: atOnce,
       payment_behavior: 'error_if_incomplete',
       cancel_at_period_end: false,
+      expand: ['latest_invoice'],
     },
     { idempotencyKey: key },
   );
+  if (invoice === null || typeof invoice === 'string') return { dueCents: 0, creditCents: 0 };
+  return settledBy(invoice);
 }
 
 export async function setEndWithPeriod(stripe: Stripe, change: Parameters<Payments['setEndWithPeriod']>[0]) {

@@ -133,8 +133,8 @@ test('a price that changes is for new subscribers: the old ones keep theirs, and
     await syncCustomer(place.deps, user);
     expect(await planOf(place, user)).toBe('basic-monthly');
     expect(await listHistory(place.deps, user)).toMatchObject([
-      { plan: 'Básico', value },
-      { plan: 'Básico', value },
+      { plan: 'Básico mensal', value },
+      { plan: 'Básico mensal', value },
     ]);
   }
 });

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Payment } from '#contract/billing.ts';
+import { planTitle } from '#contract/plan-title.ts';
 import type { Actor } from '../../actor.ts';
 import { billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
@@ -22,9 +23,7 @@ export async function listHistory(
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, userId));
   if (!row?.customerId || deps.payments === undefined) return [];
-  const names = new Map(
-    (await deps.db.select({ id: plans.id, name: plans.name }).from(plans)).map(({ id, name }) => [id, name]),
-  );
+  const names = new Map((await deps.db.select().from(plans)).map((plan) => [plan.id, planTitle(plan)]));
   const history = await deps.payments.paymentsOf(row.customerId);
   return history.map((payment) => {
     const deadline = refundDeadline(payment);

@@ -10,12 +10,12 @@ export async function readBilling(
   deps: Pick<Deps, 'db' | 'payments'>,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<BillingState> {
-  const { plan, planName } = await entitlementsOf(deps.db, userId);
+  const { plan, planTitle } = await entitlementsOf(deps.db, userId);
   const [row] = await deps.db.select().from(billingCustomers).where(eq(billingCustomers.userId, userId));
   return {
     is_available: deps.payments !== undefined,
     plan,
-    plan_name: planName,
+    plan_name: planTitle,
     subscribed_plan: row?.plan ?? null,
     status: row?.status ?? 'none',
     current_period_end: row?.currentPeriodEnd?.toISOString() ?? null,

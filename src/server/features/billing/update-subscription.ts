@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
+import { planTitle } from '#contract/plan-title.ts';
 import type { Actor } from '../../actor.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
+import type { SettledFacts } from '../../adapters/payments/payments.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { holdingCustomer } from './hold-customer.ts';
 import { moneyAction } from './money-action.ts';
+import { moneyText } from './money-text.ts';
 import { paymentsOf } from './payments-of.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { soldPlan } from './sold-plan.ts';
@@ -17,6 +20,12 @@ type Change = { newPlanId: string };
 async function isFree({ db }: Pick<Deps, 'db'>, planId: string) {
   const [plan] = await db.select({ priceCents: plans.priceCents }).from(plans).where(eq(plans.id, planId));
   return plan?.priceCents === 0;
+}
+
+function settledText({ dueCents, creditCents }: SettledFacts) {
+  if (dueCents > 0) return `O cartão pagou ${moneyText(dueCents)}.`;
+  const credit = creditCents > 0 ? ` Crédito para as próximas cobranças: ${moneyText(creditCents)}.` : '';
+  return `Nada foi cobrado do cartão.${credit}`;
 }
 
 /**
@@ -38,7 +47,7 @@ export async function updateSubscription(
     if (subscription.planId === plan.id) throw new AppError('same_plan');
     if (status === 'past_due') throw new AppError('payment_pending');
     const priceId = await payments.priceOf(plan);
-    await moneyAction(deps, held, {
+    const settled = await moneyAction(deps, held, {
       action: 'change_plan',
       subject: `${subscription.id} ${subscription.priceId} ${priceId}`,
       amountCents: plan.priceCents,
@@ -47,8 +56,8 @@ export async function updateSubscription(
       stripeId: () => subscription.id,
     });
     await syncHeld(deps, held);
-    return 'changed';
+    return settled;
   });
   if (changed === 'resume') return resumeSubscription(deps, actor);
-  return { message: `Pronto: seu plano agora é o ${plan.name} (${plan.billingPeriod.toLowerCase()}).` };
+  return { message: `Pronto: seu plano agora é o ${planTitle(plan)}. ${settledText(changed)}` };
 }

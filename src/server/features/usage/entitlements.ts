@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { planTitle } from '#contract/plan-title.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
@@ -7,6 +8,8 @@ import { profiles } from '../../adapters/db/schema/profiles.ts';
 export type Entitlements = Readonly<{
   plan: string;
   planName: string;
+  /** With its period, where a plan of that name is sold by the month and by the year. */
+  planTitle: string;
   features: readonly string[];
   secondsPerMonth: number;
   maxFileSeconds: number;
@@ -28,6 +31,7 @@ export async function entitlementsOf(db: Database | Transaction, userId: string)
   return {
     plan: plan.id,
     planName: plan.name,
+    planTitle: planTitle(plan),
     features: plan.features,
     secondsPerMonth: plan.hoursPerMonth * 3_600,
     maxFileSeconds: plan.maxFileMinutes * 60,

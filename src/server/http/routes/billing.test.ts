@@ -1,7 +1,7 @@
 import { eq, isNull } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BillingStateSchema, PaymentHistorySchema } from '#contract/billing.ts';
+import { BillingStateSchema, ChangePreviewSchema, PaymentHistorySchema } from '#contract/billing.ts';
 import { billingAudit } from '#server/adapters/db/schema/billing.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -47,14 +47,14 @@ test('who pays has the plan as soon as Stripe tells, and its payment in the hist
   await expect.poll(() => planOf(ana)).toBe('basic-monthly');
   expect(await stateOf(ana)).toMatchObject({
     plan: 'basic-monthly',
-    plan_name: 'Básico',
+    plan_name: 'Básico mensal',
     subscribed_plan: 'basic-monthly',
     status: 'active',
     cancel_at_period_end: false,
   });
   const [payment, ...others] = await historyOf(ana);
   expect(others).toEqual([]);
-  expect(payment).toMatchObject({ plan: 'Básico', value: 2_990, status: 'paid' });
+  expect(payment).toMatchObject({ plan: 'Básico mensal', value: 2_990, status: 'paid' });
   expect(Date.parse(payment?.refundable_until ?? '') - Date.parse(payment?.date ?? '')).toBe(7 * 86_400_000);
 });
 
@@ -97,7 +97,11 @@ test('choosing another plan closes the page of the first, so that both cannot be
 test('up and down: the difference is settled at once, and the plan is the new one', async () => {
   const ana = await subscriber('basic-monthly');
   const upgraded = await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-annual' });
-  expect(await upgraded.json()).toEqual({ message: 'Pronto: seu plano agora é o Básico (anual).' });
+  expect(await upgraded.json()).toEqual({
+    message: expect.stringMatching(
+      /^Pronto: seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\.$/,
+    ),
+  });
   expect(await planOf(ana)).toBe('basic-annual');
   const [difference] = await historyOf(ana);
   expect(difference?.value).toBeGreaterThan(26_000);
@@ -125,6 +129,38 @@ test('a cancelled subscription keeps its plan and can be resumed; choosing free 
   // The plan that is leaving, chosen again, stays.
   expect((await press(ana, '/stripe/update-subscription', { newPlanId: 'basic-monthly' })).status).toBe(200);
   expect(await stateOf(ana)).toMatchObject({ status: 'active' });
+});
+
+test('what a change of plan will cost is said before it is made, and is what is charged then', async () => {
+  const ana = await subscriber();
+  const preview = async (planId: string) => {
+    const answer = await ana.call(`/stripe/change-preview?planId=${planId}`);
+    return answer.ok ? ChangePreviewSchema.parse(await answer.json()) : refusalOf(answer);
+  };
+  const change = async (newPlanId: string) =>
+    ((await (await press(ana, '/stripe/update-subscription', { newPlanId })).json()) as { message: string })
+      .message;
+  const inYears = (years: number) => new Date().getFullYear() + years;
+  const upgrade = await preview('basic-annual');
+  expect(upgrade).toMatchObject({ due_cents: 27_000, credit_cents: 0 });
+  expect(upgrade).toMatchObject({ renews_at: expect.stringMatching(`^${inYears(1)}-`) });
+  expect(await planOf(ana)).toBe('basic-monthly');
+  expect(await historyOf(ana)).toHaveLength(1);
+  await change('basic-annual');
+  expect((await historyOf(ana))[0]).toMatchObject({ plan: 'Básico anual', value: 27_000 });
+
+  expect(await preview('basic-monthly')).toMatchObject({ due_cents: 0, credit_cents: 27_000 });
+  expect(await change('basic-monthly')).toMatch(
+    /Básico mensal\. Nada foi cobrado do cartão\. Crédito para as próximas cobranças: R\$\s270,00\.$/,
+  );
+  // What is left of the year pays the next one: the card pays nothing.
+  expect(await preview('basic-annual')).toMatchObject({ due_cents: 0, credit_cents: 0 });
+  expect(await change('basic-annual')).toMatch(/Básico anual\. Nada foi cobrado do cartão\.$/);
+
+  expect(await preview('basic-annual')).toEqual({ status: 409, code: 'same_plan' });
+  expect(await preview('premium')).toEqual({ status: 409, code: 'plan_not_for_sale' });
+  const none = await (await arrivedPerson(product)).call('/stripe/change-preview?planId=basic-annual');
+  expect(await refusalOf(none)).toEqual({ status: 409, code: 'no_subscription' });
 });
 
 test.each([
@@ -228,7 +264,7 @@ test('what somebody takes along holds the subscription and the payments, and no 
   const records = (name: string) => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
   expect(records('assinatura.json')).toMatchObject([{ plan: 'basic-monthly', status_name: 'Ativa' }]);
   expect(records('pagamentos.json')).toMatchObject([
-    { plan: 'Básico', value_reais: 29.9, status_name: 'Pago' },
+    { plan: 'Básico mensal', value_reais: 29.9, status_name: 'Pago' },
   ]);
   expect(strFromU8(files['pagamentos.txt'] ?? new Uint8Array())).toContain('29,9');
   expect(JSON.stringify(records('assinatura.json'))).not.toMatch(/4242|whsec|sk_test/);

@@ -3,6 +3,8 @@ import {
   BillingLinkSchema,
   BillingMessageSchema,
   BillingStateSchema,
+  ChangePreviewQuerySchema,
+  ChangePreviewSchema,
   CreateSessionSchema,
   PaymentHistorySchema,
   RefundSchema,
@@ -14,6 +16,7 @@ import { cancelSubscription } from '../../features/billing/cancel-subscription.t
 import { createCheckout } from '../../features/billing/create-checkout.ts';
 import { listHistory } from '../../features/billing/list-history.ts';
 import { portalLink } from '../../features/billing/portal-link.ts';
+import { previewChange } from '../../features/billing/preview-change.ts';
 import { readBilling } from '../../features/billing/read-billing.ts';
 import { refund } from '../../features/billing/refund.ts';
 import { resumeSubscription } from '../../features/billing/resume-subscription.ts';
@@ -82,6 +85,22 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => createCheckout(deps, actorOf(request), request.body),
+    );
+    app.get(
+      '/stripe/change-preview',
+      {
+        ...atMost('billing-preview', 240),
+        schema: {
+          summary: 'Quanto custa agora uma troca de plano, antes de ela ser feita',
+          tags,
+          querystring: ChangePreviewQuerySchema,
+          response: { 200: ChangePreviewSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return previewChange(deps, actorOf(request), request.query);
+      },
     );
     app.post(
       '/stripe/update-subscription',
