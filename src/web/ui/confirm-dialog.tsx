@@ -16,6 +16,8 @@ type ConfirmDialogProps = {
   /** While the work goes on the dialog stays, so that a failure is told where the choice was made. */
   busy?: boolean;
   error?: ReactNode;
+  /** What is to be confirmed is still on its way: it can be left, and not yet confirmed. */
+  preparing?: boolean;
 };
 
 export function ConfirmDialog({
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   tone = 'danger',
   busy = false,
   error,
+  preparing = false,
 }: ConfirmDialogProps) {
   const { rememberOpener, onCloseAutoFocus } = useReturnFocus();
   return (
@@ -51,7 +54,7 @@ export function ConfirmDialog({
             <Radix.Cancel className={buttonClass({ variant: 'secondary' })} disabled={busy}>
               {cancelLabel}
             </Radix.Cancel>
-            <Button variant={tone} busy={busy} onClick={onConfirm}>
+            <Button variant={tone} busy={busy || preparing} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -10,6 +10,7 @@ type BillingActionDialogProps = {
   busyLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
+  preparing?: boolean;
 };
 
 export function BillingActionDialog({ action, children, busyLabel, ...texts }: BillingActionDialogProps) {

@@ -3,6 +3,7 @@ import {
   BillingLinkSchema,
   BillingMessageSchema,
   BillingStateSchema,
+  ChangePreviewSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
@@ -40,6 +41,21 @@ export const historyQuery = queryOptions({
       parse: (answer) => (Array.isArray(answer) ? PaymentHistorySchema.parse(answer) : []),
     }),
 });
+
+/** Counted to the moment: what was true a minute ago is asked for again. */
+export const previewQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['billing-preview', planId],
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.changePreview(planId), {
+        signal,
+        timeoutMs: vendorTimeoutMs,
+        parse: (answer) => ChangePreviewSchema.parse(answer),
+      }),
+  });
 
 function ask<T>(path: string, body: unknown, parse: (answer: unknown) => T) {
   return callApi(path, { method: 'POST', body, timeoutMs: vendorTimeoutMs, parse });

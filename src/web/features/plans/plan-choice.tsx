@@ -6,16 +6,18 @@ import { Button } from '../../ui/button.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
 import { cancelSubscription, changePlan, openCheckout, resumeSubscription } from './billing-calls.ts';
 import { checkoutFault } from './billing-fault.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import type { Choosing } from './choice-button.tsx';
 import { ChoiceCards } from './choice-cards.tsx';
 import { ChoiceTable } from './choice-table.tsx';
 import { CurrentPlanCard } from './current-plan-card.tsx';
 import { endText } from './end-text.ts';
+import { ExplanationDialog } from './explanation-dialog.tsx';
 import { Notice } from './notice.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { hasBothPeriods, offersOf, type Period, savingText } from './plan-offers.ts';
 import { ReturnNotice } from './return-notice.tsx';
-import { changeText, fullName } from './status-text.ts';
+import { fullName } from './status-text.ts';
 import { useBillingAction } from './use-billing-action.ts';
 import { useCheckoutReturn } from './use-checkout-return.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -43,6 +45,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
   const [period, setPeriod] = useState<Period>(isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
+  const [isLeaving, setIsLeaving] = useState(false);
   const { leavingFor, leave } = useLeaving<string>(checkoutFault);
   const offers = offersOf(plans);
   const basic = offers.find(hasBothPeriods);
@@ -55,6 +58,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
 
   function onChoose(plan: PlanCard) {
+    if (plan.price_cents === 0 && billing.status === 'cancels_at') return setIsLeaving(true);
     if (plan.price_cents === 0) return end.changeOpen(true);
     if (billing.status === 'none') return void leave(plan.id, () => openCheckout(plan.id));
     setWanted(plan);
@@ -119,15 +123,9 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
           </p>
         ) : null}
       </section>
-      <BillingActionDialog
-        action={change}
-        title={wanted === undefined ? 'Trocar de plano' : `Trocar para o ${fullName(wanted)}?`}
-        confirmLabel="Confirmar troca"
-        busyLabel="Trocando..."
-        tone="primary"
-      >
-        {wanted === undefined ? null : changeText(wanted, current)}
-      </BillingActionDialog>
+      {wanted === undefined ? null : (
+        <ChangePlanDialog action={change} plan={wanted} status={billing.status} />
+      )}
       <BillingActionDialog
         action={end}
         title="Voltar para o plano Free?"
@@ -137,6 +135,12 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
       >
         {endText(billing)}
       </BillingActionDialog>
+      <ExplanationDialog
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Seu plano já volta para o Free"
+        text={endText(billing)}
+      />
       <BillingActionDialog
         action={resume}
         title="Retomar a assinatura?"

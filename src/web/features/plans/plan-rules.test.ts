@@ -3,12 +3,13 @@ import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { moneyText, priceText } from '../../price-text.ts';
+import { changeText } from './change-text.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { offersOf, perMonthCents, savingPercent, savingText, shownPlan } from './plan-offers.ts';
 import { plansAtBuild } from './plans-at-build.ts';
 import { refundChoice } from './refund-choice.ts';
 import { renewalDay } from './renewal-day.ts';
-import { changeText, fullName, statusText } from './status-text.ts';
+import { fullName, statusText } from './status-text.ts';
 
 const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
@@ -90,10 +91,25 @@ test('what a subscription will do next is said, and nothing where none is', () =
   expect(statusText({ ...billing, status: 'none', current_period_end: null })).toBeUndefined();
 });
 
-test('what a change costs is said before it is made', () => {
+test('what a change costs now is said as Stripe counts it, and when it costs again', () => {
   const [monthly, annual] = [named('basic-monthly'), named('basic-annual')];
-  expect(plain(changeText(annual, monthly))).toContain('cobrado agora: R$ 299,90/ano');
-  expect(plain(changeText(monthly, annual))).toContain('vira crédito');
+  const renews_at = '2027-11-21T12:00:00.000Z';
+  const said = (
+    plan: PlanCard,
+    due_cents: number,
+    credit_cents = 0,
+    status: 'active' | 'cancels_at' = 'active',
+  ) => plain(changeText({ plan, preview: { due_cents, credit_cents, renews_at }, status }));
+  expect(said(annual, 27_000)).toMatch(
+    /^O cartão da assinatura paga R\$ 270,00 agora: R\$ 299,90\/ano, menos .* se renova em 21 de novembro de 2027, por R\$ 299,90\/ano\.$/,
+  );
+  // A credit that pays for all of it is no charge.
+  expect(said(annual, 0)).toMatch(/^Nada é cobrado agora: .* cobre R\$ 299,90\/ano\./);
+  expect(said(monthly, 0, 27_000)).toMatch(/nada é cobrado\. Você fica com R\$ 270,00 de crédito/);
+  expect(said(annual, 27_000)).not.toContain('cancelamento');
+  expect(said(annual, 27_000, 0, 'cancels_at')).toContain(
+    'Com a troca, o cancelamento é desfeito: a assinatura volta a se renovar em 21 de novembro de 2027, por R$ 299,90/ano.',
+  );
   expect([fullName(annual), fullName(named('free'))]).toEqual(['Básico anual', 'Free']);
 });
 

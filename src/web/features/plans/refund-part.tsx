@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Payment } from '#contract/billing.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
 import { askRefund } from './billing-calls.ts';
+import { ExplanationDialog } from './explanation-dialog.tsx';
 import { refundChoice } from './refund-choice.ts';
 import { useBillingAction } from './use-billing-action.ts';
 
@@ -28,16 +28,11 @@ export function RefundPart({ payments }: { payments: readonly Payment[] }) {
         title="Solicitar reembolso?"
         confirmLabel="Confirmar reembolso"
         busyLabel="Solicitando..."
+        cancelLabel="Manter o plano"
       >
         {text}
       </BillingActionDialog>
-      <Dialog open={explaining} onOpenChange={setExplaining} title="Reembolso" description={text}>
-        <div className="mt-6 flex justify-end">
-          <Button variant="secondary" onClick={() => setExplaining(false)}>
-            Entendi
-          </Button>
-        </div>
-      </Dialog>
+      <ExplanationDialog open={explaining} onOpenChange={setExplaining} title="Reembolso" text={text} />
     </>
   );
 }

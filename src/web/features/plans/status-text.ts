@@ -1,7 +1,7 @@
 import type { BillingState } from '#contract/billing.ts';
+import { planTitle } from '#contract/plan-title.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { dateText } from '../../date-text.ts';
-import { moneyText, periodSuffix } from '../../price-text.ts';
 
 /** What the subscription will do next, in a sentence; nothing where nothing is paid for. */
 export function statusText(billing: BillingState): string | undefined {
@@ -14,16 +14,6 @@ export function statusText(billing: BillingState): string | undefined {
   return undefined;
 }
 
-/** What a change of plan costs, said before it is made. */
-export function changeText(plan: PlanCard, current: PlanCard | undefined): string {
-  const price = `${moneyText(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
-  const costsMore = current === undefined || plan.price_cents > current.price_cents;
-  return costsMore
-    ? `O cartão da assinatura é cobrado agora: ${price}, menos o que sobra do período já pago.`
-    : `O plano muda agora, para ${price}. O que sobra do período já pago vira crédito nas próximas cobranças.`;
-}
-
-/** "Básico anual": two plans share a name, and only their period tells them apart. */
-export function fullName({ name, billing_period, price_cents }: PlanCard): string {
-  return price_cents === 0 ? name : `${name} ${billing_period.toLowerCase()}`;
-}
+/** "Básico anual", wherever a plan is named beside others. */
+export const fullName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
+  planTitle({ name, billingPeriod, priceCents });
