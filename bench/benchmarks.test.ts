@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { benchmarks } from '../script/benchmarks.ts';
 
 /** Between them they use every part of what benchmarks share; the others wait for the long tests. */
-const quick = ['event-streams', 'growth', 'jobs', 'local-engine'];
+const quick = ['event-streams', 'jobs'];
 const inChromium = ['lighthouse', 'open-long-transcript'];
 const giveUpMs = 240_000;
 
