@@ -125,11 +125,19 @@ const payment: Payment = {
 
 test('a refund is asked for the payment that may still go back, and refused with the rule', () => {
   const late: Payment = { ...payment, payment_intent_id: 'pi_0', refundable_until: null };
-  expect(refundChoice([payment, late])).toMatchObject({ canBeAsked: true, paymentIntentId: 'pi_1' });
-  expect(refundChoice([late])).toMatchObject({ canBeAsked: false, paymentIntentId: 'pi_0' });
-  expect(refundChoice([late]).text).toMatch(/7 dias.*art\. 49/);
-  expect(refundChoice([{ ...late, status: 'refunded' }]).text).toMatch(/já foi devolvido/);
-  expect(refundChoice([{ ...payment, payment_intent_id: '' }]).text).toBe(
+  const choice = (payments: Payment[]) => refundChoice(payments, 'active');
+  expect(choice([payment, late])).toMatchObject({ canBeAsked: true, paymentIntentId: 'pi_1' });
+  expect(choice([late])).toMatchObject({ canBeAsked: false, paymentIntentId: 'pi_0' });
+  expect(choice([late]).text).toMatch(/7 dias.*art\. 49.* usar o plano até o fim do período pago/);
+  // Where the payment failed, cancelling ends the plan at once.
+  expect(refundChoice([late], 'past_due').text).toMatch(/não foi aprovado, o plano termina na hora/);
+  expect(refundChoice([late], 'cancels_at').text).toMatch(/já está cancelada/);
+  expect(choice([{ ...late, status: 'refunded' }]).text).toMatch(/já foi devolvido/);
+  // One of today, of which a part went back: no word of a time that is over.
+  expect(choice([{ ...late, status: 'partly_refunded' }]).text).toMatch(
+    /^Parte .* já foi devolvida\. .* suporte\./,
+  );
+  expect(choice([{ ...payment, payment_intent_id: '' }]).text).toBe(
     'Não foi possível identificar o pagamento.',
   );
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Payment } from '#contract/billing.ts';
+import type { BillingState, Payment } from '#contract/billing.ts';
 import { Button } from '../../ui/button.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
 import { askRefund } from './billing-calls.ts';
@@ -7,9 +7,11 @@ import { ExplanationDialog } from './explanation-dialog.tsx';
 import { refundChoice } from './refund-choice.ts';
 import { useBillingAction } from './use-billing-action.ts';
 
+type RefundPartProps = { payments: readonly Payment[]; status: BillingState['status'] };
+
 /** What can go back is confirmed; what cannot is explained, with the rule. */
-export function RefundPart({ payments }: { payments: readonly Payment[] }) {
-  const { canBeAsked, text, paymentIntentId } = refundChoice(payments);
+export function RefundPart({ payments, status }: RefundPartProps) {
+  const { canBeAsked, text, paymentIntentId } = refundChoice(payments, status);
   const [explaining, setExplaining] = useState(false);
   const action = useBillingAction({
     ask: () => askRefund(paymentIntentId ?? ''),

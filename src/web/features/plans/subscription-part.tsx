@@ -53,7 +53,7 @@ export function SubscriptionPart({ billing, usage, payments }: SubscriptionPartP
             Cancelar Assinatura
           </Button>
         ) : null}
-        {isPaid && payments.length > 0 ? <RefundPart payments={payments} /> : null}
+        {isPaid && payments.length > 0 ? <RefundPart payments={payments} status={status} /> : null}
       </div>
       <BillingActionDialog
         action={end}
