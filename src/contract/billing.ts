@@ -29,7 +29,17 @@ export const BillingStateSchema = z.object({
 });
 export type BillingState = z.infer<typeof BillingStateSchema>;
 
-export const paymentStatuses = ['paid', 'refunded', 'partly_refunded'] as const;
+/** `refund_pending`: asked for in time and not made yet; it will be. */
+export const paymentStatuses = ['paid', 'refunded', 'partly_refunded', 'refund_pending'] as const;
+
+/** What goes back together, and what becomes of the rest, when a refund is asked for. */
+export const RefundOfferSchema = z.object({
+  total_cents: z.int().describe('Tudo o que volta ao cartão, em centavos'),
+  payment_count: z.int(),
+  credit_cents: z.int().describe('O que pagamentos mais antigos deixaram e fica como crédito, em centavos'),
+  ends_plan: z.boolean(),
+});
+export type RefundOffer = z.infer<typeof RefundOfferSchema>;
 
 /** Spec section 7: plan, value, date and payment_intent_id; what follows them is ours. */
 export const PaymentSchema = z.object({
@@ -39,6 +49,7 @@ export const PaymentSchema = z.object({
   payment_intent_id: z.string(),
   status: z.enum(paymentStatuses),
   refundable_until: z.iso.datetime().nullable().describe('Vazio quando não cabe reembolso'),
+  refund: RefundOfferSchema.nullable(),
   invoice_url: z.url().nullable(),
 });
 export type Payment = z.infer<typeof PaymentSchema>;

@@ -11,6 +11,14 @@ const hasCode = (error: unknown, ...codes: readonly string[]) => codes.includes(
 
 export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
 
+/** Stripe took the question and did not do it: the answer is a success only by its status. */
+export const refundFailed = (reason: string | undefined) =>
+  new AppError('payments_unavailable', {
+    cause: Object.assign(new Error(`the refund failed: ${reason ?? 'no reason is given'}`), {
+      statusCode: 402,
+    }),
+  });
+
 /** True where Stripe has certainly not done it, and asking the same again under the same key is pointless. */
 export function isRefusal(error: unknown): boolean {
   const { statusCode, type } = toldBy(error instanceof AppError ? error.cause : error);

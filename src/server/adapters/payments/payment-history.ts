@@ -1,11 +1,18 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { atSeconds, idOf, mostOfAKind, pageSize, subscriptionOf } from './customer-facts.ts';
-import { isRefundedAlready } from './payment-fault.ts';
-import type { PaymentFacts } from './payments.ts';
+import { isRefundedAlready, refundFailed } from './payment-fault.ts';
+import type { PaymentFacts, Payments } from './payments.ts';
 
 const intentOf = ({ payments }: Stripe.Invoice) =>
   idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
+
+/** What an older payment had left of its time, in this invoice's own lines. */
+const unusedOf = ({ lines }: Stripe.Invoice) =>
+  lines.data.reduce((sum, { amount }) => sum + Math.max(0, -amount), 0);
+
+/** Negative balances are credit: what was there before the invoice, and what its unused time would have added. */
+const olderOf = (invoice: Stripe.Invoice) => Math.max(0, -invoice.starting_balance) + unusedOf(invoice);
 
 /** The last line is what was bought; before it stands what a change gave back. */
 const boughtLine = ({ lines }: Stripe.Invoice) =>
@@ -39,6 +46,7 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Paym
         description: line?.description ?? '',
         amountCents: invoice.amount_paid,
         refundedCents: refunded.get(paymentIntentId) ?? 0,
+        olderCents: olderOf(invoice),
         paidAt: atSeconds(invoice.status_transitions.paid_at ?? invoice.created),
         invoiceUrl: invoice.hosted_invoice_url ?? undefined,
       },
@@ -51,10 +59,11 @@ export async function refundWhole(
   { paymentIntentId, key }: { paymentIntentId: string; key: string },
 ) {
   try {
-    const { id } = await stripe.refunds.create(
+    const { id, status, failure_reason } = await stripe.refunds.create(
       { payment_intent: paymentIntentId, reason: 'requested_by_customer' },
       { idempotencyKey: key },
     );
+    if (status === 'failed' || status === 'canceled') throw refundFailed(failure_reason);
     return id;
   } catch (error) {
     if (isRefundedAlready(error)) return undefined;
@@ -62,8 +71,42 @@ export async function refundWhole(
   }
 }
 
-export async function dropCredit(stripe: Stripe, id: string) {
+const settledMark = 'credit_settled_for';
+
+/**
+ * As if the payments that go back had never been made: what they left as credit goes with them, what they used up of
+ * older money is there again. Once for a subscription, under a mark that is written with the balance itself.
+ */
+export async function settleCredit(
+  stripe: Stripe,
+  { customerId, subscriptionId, paymentIntentIds }: Parameters<Payments['settleCredit']>[0],
+) {
+  const customer = await stripe.customers.retrieve(customerId);
+  if (customer.deleted || customer.metadata[settledMark] === subscriptionId) return;
+  const invoices = (
+    await stripe.invoices
+      .list({
+        customer: customerId,
+        subscription: subscriptionId,
+        status: 'paid',
+        limit: pageSize,
+        expand: ['data.payments'],
+      })
+      .autoPagingToArray({ limit: mostOfAKind })
+  ).toReversed();
+  const from = invoices.findIndex((invoice) => paymentIntentIds.includes(intentOf(invoice) ?? ''));
+  const [first] = from === -1 ? [] : invoices.slice(from);
+  if (first === undefined) return;
+  const addedSince = invoices
+    .slice(from)
+    .reduce((sum, { starting_balance: start, ending_balance: end }) => sum + start - (end ?? start), 0);
+  const credit = Math.max(0, unusedOf(first) - customer.balance - addedSince);
+  // Something that the customer owes stays owed.
+  const balance = customer.balance > 0 && credit === 0 ? customer.balance : -credit;
+  await stripe.customers.update(customerId, { balance, metadata: { [settledMark]: subscriptionId } });
+}
+
+export async function creditOf(stripe: Stripe, id: string) {
   const customer = await stripe.customers.retrieve(id);
-  if (customer.deleted || customer.balance >= 0) return;
-  await stripe.customers.update(id, { balance: 0 });
+  return customer.deleted ? 0 : Math.max(0, -customer.balance);
 }

@@ -18,6 +18,7 @@ const paymentNames: Readonly<Record<Payment['status'], string>> = {
   paid: 'Pago',
   refunded: 'Reembolsado',
   partly_refunded: 'Reembolsado em parte',
+  refund_pending: 'Reembolso em andamento',
 };
 
 export const subscriptionPart: ExportPart = {

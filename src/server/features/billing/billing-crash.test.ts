@@ -72,7 +72,7 @@ test('killed after the customer was made: there is no second one', async () => {
   expect(data).toHaveLength(1);
 });
 
-test.each(['endNow', 'refund', 'dropCredit'] as const)(
+test.each(['endNow', 'refund', 'settleCredit'] as const)(
   'killed in a refund, after %s: the sync finishes it, once',
   async (call) => {
     const ana = await newSubscriber(product);

@@ -1,15 +1,39 @@
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { finishRefund } from './finish-refund.ts';
-import { holdingCustomer } from './hold-customer.ts';
+import { giveBackOwed } from './give-back.ts';
+import { type Held, holdingCustomer } from './hold-customer.ts';
+import { writeDown } from './money-action.ts';
+import { moneyText } from './money-text.ts';
+import { isOwed, refundRows } from './owed-refunds.ts';
 import { paymentsOf } from './payments-of.ts';
-import { isRefunded, refundDeadline } from './refundable-until.ts';
+import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from './refundable-until.ts';
+import { syncCustomerJob } from './sync-customer-job.ts';
 import { syncHeld } from './sync-held.ts';
 
+const registered = (cents: number) =>
+  `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
+
+/** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
+async function carryOut(deps: BillingDeps, held: Held, customerId: string): Promise<string | undefined> {
+  const { faults } = await giveBackOwed(deps, held, { customerId });
+  const foreign = faults.find((fault) => !(fault instanceof AppError));
+  if (foreign !== undefined) throw foreign;
+  try {
+    const { decision } = await syncHeld(deps, held);
+    if (faults.length === 0) return decision.plan;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    deps.log.error({ err: error, userId: held.userId }, 'billing could not be synced after a refund');
+  }
+  // With its own retries: the next look is not an hour away.
+  await deps.queue.send(syncCustomerJob, { customerId }, { singletonKey: customerId });
+  return undefined;
+}
+
 /**
- * All of a payment within the seven days that the law gives, and the plan ends with it. It is looked for among what this
- * customer paid, so nobody's else is ever found.
+ * All that was paid for a subscription within the seven days that the law gives, and the plan ends with it. The payment
+ * is looked for among what this customer paid, so nobody's else is ever found.
  */
 export async function refund(
   deps: BillingDeps,
@@ -25,12 +49,27 @@ export async function refund(
     const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
     if (payment === undefined) throw new AppError('payment_not_found');
     if (isRefunded(payment)) throw new AppError('already_refunded');
-    if (deps.now() > refundDeadline(payment)) throw new AppError('refund_too_late');
-    await finishRefund(deps, held, { customerId, paymentIntentId });
-    await syncHeld(deps, held);
+    const rows = await refundRows(deps, userId);
+    if (rows.some((row) => isOwed(row) && row.paymentIntentId === paymentIntentId))
+      return { message: registered(leftCents(payment)) };
+    const now = deps.now();
+    if (now > refundDeadline(payment)) throw new AppError('refund_too_late');
+    const together = goingBackWith(payment, { history, now }).toReversed();
+    await writeDown(
+      deps,
+      held,
+      together.map((each) => ({
+        action: 'refund',
+        subject: each.paymentIntentId,
+        amountCents: leftCents(each),
+      })),
+    );
+    const plan = await carryOut(deps, held, customerId);
+    const cents = totalCents(together);
+    if (plan === undefined) return { message: registered(cents) };
+    const ending = plan === 'free' ? 'seu plano agora é o gratuito' : 'o plano que você tem agora continua';
     return {
-      message:
-        'Reembolso feito. O valor volta para o mesmo cartão em alguns dias, e seu plano agora é o gratuito.',
+      message: `Reembolso feito. ${moneyText(cents)} voltam para o mesmo cartão em alguns dias, e ${ending}.`,
     };
   });
 }

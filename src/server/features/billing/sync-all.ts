@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
-import { billingCustomers } from '../../adapters/db/schema/billing.ts';
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
@@ -22,7 +22,7 @@ export async function askForBillingSync({ queue }: Pick<Deps, 'queue'>): Promise
 
 type Which = 'due' | 'all';
 
-/** Those not looked at for a day, and those for whom a moment has come: a grace that is over, a period that has ended. */
+/** Those not looked at for a day, those for whom a moment has come (a grace, a period is over), those who wait for money. */
 async function pageOfDue(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { which, after }: { which: Which; after: string | undefined },
@@ -33,6 +33,19 @@ async function pageOfDue(
     lte(billingCustomers.syncedAt, new Date(at.getTime() - syncEveryMs)),
     lte(billingCustomers.graceUntil, at),
     and(ne(profiles.plan, 'free'), lte(billingCustomers.currentPeriodEnd, at)),
+    // Asked for and not answered.
+    exists(
+      db
+        .select({ id: billingAudit.id })
+        .from(billingAudit)
+        .where(
+          and(
+            eq(billingAudit.userId, billingCustomers.userId),
+            eq(billingAudit.action, 'refund'),
+            eq(billingAudit.outcome, 'asked'),
+          ),
+        ),
+    ),
   );
   return db
     .select({ userId: billingCustomers.userId })

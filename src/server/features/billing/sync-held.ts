@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
+import { billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 import type { CustomerFacts } from '../../adapters/payments/payments.ts';
@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { type BillingDecision, decideState } from './decide-state.ts';
-import { finishRefund } from './finish-refund.ts';
+import { giveBackOwed } from './give-back.ts';
 import { type Held, lockHeld } from './hold-customer.ts';
 import { paymentsOf } from './payments-of.ts';
 
@@ -19,6 +19,8 @@ export type Synced = Readonly<{
   customerId: string | undefined;
   facts: CustomerFacts;
   decision: BillingDecision;
+  /** Some that were asked for could not be made now. */
+  areRefundsLeft: boolean;
 }>;
 
 async function knownPlans({ db }: Pick<Deps, 'db'>) {
@@ -51,28 +53,6 @@ function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown
     log.error({ userId, prices: unknown.map(({ priceId }) => priceId) }, 'a price stands for no plan');
 }
 
-/** What was asked to be given back when a process was killed. */
-async function finishAskedRefunds(deps: BillingDeps, held: Held, customerId: string) {
-  const asked = await deps.db
-    .select({ subject: billingAudit.subject })
-    .from(billingAudit)
-    .where(
-      and(
-        eq(billingAudit.userId, held.userId),
-        eq(billingAudit.action, 'refund'),
-        eq(billingAudit.outcome, 'asked'),
-      ),
-    );
-  for (const { subject: paymentIntentId } of asked) {
-    try {
-      await finishRefund(deps, held, { customerId, paymentIntentId });
-    } catch (error) {
-      // The rest of what is true is written all the same; the next sync tries again.
-      deps.log.error({ err: error, userId: held.userId, paymentIntentId }, 'a refund is still to be made');
-    }
-  }
-}
-
 /**
  * Fetches what is true and writes it down: the plan that is allowed, and all that the screens say of the subscription.
  * Nothing that came before matters, so it may run at any time, twice, and after anything was lost.
@@ -83,7 +63,8 @@ export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, held.userId));
   const customerId = row?.customerId ?? undefined;
-  if (customerId !== undefined) await finishAskedRefunds(deps, held, customerId);
+  const { faults } =
+    customerId === undefined ? { faults: [] } : await giveBackOwed(deps, held, { customerId });
   const facts = customerId === undefined ? noFacts : await paymentsOf(deps).factsOf(customerId);
   const decision = decideState(facts, { plans: await knownPlans(deps), now: deps.now() });
   const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
@@ -109,5 +90,5 @@ export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
     if (customerId !== undefined) await tx.update(profiles).set({ plan }).where(eq(profiles.id, held.userId));
   });
   report(deps, held, decision);
-  return { customerId, facts, decision };
+  return { customerId, facts, decision, areRefundsLeft: faults.length > 0 };
 }

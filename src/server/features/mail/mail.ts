@@ -62,6 +62,21 @@ export const MailSchema = z.discriminatedUnion('template', [
     data: toSomebody.extend({ graceUntil: z.iso.datetime() }),
   }),
   z.object({
+    template: z.literal('refund-made'),
+    to: z.email(),
+    data: toSomebody.extend({ amountCents: z.int() }),
+  }),
+  z.object({
+    template: z.literal('refund-refused'),
+    to: z.email(),
+    data: z.object({
+      name: z.string(),
+      email: z.email(),
+      amountCents: z.int(),
+      paymentIntentId: z.string(),
+    }),
+  }),
+  z.object({
     template: z.literal('interest-message'),
     to: z.email(),
     data: z.object({ name: z.string(), email: z.email() }),

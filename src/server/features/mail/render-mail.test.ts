@@ -68,6 +68,16 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'ana@exemplo.com',
       data: { name: words, graceUntil: '2026-12-05T15:00:00.000Z' },
     },
+    'refund-made': {
+      template: 'refund-made',
+      to: 'ana@exemplo.com',
+      data: { name: words, amountCents: 29_990 },
+    },
+    'refund-refused': {
+      template: 'refund-refused',
+      to: 'suporte@escriba.example',
+      data: { name: words, email: 'ana@exemplo.com', amountCents: 29_990, paymentIntentId: words },
+    },
     'interest-message': {
       template: 'interest-message',
       to: 'suporte@escriba.example',
@@ -115,7 +125,10 @@ test.each(templates)(
     const { html, text } = renderMail(mail, setting);
     const page = readable(html);
     for (const line of text.split('\n')) {
-      const said = line.replace(/^> ?|:$/g, '').trim();
+      const said = line
+        .replace(/^> ?|:$/g, '')
+        .replace(/\s+/g, ' ')
+        .trim();
       if (said === '' || said === '--' || /^https?:|@/.test(said)) continue;
       expect(page).toContain(said);
     }

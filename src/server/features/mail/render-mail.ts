@@ -12,6 +12,7 @@ import { contactMessage } from './templates/contact-message.ts';
 import { feedbackMessage } from './templates/feedback-message.ts';
 import { interestMessage } from './templates/interest-message.ts';
 import { paymentFailed } from './templates/payment-failed.ts';
+import { refundMade, refundRefused } from './templates/refund-mails.ts';
 import { securityNotice } from './templates/security-notice.ts';
 import { supportMessage } from './templates/support-message.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
@@ -43,6 +44,10 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return transcriptionFinished(mail.data, setting);
     case 'payment-failed':
       return paymentFailed(mail.data, setting);
+    case 'refund-made':
+      return refundMade(mail.data, setting);
+    case 'refund-refused':
+      return refundRefused(mail.data, setting);
     case 'interest-message':
       return interestMessage(mail.data, setting);
     case 'account-deleted':

@@ -1,0 +1,44 @@
+import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
+import { htmlOf, type MailContent, textOf } from './layout.ts';
+import { firstName, name } from './plain-words.ts';
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+const moneyText = (cents: number) => reais.format(cents / 100);
+
+export function refundMade(data: MailData<'refund-made'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+    before: [
+      `O reembolso que você pediu foi feito: ${moneyText(data.amountCents)} voltam para o mesmo cartão.`,
+      'O banco leva alguns dias para mostrar o valor na fatura. Suas transcrições e seus resumos continuam com você.',
+    ],
+    button: { label: 'Ver pagamentos', link: `${setting.publicUrl}/dashboard/billing` },
+    after: 'Se o valor não aparecer em duas faturas, responda a este e-mail.',
+  };
+  return {
+    subject: `Seu reembolso no ${setting.productName} foi feito`,
+    text: textOf(content, setting),
+    html: htmlOf(content, setting),
+  };
+}
+
+/** For our own support mailbox: the law gives the money back, and Stripe will not send it by itself. */
+export function refundRefused(data: MailData<'refund-refused'>, setting: MailSetting): RenderedMail {
+  const person = name(data.name) || data.email;
+  const amount = moneyText(data.amountCents);
+  const content: MailContent = {
+    title: `O Stripe recusou um reembolso de ${amount}`,
+    before: [
+      `${person} (${data.email}) pediu ${amount} de volta no prazo, e o plano já terminou. O Stripe não aceitou devolver o pagamento ${name(data.paymentIntentId)}.`,
+      'O pedido continua valendo e é repetido uma vez por dia. Veja no painel do Stripe o motivo (saldo insuficiente ou contestação, por exemplo) e devolva o valor por lá, se for preciso.',
+    ],
+    button: { label: 'Responder', link: `mailto:${data.email}` },
+    after: 'Se preferir, responda a este e-mail: a resposta vai para quem pediu o reembolso.',
+  };
+  return {
+    subject: `Reembolso recusado pelo Stripe: ${person}`,
+    text: textOf(content, setting),
+    html: htmlOf(content, setting),
+    replyTo: { name: person, address: data.email },
+  };
+}
