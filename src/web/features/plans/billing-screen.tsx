@@ -4,10 +4,10 @@ import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { billingQuery, historyQuery, usageQuery } from './billing-calls.ts';
+import { billingQuery, historyQuery, plansQuery, usageQuery } from './billing-calls.ts';
+import { PaymentsSkeleton, SubscriptionSkeleton, UsageSkeleton } from './billing-skeleton.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { PortalButton } from './portal-button.tsx';
 import { SubscriptionPart } from './subscription-part.tsx';
@@ -35,7 +35,7 @@ function Payments() {
       </>
     );
   }
-  if (error === null) return <Skeleton className="h-16 w-full" />;
+  if (error === null) return <PaymentsSkeleton />;
   return (
     <div role="alert" className="grid justify-items-start gap-3">
       <p className="text-ink-soft">Não foi possível carregar os pagamentos. {describeError(error).text}</p>
@@ -51,7 +51,7 @@ export function BillingScreen() {
   usePortalReturn();
   const billing = useQuery(billingQuery);
   const usage = useQuery(usageQuery);
-  const history = useQuery(historyQuery);
+  const plans = useQuery(plansQuery);
   const error = billing.error ?? usage.error;
   if ((billing.data === undefined || usage.data === undefined) && error !== null) {
     return (
@@ -70,19 +70,22 @@ export function BillingScreen() {
       </div>
     );
   }
-  const loading = <Skeleton className="h-40 w-full" />;
-  const isReady = billing.data !== undefined && usage.data !== undefined;
+  const isReady = billing.data !== undefined && usage.data !== undefined && !plans.isPending;
   return (
     <div className="mt-8" aria-busy={!isReady || undefined}>
       <TitledSection {...parts.plan}>
         {isReady ? (
-          <SubscriptionPart billing={billing.data} usage={usage.data} payments={history.data ?? []} />
+          <SubscriptionPart
+            billing={billing.data}
+            usage={usage.data}
+            plan={plans.data?.find(({ id }) => id === billing.data.plan)}
+          />
         ) : (
-          loading
+          <SubscriptionSkeleton />
         )}
       </TitledSection>
       <TitledSection {...parts.usage}>
-        {usage.data === undefined ? loading : <UsagePart usage={usage.data} />}
+        {usage.data === undefined ? <UsageSkeleton /> : <UsagePart usage={usage.data} />}
       </TitledSection>
       <TitledSection {...parts.payments}>
         <Payments />

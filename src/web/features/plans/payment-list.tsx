@@ -1,47 +1,87 @@
 import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { Payment } from '#contract/billing.ts';
 import { dateText } from '../../date-text.ts';
 import { moneyText } from '../../price-text.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 
 const statusWords = {
   paid: undefined,
   refunded: 'Reembolsado',
   partly_refunded: 'Reembolsado em parte',
+  refund_pending: 'Reembolso em andamento',
+  refund_pending: 'Reembolso em andamento',
 } satisfies Record<Payment['status'], string | undefined>;
 
+/** A year of monthly payments. */
+const shownAtOnce = 12;
+
+/** Columns of one width in all rows, so that what is missing in one moves nothing; on phones two, and the badge below. */
+const rowClass =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-3 outline-offset-[-2px] last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_4.5rem]';
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { plan, value, date, status, invoice_url: receipt } = payment;
+  const said = statusWords[status];
+  return (
+    <>
+      <div className="contents sm:block">
+        <p className="font-medium wrap-anywhere">{plan}</p>
+        <p className="col-start-1 row-start-2 text-sm text-ink-soft">{dateText(date)}</p>
+      </div>
+      {said === undefined ? null : (
+        <p className="col-start-1 row-start-3 mt-1 flex sm:col-start-2 sm:row-start-1 sm:mt-0">
+          <Badge>{said}</Badge>
+        </p>
+      )}
+      <p className="col-start-2 row-start-1 text-right font-medium tabular-nums sm:col-start-3">
+        {moneyText(value)}
+      </p>
+      {receipt === null ? null : (
+        <a
+          href={receipt}
+          target="_blank"
+          rel="noreferrer"
+          className={`${textLinkClass} col-start-2 row-start-2 inline-flex min-h-10 items-center gap-1.5 justify-self-end text-sm sm:col-start-4 sm:row-start-1`}
+        >
+          Recibo
+          <span className="sr-only"> de {dateText(date)}, abre em outra aba</span>
+          <ExternalLink aria-hidden="true" className="size-3.5" />
+        </a>
+      )}
+    </>
+  );
+}
+
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
+  const [count, setCount] = useState(shownAtOnce);
+  const firstNew = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // The button that was pressed may be gone with the last row, and would take the focus along.
+    if (count > shownAtOnce) firstNew.current?.focus();
+  }, [count]);
   if (payments.length === 0) return <p className="text-ink-soft">Nenhum pagamento registrado.</p>;
   return (
-    <ul className="overflow-hidden rounded-card border border-line bg-raised">
-      {payments.map(({ plan, value, date, payment_intent_id: id, status, invoice_url: receipt }) => (
-        <li
-          key={`${id} ${date}`}
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-b-0"
-        >
-          <div className="min-w-0">
-            <p className="font-medium wrap-anywhere">{plan}</p>
-            <p className="text-sm text-ink-soft">{dateText(date)}</p>
-          </div>
-          <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1">
-            {statusWords[status] === undefined ? null : <Badge>{statusWords[status]}</Badge>}
-            <p className="font-medium tabular-nums">{moneyText(value)}</p>
-            {receipt === null ? null : (
-              <a
-                href={receipt}
-                target="_blank"
-                rel="noreferrer"
-                className={`${textLinkClass} inline-flex min-h-10 items-center gap-1.5 text-sm`}
-              >
-                Recibo
-                <span className="sr-only"> de {dateText(date)}, abre em outra aba</span>
-                <ExternalLink aria-hidden="true" className="size-3.5" />
-              </a>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised">
+        {payments.slice(0, count).map((payment, place) => (
+          <li
+            key={`${payment.payment_intent_id} ${payment.date}`}
+            ref={place === count - shownAtOnce ? firstNew : undefined}
+            tabIndex={place === count - shownAtOnce && place > 0 ? -1 : undefined}
+            className={rowClass}
+          >
+            <PaymentRow payment={payment} />
+          </li>
+        ))}
+      </ul>
+      {payments.length > count ? (
+        <Button variant="secondary" className="mt-4" onClick={() => setCount(count + shownAtOnce)}>
+          Mostrar mais
+        </Button>
+      ) : null}
+    </>
   );
 }

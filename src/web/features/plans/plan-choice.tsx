@@ -14,6 +14,7 @@ import { CurrentPlanCard } from './current-plan-card.tsx';
 import { endText } from './end-text.ts';
 import { ExplanationDialog } from './explanation-dialog.tsx';
 import { Notice } from './notice.tsx';
+import { PaymentsOff } from './payments-off.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 import { hasBothPeriods, offersOf, type Period, savingText } from './plan-offers.ts';
 import { ReturnNotice } from './return-notice.tsx';
@@ -93,13 +94,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
           </Notice>
         </div>
       ) : null}
-      {billing.is_available ? null : (
-        <div className="mb-6">
-          <Notice tone="notice" title="Os pagamentos ainda não estão ligados aqui.">
-            Por enquanto, só o plano gratuito pode ser usado.
-          </Notice>
-        </div>
-      )}
+      {billing.is_available ? null : <PaymentsOff />}
       <CurrentPlanCard
         billing={billing}
         plan={current}

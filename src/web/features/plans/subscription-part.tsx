@@ -1,13 +1,16 @@
 import { Link } from 'react-router';
-import type { BillingState, Payment } from '#contract/billing.ts';
+import type { BillingState } from '#contract/billing.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
+import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '../../paths.ts';
+import { moneyText, periodSuffix } from '../../price-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
 import { cancelSubscription, resumeSubscription } from './billing-calls.ts';
 import { endText } from './end-text.ts';
 import { FeatureList } from './feature-list.tsx';
+import { PaymentsOff } from './payments-off.tsx';
 import { RefundPart } from './refund-part.tsx';
 import { statusText } from './status-text.ts';
 import { useBillingAction } from './use-billing-action.ts';
@@ -15,7 +18,8 @@ import { useBillingAction } from './use-billing-action.ts';
 type SubscriptionPartProps = {
   billing: BillingState;
   usage: PlanUsage;
-  payments: readonly Payment[];
+  /** Undefined where the list of plans could not be read: only the price is missing then. */
+  plan: PlanCard | undefined;
 };
 
 const badges = {
@@ -26,22 +30,32 @@ const badges = {
 } satisfies Record<BillingState['status'], unknown>;
 
 /** What is bought, and everything that can be done about it. */
-export function SubscriptionPart({ billing, usage, payments }: SubscriptionPartProps) {
-  const { status, plan, plan_name: name } = billing;
+export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPartProps) {
+  const { status, plan, plan_name: name, is_available: isSelling } = billing;
   const isPaid = plan !== 'free';
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
   const said = statusText(billing);
   return (
     <>
+      {isSelling ? null : <PaymentsOff />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="text-lg font-semibold wrap-anywhere">{name.toLocaleUpperCase('pt-BR')}</p>
+        {card === undefined || !isPaid ? null : (
+          <p className="text-ink-soft tabular-nums">
+            {moneyText(card.price_cents)}
+            {periodSuffix(card.billing_period)}
+          </p>
+        )}
         {badges[status]}
       </div>
       {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
       <FeatureList features={usage.features} className="mt-5" />
       <div className="mt-6 flex flex-wrap gap-3">
-        <Link to={paths.planComparison} className={buttonClass()}>
+        <Link
+          to={paths.planComparison}
+          className={buttonClass({ variant: isSelling ? 'primary' : 'secondary' })}
+        >
           Fazer Upgrade
         </Link>
         {status === 'cancels_at' ? (
@@ -53,7 +67,7 @@ export function SubscriptionPart({ billing, usage, payments }: SubscriptionPartP
             Cancelar Assinatura
           </Button>
         ) : null}
-        {isPaid && payments.length > 0 ? <RefundPart payments={payments} status={status} /> : null}
+        {isPaid ? <RefundPart status={status} /> : null}
       </div>
       <BillingActionDialog
         action={end}
