@@ -1,13 +1,23 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The frame scrolls sideways on its own, by keyboard too, so that the page never does. */
+/** The frame scrolls sideways on its own, by keyboard too, so that the page never does; one that fits is no stop. */
 export function Table({ label, className, ...rest }: ComponentProps<'table'> & { label: string }) {
+  const frame = useRef<HTMLElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const { current } = frame;
+    if (current === null) return;
+    // The width is of the frame, but what it holds may grow too: both are watched.
+    const watch = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
+    for (const each of [current, ...current.children]) watch.observe(each);
+    return () => watch.disconnect();
+  }, []);
   return (
     <section
+      ref={frame}
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
+      tabIndex={scrolls ? 0 : undefined}
       className="overflow-x-auto rounded-card border border-line bg-raised"
     >
       <table

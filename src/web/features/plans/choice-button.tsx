@@ -8,6 +8,8 @@ export type Choosing = {
   leavingFor: string | undefined;
   /** Nothing is sold here: the free plan can still be chosen. */
   isSelling: boolean;
+  /** Something was perhaps paid already: nothing here invites to pay again. */
+  isQuiet: boolean;
   onChoose: (plan: PlanCard) => void;
   onInterest: (plan: PlanCard) => void;
 };
@@ -15,7 +17,7 @@ export type Choosing = {
 type ChoiceButtonProps = { plan: PlanCard; choosing: Choosing };
 
 export function ChoiceButton({ plan, choosing }: ChoiceButtonProps) {
-  const { currentPlanId, leavingFor, isSelling, onChoose, onInterest } = choosing;
+  const { currentPlanId, leavingFor, isSelling, isQuiet, onChoose, onInterest } = choosing;
   if (plan.id === currentPlanId) {
     return (
       <p className="flex min-h-10 items-center justify-center gap-2 rounded-control bg-thread-soft px-4 text-sm font-medium text-thread">
@@ -34,7 +36,7 @@ export function ChoiceButton({ plan, choosing }: ChoiceButtonProps) {
   const isLeaving = leavingFor === plan.id;
   return (
     <Button
-      variant={plan.is_featured ? 'primary' : 'secondary'}
+      variant={plan.is_featured && !isQuiet ? 'primary' : 'secondary'}
       className="w-full"
       busy={isLeaving}
       disabled={plan.price_cents > 0 && !isSelling}

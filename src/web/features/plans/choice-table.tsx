@@ -30,11 +30,11 @@ export function ChoiceTable({ offers, period, choosing }: ChoiceTableProps) {
       </thead>
       <tbody>
         <tr className="border-b border-line">
-          <th scope="row" className="px-4 py-4 align-top font-medium">
+          <th scope="row" className="px-4 py-4 align-baseline font-medium">
             Preço
           </th>
           {shown.map(({ offer, plan }) => (
-            <td key={offer.key} className={`${cell} py-4`}>
+            <td key={offer.key} className="px-5 py-4 align-baseline">
               <OfferPrice offer={offer} plan={plan} />
             </td>
           ))}

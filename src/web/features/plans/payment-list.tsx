@@ -12,7 +12,6 @@ const statusWords = {
   refunded: 'Reembolsado',
   partly_refunded: 'Reembolsado em parte',
   refund_pending: 'Reembolso em andamento',
-  refund_pending: 'Reembolso em andamento',
 } satisfies Record<Payment['status'], string | undefined>;
 
 /** A year of monthly payments. */

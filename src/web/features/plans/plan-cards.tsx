@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useAlive } from '../../use-alive.ts';
 import { FeatureList } from './feature-list.tsx';
-import { offerOf, offersOf, savingText } from './plan-offers.ts';
+import { cardName, offerOf, offersOf, savingText } from './plan-offers.ts';
 import { PlanPrice } from './plan-price.tsx';
 import { usePublicPlans } from './public-plans.ts';
 
@@ -21,16 +21,20 @@ type PlanCardsProps = {
 const registerFor = (plan: PlanCard) =>
   `${paths.register}?redirect=${encodeURIComponent(planChoice(plan.id))}`;
 
-type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & { plan: PlanCard; isSelling: boolean };
+type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & {
+  plan: PlanCard;
+  name: string;
+  isSelling: boolean;
+};
 
-function CardAction({ plan, onInterest, isSelling }: CardActionProps) {
+function CardAction({ plan, name, onInterest, isSelling }: CardActionProps) {
   const alive = useAlive();
   const variant = plan.is_featured ? 'primary' : 'secondary';
   if (plan.is_coming_soon) {
     return (
       <Button variant="secondary" aria-haspopup="dialog" disabled={!alive} onClick={() => onInterest(plan)}>
         Tenho interesse
-        <span className="sr-only"> no {plan.name}</span>
+        <span className="sr-only"> no {name}</span>
       </Button>
     );
   }
@@ -47,8 +51,7 @@ function CardAction({ plan, onInterest, isSelling }: CardActionProps) {
     );
   return (
     <Link to={registerFor(plan)} className={buttonClass({ variant })}>
-      Escolher {plan.name}
-      <span className="sr-only"> {plan.billing_period.toLowerCase()}</span>
+      Escolher {name}
     </Link>
   );
 }
@@ -73,6 +76,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
       )}
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {byPrice.map((plan) => {
+          const name = cardName(offers, plan);
           const offer = offerOf(offers, plan.id);
           const saving =
             plan.billing_period === 'Anual' && offer !== undefined ? savingText(offer) : undefined;
@@ -82,10 +86,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
               className={`flex min-w-0 flex-col rounded-card border bg-raised p-5 sm:p-6 ${plan.is_featured ? 'border-thread' : 'border-line'}`}
             >
               <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-                <Heading className="text-lg font-semibold wrap-anywhere">
-                  {plan.name}
-                  <span className="sr-only"> {plan.billing_period.toLowerCase()}</span>
-                </Heading>
+                <Heading className="text-lg font-semibold wrap-anywhere">{name}</Heading>
                 {badgesOf(plan)}
               </div>
               <p className="mt-1 text-sm text-ink-soft sm:min-h-10">{plan.description}</p>
@@ -95,7 +96,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
               </div>
               <FeatureList features={plan.features} className="mt-5 mb-6" />
               <div className="mt-auto grid">
-                <CardAction plan={plan} onInterest={onInterest} isSelling={paymentsOffered} />
+                <CardAction plan={plan} name={name} onInterest={onInterest} isSelling={paymentsOffered} />
               </div>
             </li>
           );

@@ -20,7 +20,7 @@ import { hasBothPeriods, offersOf, type Period, savingText } from './plan-offers
 import { ReturnNotice } from './return-notice.tsx';
 import { fullName } from './status-text.ts';
 import { useBillingAction } from './use-billing-action.ts';
-import { useCheckoutReturn } from './use-checkout-return.ts';
+import { type CheckoutReturn, useCheckoutReturn } from './use-checkout-return.ts';
 import { useLeaving } from './use-leaving.ts';
 import { useWide } from './use-wide.ts';
 
@@ -29,6 +29,8 @@ type PlanChoiceProps = {
   billing: BillingState;
   onInterest: (plan: PlanCard) => void;
 };
+
+const mayHavePaid: readonly CheckoutReturn[] = ['checking', 'slow', 'unknown'];
 
 /** What was chosen before there was an account, or a session. */
 function useChosenBefore(plans: readonly PlanCard[]) {
@@ -70,6 +72,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
     currentPlanId: billing.plan,
     leavingFor,
     isSelling: billing.is_available,
+    isQuiet: mayHavePaid.includes(returned.state),
     onChoose,
     onInterest,
   };

@@ -1,3 +1,4 @@
+import { planTitle } from '#contract/plan-title.ts';
 import type { PlanCard } from '#contract/plans.ts';
 
 /** One card: a plan, or the two periods of one plan that a switch chooses between. */
@@ -34,6 +35,13 @@ export function shownPlan({ monthly, annual }: Offer, period: Period): PlanCard 
 }
 
 export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefined && annual !== undefined;
+
+/** 'Básico anual' where both periods of it stand side by side; a plan with one period needs no more than its name. */
+export function cardName(offers: readonly Offer[], plan: PlanCard): string {
+  const { name, price_cents: priceCents, billing_period: billingPeriod } = plan;
+  const offer = offerOf(offers, plan.id);
+  return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
+}
 
 /** 1 minus the annual price divided by twelve times the monthly one, in whole percent; nothing where nothing is saved. */
 export function savingPercent({ monthly, annual }: Offer): number | undefined {

@@ -1,4 +1,4 @@
-import { PlanTable } from '../../features/plans/plan-table.tsx';
+import { PlanComparison } from '../../features/plans/plan-comparison.tsx';
 import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
@@ -28,7 +28,7 @@ export default function Plans() {
         <h2 id="comparacao" className="mb-6 text-lg font-semibold">
           O que cada plano inclui
         </h2>
-        <PlanTable />
+        <PlanComparison />
       </section>
     </div>
   );
