@@ -23,7 +23,7 @@ test('a request is kept with its sender, reaches the support mailbox, and goes w
     { message: `[${request.subject}] ${request.message}` },
   ]);
   const mail = await waitForMail(product.mailboxUrl, support);
-  expect(mail.subject).toBe(`Suporte: ${request.subject} (${ana.account.name})`);
+  expect(mail.subject).toBe(`Suporte: ${request.subject}`);
   expect(mail.text).toContain(request.message);
   expect(mail.text).toContain(ana.account.email);
   await ana.call('/auth/me', { method: 'DELETE' });
