@@ -70,6 +70,11 @@ export const ChangePreviewSchema = z.object({
 export type ChangePreview = z.infer<typeof ChangePreviewSchema>;
 export const ChangePreviewQuerySchema = z.object({ planId });
 
+export const CreditSchema = z.object({
+  credit_cents: z.int().describe('O que uma troca de plano deixou para as próximas cobranças, em centavos'),
+});
+export type Credit = z.infer<typeof CreditSchema>;
+
 export const BillingLinkSchema = z.object({ url: z.url() });
 export const BillingMessageSchema = z.object({ message: z.string() });
 export const WebhookReplySchema = z.object({ received: z.literal(true) });

@@ -109,6 +109,7 @@ export const apiPaths = {
   interest: '/api/interest',
   billing: '/api/billing',
   billingHistory: '/api/stripe/history',
+  billingCredit: '/api/stripe/credit',
   checkout: '/api/stripe/create-session',
   changePreview: (planId: string) => `/api/stripe/change-preview?planId=${encodeURIComponent(planId)}`,
   subscriptionUpdate: '/api/stripe/update-subscription',

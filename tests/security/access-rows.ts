@@ -104,6 +104,7 @@ export const rows: readonly Row[] = [
   own('GET /api/dashboard', 200),
   own('GET /api/billing', 200),
   own('GET /api/stripe/history', 200),
+  own('GET /api/stripe/credit', 200),
   own('POST /api/stripe/create-session', 200, { body: { planId: 'basic-monthly' } }),
   own('GET /api/stripe/change-preview', 409, { path: '/api/stripe/change-preview?planId=basic-annual' }),
   own('POST /api/stripe/update-subscription', 409, { body: { newPlanId: 'basic-annual' } }),

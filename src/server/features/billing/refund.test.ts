@@ -9,8 +9,10 @@ import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { AppError } from '../../app-error.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
 import { createCheckout } from './create-checkout.ts';
 import { listHistory } from './list-history.ts';
+import { readCredit } from './read-credit.ts';
 import { refund } from './refund.ts';
 import { syncCustomers } from './sync-all.ts';
 import { syncCustomer } from './sync-customer.ts';
@@ -107,6 +109,26 @@ test('what older money paid of an upgrade stays as credit, and pays the next pla
   const { url } = await createCheckout(place.deps, ana, { planId: 'basic-monthly' });
   await pressCheckout(url, 'pay');
   expect(await balanceOf(ana)).toBe(2_990 - credit);
+});
+
+test('credit is told to who has it, outlives the plan that it came from, and pays the next one', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: 0 });
+  await place.stripe.advanceDays(30);
+  await change(ana, 'basic-monthly');
+  const { credit_cents: credit } = await readCredit(place.deps, ana);
+  expect(credit).toBe(-(await balanceOf(ana)));
+  expect(credit).toBeGreaterThan(24_000);
+  await cancelSubscription(place.deps, ana);
+  await place.stripe.advanceDays(32);
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await readCredit(place.deps, ana)]).toEqual([
+    'free',
+    { credit_cents: credit },
+  ]);
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-monthly' });
+  await pressCheckout(url, 'pay');
+  expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: credit - 2_990 });
 });
 
 test('a gift of ours to the customer’s credit outlives a refund', async () => {

@@ -6,6 +6,7 @@ import {
   ChangePreviewQuerySchema,
   ChangePreviewSchema,
   CreateSessionSchema,
+  CreditSchema,
   PaymentHistorySchema,
   RefundSchema,
   UpdateSubscriptionSchema,
@@ -18,6 +19,7 @@ import { listHistory } from '../../features/billing/list-history.ts';
 import { portalLink } from '../../features/billing/portal-link.ts';
 import { previewChange } from '../../features/billing/preview-change.ts';
 import { readBilling } from '../../features/billing/read-billing.ts';
+import { readCredit } from '../../features/billing/read-credit.ts';
 import { refund } from '../../features/billing/refund.ts';
 import { resumeSubscription } from '../../features/billing/resume-subscription.ts';
 import { syncCustomer } from '../../features/billing/sync-customer.ts';
@@ -71,6 +73,21 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         return listHistory(deps, actorOf(request));
+      },
+    );
+    app.get(
+      '/stripe/credit',
+      {
+        ...atMost('billing-history', 240),
+        schema: {
+          summary: 'O crédito que paga as próximas cobranças',
+          tags,
+          response: { 200: CreditSchema, ...refusals },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        return readCredit(deps, actorOf(request));
       },
     );
     app.post(

@@ -4,6 +4,7 @@ import {
   BillingMessageSchema,
   BillingStateSchema,
   ChangePreviewSchema,
+  CreditSchema,
   PaymentHistorySchema,
 } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
@@ -56,6 +57,16 @@ export const previewQuery = (planId: string) =>
         parse: (answer) => ChangePreviewSchema.parse(answer),
       }),
   });
+
+export const creditQuery = queryOptions({
+  queryKey: ['billing-credit'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.billingCredit, {
+      signal,
+      timeoutMs: vendorTimeoutMs,
+      parse: (answer) => CreditSchema.parse(answer).credit_cents,
+    }),
+});
 
 function ask<T>(path: string, body: unknown, parse: (answer: unknown) => T) {
   return callApi(path, { method: 'POST', body, timeoutMs: vendorTimeoutMs, parse });

@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { Button } from '../../ui/button.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
-import { cancelSubscription, changePlan, openCheckout, resumeSubscription } from './billing-calls.ts';
+import {
+  cancelSubscription,
+  changePlan,
+  creditQuery,
+  openCheckout,
+  resumeSubscription,
+} from './billing-calls.ts';
 import { checkoutFault } from './billing-fault.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import type { Choosing } from './choice-button.tsx';
@@ -57,6 +64,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
     ask: () => changePlan(wanted?.id ?? ''),
     faultText: 'Erro ao trocar de plano. Tente novamente.',
   });
+  const { data: creditCents = 0 } = useQuery(creditQuery);
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar plano.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
 
@@ -131,13 +139,13 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
         busyLabel="Cancelando..."
         cancelLabel="Manter o plano"
       >
-        {endText(billing)}
+        {endText(billing, creditCents)}
       </BillingActionDialog>
       <ExplanationDialog
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Seu plano já volta para o Free"
-        text={endText(billing)}
+        text={endText(billing, creditCents)}
       />
       <BillingActionDialog
         action={resume}

@@ -120,6 +120,7 @@ const payment: Payment = {
   payment_intent_id: 'pi_1',
   status: 'paid',
   refundable_until: '2026-11-28T12:00:00.000Z',
+  refund: { total_cents: 2_990, payment_count: 1, credit_cents: 0, ends_plan: true },
   invoice_url: null,
 };
 

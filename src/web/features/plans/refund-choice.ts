@@ -1,6 +1,7 @@
 import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
 import { dateText } from '../../date-text.ts';
 import { moneyText } from '../../price-text.ts';
+import { refundOfferText } from './refund-offer-text.ts';
 
 export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId: string | undefined };
 
@@ -25,6 +26,10 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
   const what = `${moneyText(payment.value)}, pagos em ${dateText(payment.date)}`;
   if (payment.status === 'refunded')
     return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
+  if (payment.status === 'refund_pending') {
+    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
   if (payment.refundable_until === null && payment.status === 'partly_refunded') {
     const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${waysOut[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
@@ -33,6 +38,5 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
     const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${waysOut[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
-  const text = `Devolvemos ${what}, no mesmo cartão, e seu plano volta a ser o gratuito agora. Suas transcrições e seus resumos continuam com você.`;
-  return { canBeAsked: true, text, paymentIntentId: id };
+  return { canBeAsked: true, text: refundOfferText(payment), paymentIntentId: id };
 }

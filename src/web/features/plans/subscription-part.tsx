@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
@@ -7,7 +8,8 @@ import { moneyText, periodSuffix } from '../../price-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
-import { cancelSubscription, resumeSubscription } from './billing-calls.ts';
+import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './billing-calls.ts';
+import { creditText } from './credit-text.ts';
 import { endText } from './end-text.ts';
 import { FeatureList } from './feature-list.tsx';
 import { PaymentsOff } from './payments-off.tsx';
@@ -36,6 +38,10 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
   const said = statusText(billing);
+  const { data: creditCents = 0 } = useQuery(creditQuery);
+  const { data: payments = [] } = useQuery(historyQuery);
+  // Also without a plan: a payment of the seven days may be left of one that has ended.
+  const canAskRefund = isPaid || payments.some(({ refund }) => refund !== null);
   return (
     <>
       {isSelling ? null : <PaymentsOff />}
@@ -50,6 +56,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         {badges[status]}
       </div>
       {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
+      {creditCents === 0 ? null : <p className="mt-1 text-sm text-ink-soft">{creditText(creditCents)}</p>}
       <FeatureList features={usage.features} className="mt-5" />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link
@@ -67,7 +74,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
             Cancelar Assinatura
           </Button>
         ) : null}
-        {isPaid ? <RefundPart status={status} /> : null}
+        {canAskRefund ? <RefundPart status={status} /> : null}
       </div>
       <BillingActionDialog
         action={end}
@@ -76,7 +83,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         busyLabel="Cancelando..."
         cancelLabel="Manter o plano"
       >
-        {endText(billing)}
+        {endText(billing, creditCents)}
       </BillingActionDialog>
       <BillingActionDialog
         action={resume}
