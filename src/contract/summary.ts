@@ -38,6 +38,7 @@ export const SummarySchema = z.object({
   output_tokens: z.int().min(0),
   covers: stretch.extend({ duration_ms: ms, missing: z.array(stretch) }),
   moments: z.array(MomentSchema),
+  text_changed: z.boolean().describe('O texto da transcrição mudou depois deste resumo'),
 });
 export type Summary = z.infer<typeof SummarySchema>;
 

@@ -48,6 +48,7 @@ function summaryOf(at: number, changes: Partial<Summary> = {}): Summary {
     output_tokens: 1,
     covers,
     moments: [],
+    text_changed: false,
     ...changes,
   };
 }

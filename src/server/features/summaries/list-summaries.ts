@@ -5,7 +5,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
 import { ownTranscription } from '../transcriptions/read-transcription.ts';
 import { endStranded } from './end-stranded.ts';
-import { presentSummary, progressOf } from './present-summary.ts';
+import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
 
 /** More versions than anybody compares; older ones stay in the export of the account. */
 const mostShown = 50;
@@ -24,9 +24,10 @@ export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: s
     )
     .orderBy(desc(transcriptionSummaries.createdAt))
     .limit(mostShown);
+  const revision = await revisionOf(deps, transcriptionId);
   const running = rows.find(({ status }) => status === 'running');
   return {
-    summaries: rows.filter(({ status }) => status === 'done').map(presentSummary),
+    summaries: rows.filter(({ status }) => status === 'done').map((row) => presentSummary(row, revision)),
     running: running === undefined ? null : { prompt: running.prompt, progress: progressOf(running) },
     labels: { is_sandbox: deps.language?.isSandbox ?? false, model: deps.language?.name ?? null },
   };

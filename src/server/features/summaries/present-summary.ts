@@ -1,7 +1,19 @@
+import { eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
+import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../deps.ts';
 import type { SummaryRow } from './summary-row.ts';
 
-export function presentSummary(row: SummaryRow): Summary {
+export async function revisionOf({ db }: Pick<Deps, 'db'>, transcriptionId: string): Promise<number> {
+  const [kept] = await db
+    .select({ revision: transcripts.revision })
+    .from(transcripts)
+    .where(eq(transcripts.transcriptionId, transcriptionId));
+  return kept?.revision ?? 0;
+}
+
+/** `revision` is that of the transcript as it is now. */
+export function presentSummary(row: SummaryRow, revision: number): Summary {
   const { createdAt, finishedAt, covers } = row;
   return {
     id: row.id,
@@ -15,6 +27,7 @@ export function presentSummary(row: SummaryRow): Summary {
     output_tokens: row.outputTokens,
     covers: covers ?? { from_ms: 0, to_ms: 0, duration_ms: 0, missing: [] },
     moments: row.moments,
+    text_changed: revision > row.revision,
   };
 }
 

@@ -38,6 +38,7 @@ async function transcriptOf({ db }: Deps, row: SummaryRow) {
     .select({
       segments: transcripts.segments,
       names: transcripts.speakerNames,
+      revision: transcripts.revision,
       durationMs: transcriptions.durationMs,
     })
     .from(transcripts)
@@ -66,11 +67,11 @@ function coversOf(read: readonly Part[], missing: readonly Part[], durationMs: n
 
 async function summarize(work: Work, share: number) {
   const { deps, model, row, signal } = work;
-  const { segments, names, durationMs } = await transcriptOf(deps, row);
+  const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
   const lines = spokenLines(segments, names);
   const room = roomOf(model.contextTokens, row.prompt, share);
   const parts = cutParts(lines, { mostTokens: room.textTokens, durationMs });
-  await changeSummary(deps, row, { totalParts: parts.length, doneParts: 0 });
+  await changeSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
   const reading = { deps, model, row, room, signal };

@@ -7,7 +7,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { heartbeatMs, openEar, sessionCheckMs } from '../transcriptions/open-ear.ts';
 import { ownTranscription } from '../transcriptions/read-transcription.ts';
-import { presentSummary, progressOf } from './present-summary.ts';
+import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
 import { type SummaryRow, summarySubject } from './summary-row.ts';
 
 type Schemas = typeof summaryEventSchemas;
@@ -44,9 +44,12 @@ async function lookAt({ db }: Pick<Deps, 'db'>, actor: Actor, { transcriptionId,
 }
 
 /** How it ended, for who asked. */
-export function endOf(row: SummaryRow): SummaryEvent | undefined {
+async function endOf(deps: Pick<Deps, 'db'>, row: SummaryRow): Promise<SummaryEvent | undefined> {
   if (row.status === 'running') return undefined;
-  if (row.status === 'done') return { event: 'finished', data: { summary: presentSummary(row) } };
+  if (row.status === 'done') {
+    const summary = presentSummary(row, await revisionOf(deps, row.transcriptionId));
+    return { event: 'finished', data: { summary } };
+  }
   const { code, text } = new AppError(row.error ?? 'summary_failed');
   return { event: 'failed', data: { error: text, code } };
 }
@@ -97,7 +100,7 @@ async function* follow(
         checkedAtMs = Date.now();
       }
       const row = await lookAt(deps, actor, watch);
-      const end = endOf(row);
+      const end = await endOf(deps, row);
       if (end !== undefined) return void (yield end);
       const news = newsOf(row, told);
       yield* news;

@@ -100,6 +100,18 @@ test('earlier versions stay, the newest first', async () => {
   expect(summaries.map((each) => each.prompt)).toEqual(['Escreva só uma frase sobre a aula.', prompt]);
 });
 
+test('a summary says when the text was edited after it', async () => {
+  const id = await kept();
+  await generate(ana, id);
+  expect((await newest(ana, id)).text_changed).toBe(false);
+  const changes = [{ id: 0, text: 'Bom dia, turma, hoje vamos falar de fungos.' }];
+  const edit = { method: 'PATCH', body: { revision: 1, changes } };
+  expect((await ana.call(`/transcribe/${id}/text`, edit)).status).toBe(200);
+  expect((await newest(ana, id)).text_changed).toBe(true);
+  await generate(ana, id);
+  expect((await listed(ana, id)).summaries.map((each) => each.text_changed)).toEqual([false, true]);
+});
+
 const busy = { status: 429, retryAfterSeconds: 1 };
 const secret = 'internal server detail 10.0.0.7';
 const broken = { status: 500, message: secret };
