@@ -46,7 +46,7 @@ test('from a visitor’s choice over registration and mail to a plan that is pai
   await paymentPage(page);
   await expect(page.locator('body')).toContainText('299,90');
   await page.getByRole('button', { name: 'Pagar (teste)' }).click();
-  await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico.')).toBeVisible();
+  await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico anual.')).toBeVisible();
   await expect(page).toHaveURL('/dashboard/plano');
   await expect(page.getByText('Plano Atual')).toBeVisible();
   // Who pays by the year sees the year.
@@ -85,7 +85,9 @@ test('what is used, paid and due is shown; a cancellation is taken back, and mon
   const calls = await subscribe(page);
 
   await page.reload();
-  await expect(page.getByText('BÁSICO', { exact: true })).toBeVisible();
+  await expect(page.getByText('BÁSICO MENSAL', { exact: true })).toBeVisible();
+  const plan = page.getByRole('region', { name: 'Plano', exact: true });
+  await expect(plan).toContainText(/R\$\s29,90\/mês/);
   await expect(page.getByText('0 min de 10 h')).toBeVisible();
   await expect(page.getByText('60 minutos')).toBeVisible();
   await expect(page.getByText(/^Renova em \d/)).toBeVisible();
@@ -101,6 +103,8 @@ test('what is used, paid and due is shown; a cancellation is taken back, and mon
   await dialog.getByRole('button', { name: 'Retomar assinatura' }).click();
   await expect(page.getByText(/^Renova em/)).toBeVisible();
 
+  await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
+  await dialog.getByRole('button', { name: 'Manter o plano' }).click();
   await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
   await dialog.getByRole('button', { name: 'Confirmar reembolso' }).click();
   await expect(page.getByText('FREE', { exact: true })).toBeVisible();
@@ -118,14 +122,19 @@ test('plans are compared, switched by the month and the year, changed and left',
   await expect(page.getByLabel('Mensal')).toBeChecked();
   await expect(choose(page)).toHaveCount(0);
   await page.getByLabel('Anual').check();
+  // Nothing scrolls here: the table is no stop on the way of the Tab key.
+  await expect(page.getByRole('region', { name: 'Comparação dos planos' })).not.toHaveAttribute('tabindex');
   const prices = page.getByRole('row', { name: /^Preço/ });
   await expect(prices).toContainText(/R\$\s299,90.*cerca de R\$\s24,99\/mês.*Economize ~16%!/);
 
   await choose(page).click();
   const dialog = page.getByRole('alertdialog', { name: 'Trocar para o Básico anual?' });
-  await expect(dialog).toContainText(/cobrado agora: R\$\s299,90\/ano/);
+  await expect(dialog).toContainText(/paga R\$\s270,00 agora: R\$\s299,90\/ano/);
+  await expect(dialog).toContainText(/A assinatura se renova em .* por R\$\s299,90\/ano/);
   await dialog.getByRole('button', { name: 'Confirmar troca' }).click();
-  await expect(page.getByText('Pronto: seu plano agora é o Básico (anual).')).toBeVisible();
+  await expect(
+    page.getByText(/seu plano agora é o Básico anual\. O cartão pagou R\$\s270,00\./),
+  ).toBeVisible();
   await expect(page.getByText('Básico anual', { exact: true })).toBeVisible();
   // The button that was pressed is gone, and the focus is not lost with it.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
@@ -134,6 +143,17 @@ test('plans are compared, switched by the month and the year, changed and left',
   await page.getByRole('button', { name: 'Voltar para Free' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Voltar para Free' }).click();
   await expect(page.getByRole('button', { name: 'Retomar assinatura' })).toBeVisible();
+
+  // What is done already is not asked for again, and a change is told to undo it.
+  await choose(page, 'Free').click();
+  const done = page.getByRole('dialog', { name: 'Seu plano já volta para o Free' });
+  await done.getByRole('button', { name: 'Entendi' }).click();
+  await page.getByLabel('Mensal').check();
+  await choose(page).click();
+  const change = page.getByRole('alertdialog', { name: 'Trocar para o Básico mensal?' });
+  await expect(change).toContainText('o cancelamento é desfeito');
+  await expect(change).toContainText(/nada é cobrado\. Você fica com R\$\s270,00 de crédito/);
+  await change.getByRole('button', { name: 'Manter o plano' }).click();
 
   await page.getByRole('button', { name: 'Tenho Interesse' }).click();
   const interest = page.getByRole('dialog');
@@ -195,7 +215,7 @@ test('a payment that failed is told on every screen, with the way to make it goo
   });
   await page.goto('/dashboard');
   const banner = page.getByRole('region', { name: 'Pagamento pendente' });
-  await expect(banner).toContainText('O plano Básico vale até 15 de janeiro de 2027.');
+  await expect(banner).toContainText('O plano Básico mensal vale até 15 de janeiro de 2027.');
   await expectGoodLook(page);
   await page.goto('/dashboard/billing');
   await expect(page.getByText('Pagamento pendente', { exact: true })).toBeVisible();
@@ -206,6 +226,47 @@ test('a payment that failed is told on every screen, with the way to make it goo
   await asked;
   await expect(page.getByText(/^Renova em \d/)).toBeVisible();
   await expect(banner).toHaveCount(0);
+});
+
+test('where nothing is sold nobody is invited to pay, and a long list of payments keeps its columns', {
+  tag: '@phone-too',
+}, async ({ signedIn: page }) => {
+  const payment = (place: number) => ({
+    plan: place % 2 === 0 ? 'Básico mensal' : 'Básico anual',
+    value: place === 0 ? 27_000 : 2_990,
+    date: new Date(Date.UTC(2026, 10 - place, 1 + place, 15)).toISOString(),
+    payment_intent_id: `pi_${place}`,
+    status: (['paid', 'partly_refunded', 'refunded'] as const)[place % 3],
+    refundable_until: null,
+    refund: null,
+    invoice_url: place === 1 ? null : 'https://invoice.stripe.com/i/1',
+  });
+  await page.route('**/api/stripe/history', (route) =>
+    route.fulfill({ json: Array.from({ length: 30 }, (_, place) => payment(place)) }),
+  );
+  await page.route('**/api/billing', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), is_available: false } });
+  });
+  await page.goto('/dashboard/billing');
+  await expect(page.getByText('Os pagamentos ainda não estão ligados aqui.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Fazer Upgrade' })).toHaveClass(/bg-raised/);
+
+  const rows = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');
+  await expect(rows).toHaveCount(12);
+  // As far to the right in each row, with a receipt and a badge or without.
+  const ends = await rows
+    .getByText(/^R\$/)
+    .evaluateAll((prices) => prices.map((it) => it.getBoundingClientRect().right));
+  expect(new Set(ends).size).toBe(1);
+  await expectGoodLook(page);
+  await page.getByRole('button', { name: 'Mostrar mais' }).click();
+  await expect(rows).toHaveCount(24);
+  await expect(rows.nth(12)).toBeFocused();
+  await page.getByRole('button', { name: 'Mostrar mais' }).click();
+  await expect(rows).toHaveCount(30);
+  await expect(rows.nth(24)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Mostrar mais' })).toHaveCount(0);
 });
 
 test.describe('when the server is away', () => {
@@ -240,7 +301,28 @@ test.describe('when the server is away', () => {
     await subscribe(page);
     await page.unroute('**/api/stripe/sync');
     await page.getByRole('button', { name: 'Verificar de novo' }).click();
-    await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico.')).toBeVisible();
+    await expect(page.getByText('Pagamento confirmado. Seu plano agora é o Básico mensal.')).toBeVisible();
+
+    await page.route('**/api/stripe/change-preview?*', (route) => route.abort());
+    await page.getByLabel('Anual').check();
+    await choose(page).click();
+    const change = page.getByRole('alertdialog');
+    await expect(change).toContainText('Não foi possível calcular o valor da troca.');
+    await expect(change.getByRole('button', { name: 'Confirmar troca' })).toHaveCount(0);
+    await page.unroute('**/api/stripe/change-preview?*');
+    await change.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(change).toContainText(/paga R\$\s270,00 agora/);
+
+    // Who wants their money back has the button, and is told when the payments cannot be read.
+    await page.route('**/api/stripe/history', (route) => route.abort());
+    await page.goto('/dashboard/billing');
+    await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
+    await expect(page.getByText('Não foi possível carregar os pagamentos.', { exact: true })).toBeVisible({
+      timeout: 15_000,
+    });
+    await page.unroute('**/api/stripe/history');
+    await page.getByRole('button', { name: 'Solicitar Reembolso' }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Solicitar reembolso?' })).toBeVisible();
   });
 });
 
@@ -253,4 +335,5 @@ test('a payment that Stripe does not know of yet is waited for, and nobody is as
     timeout: 20_000,
   });
   await expect(page.getByText('Não é preciso pagar de novo.')).toBeVisible();
+  await expect(choose(page)).toHaveClass(/bg-raised/);
 });

@@ -20,17 +20,30 @@ test('the plans stand by price, with badges and prices, before any script', { ta
   await bare.goto('/plans');
   await expect(cardsOf(bare)).toHaveText([
     /^Free.*Grátis.*Com marca d’água.*Começar grátis$/s,
-    /^Básico.*Mais Popular.*R\$\s29,90\/mês.*Sem marca d’água.*Escolher Básico/s,
+    /^Básico mensal.*Mais Popular.*R\$\s29,90\/mês.*Sem marca d’água.*Escolher Básico mensal$/s,
     /^Premium.*Em Breve.*R\$\s99,90\/mês.*Tenho interesse/s,
-    /^Básico.*Mais Popular.*R\$\s299,90\/ano.*Economize ~16%!.*Escolher Básico/s,
+    /^Básico anual.*Mais Popular.*R\$\s299,90\/ano.*Economize ~16%!.*Escolher Básico anual$/s,
   ]);
   await bare.close();
 
   await page.goto('/plans');
   await expect(openInterest(page)).toBeEnabled();
-  await expect(page.getByRole('row', { name: /Limite por arquivo/ })).toHaveText(
-    /10 minutos.*1 hora.*4 horas/,
-  );
+  const comparison = page.getByRole('region', { name: 'O que cada plano inclui' });
+  await expect(comparison).toContainText(/R\$\s29,90\/mês ou R\$\s299,90\/ano/);
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640;
+  if (isPhone) {
+    // Nothing is out of sight to the side: one block for each plan.
+    await expect(comparison.getByRole('listitem')).toHaveText([
+      /^Free.*10 minutos/,
+      /^Básico.*1 hora/,
+      /^Premium.*4 horas/,
+    ]);
+    await expect(comparison.getByRole('table')).toHaveCount(0);
+  } else {
+    await expect(comparison.getByRole('row', { name: /Limite por arquivo/ })).toHaveText(
+      /10 minutos.*1 hora.*4 horas/,
+    );
+  }
   await expectNoSidewaysScroll(page);
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -23,7 +23,8 @@ export function ChangePlanDialog({ action, plan, status }: ChangePlanDialogProps
     isFetching,
   } = useQuery({
     ...previewQuery(plan.id),
-    enabled: action.open,
+    // While the change is made, everything is read anew: of the plan that one has by then there is no change to count.
+    enabled: action.open && !action.busy,
   });
   const isUnknown = preview === undefined && error !== null && !isFetching;
   const shown = isUnknown

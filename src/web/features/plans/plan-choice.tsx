@@ -53,7 +53,9 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const chosen = useChosenBefore(plans);
   const current = plans.find(({ id }) => id === billing.plan);
   const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
-  const [period, setPeriod] = useState<Period>(isAnnual ? 'annual' : 'monthly');
+  const [picked, setPicked] = useState<Period>();
+  // Until somebody switches, it follows the plan: one that was just paid for may be known only after a while.
+  const period = picked ?? (isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);
   const { leavingFor, leave } = useLeaving<string>(checkoutFault);
@@ -118,7 +120,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
             Compare os planos
           </h2>
           {basic === undefined ? null : (
-            <PeriodSwitch period={period} onChange={setPeriod} saving={savingText(basic)} />
+            <PeriodSwitch period={period} onChange={setPicked} saving={savingText(basic)} />
           )}
         </div>
         <Choice offers={offers} period={period} choosing={choosing} />
