@@ -28,14 +28,24 @@ test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go',
   product,
 }) => {
   await comeIn(page, product);
+  // The page's time stands still, however long this machine takes for the rest.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  let isAsked = false;
+  page.on('request', (request) => {
+    isAsked ||= new URL(request.url()).pathname === '/api/profile';
+  });
   await page.goto('/auth/callback?redirect=%2Fdashboard%2Fplano');
   await expect(title(page)).toHaveText('Processando autenticação...');
-  await expectNoAxeViolations(page);
-  const asked = page.waitForRequest(profileAddress);
-  await page.clock.runFor(1_600);
-  await asked;
-  await expect(page).toHaveURL('/auth/callback?redirect=%2Fdashboard%2Fplano');
+  await page.clock.runFor(1_400);
+  expect(isAsked).toBe(false);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(50);
+      return isAsked;
+    })
+    .toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/auth/callback');
   await expect
     .poll(async () => {
       await page.clock.runFor(500);

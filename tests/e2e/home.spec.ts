@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { dateText } from '#web/date-text.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, expectReadableColours } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
@@ -21,8 +22,7 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
   const next = new Date(Date.UTC(new Date().getFullYear(), new Date().getMonth() + 1, 1, 12));
-  const renewal = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }).format(next);
-  await expect(page.getByText(`Renova em ${renewal}`)).toBeVisible();
+  await expect(page.getByText(`Renova em ${dateText(next.toISOString())}`)).toBeVisible();
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
   await expect(numbers(page)).toContainText('5 h');
   await expect(numbers(page)).toContainText('10 min');
