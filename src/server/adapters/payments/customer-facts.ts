@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
+import { givenBackPayment } from './given-back.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
 
 /** More than one customer ever has; a runaway list must not fill the memory. */
@@ -44,6 +45,8 @@ function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFac
       createdAt: atSeconds(created),
       currentPeriodEnd,
       endsAt: cancel_at_period_end ? (endsAt ?? currentPeriodEnd) : endsAt,
+      hasFixedEnd: endsAt !== undefined && !cancel_at_period_end,
+      givenBackPayment: undefined,
     },
   ];
 }
@@ -73,6 +76,17 @@ const isTorn = ({ subscriptions, debts }: CustomerFacts) =>
  * owes. Taken at its word, that is a second failure to tell of and a plan that ends at once; so it is read again.
  */
 export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
-  const facts = await readOnce(stripe, customer);
-  return isTorn(facts) ? readOnce(stripe, customer) : facts;
+  const first = await readOnce(stripe, customer);
+  const facts = isTorn(first) ? await readOnce(stripe, customer) : first;
+  const subscriptions: SubscriptionFacts[] = [];
+  for (const subscription of facts.subscriptions)
+    subscriptions.push(
+      subscription.status === 'active'
+        ? {
+            ...subscription,
+            givenBackPayment: await givenBackPayment(stripe, { customer, subscription: subscription.id }),
+          }
+        : subscription,
+    );
+  return { ...facts, subscriptions };
 }

@@ -1,11 +1,9 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { atSeconds, idOf, mostOfAKind, pageSize, subscriptionOf } from './customer-facts.ts';
+import { givenBackCents, intentOf } from './given-back.ts';
 import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
-
-const intentOf = ({ payments }: Stripe.Invoice) =>
-  idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
 
 /** What an older payment had left of its time, in this invoice's own lines. */
 const unusedOf = ({ lines }: Stripe.Invoice) =>
@@ -29,9 +27,10 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Paym
   ];
   const planOf = new Map(prices.map((price) => [price.id, planOfPrice(price)]));
   const refunded = new Map<string, number>();
-  for (const { payment_intent, amount_refunded } of charges) {
-    const intent = idOf(payment_intent);
-    if (intent !== undefined) refunded.set(intent, (refunded.get(intent) ?? 0) + amount_refunded);
+  for (const charge of charges) {
+    const intent = idOf(charge.payment_intent);
+    if (intent !== undefined)
+      refunded.set(intent, (refunded.get(intent) ?? 0) + (await givenBackCents(stripe, charge)));
   }
   return invoices.flatMap((invoice) => {
     const paymentIntentId = intentOf(invoice);

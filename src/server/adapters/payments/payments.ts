@@ -25,6 +25,10 @@ export type SubscriptionFacts = Readonly<{
   createdAt: Date;
   currentPeriodEnd: Date;
   endsAt: Date | undefined;
+  /** It ends on a date that was set, as the vendor's own pages do, and not with its period. */
+  hasFixedEnd: boolean;
+  /** Its newest payment, where all of it was refunded or lost in a dispute. */
+  givenBackPayment: string | undefined;
 }>;
 
 /** An invoice that waits to be paid. */

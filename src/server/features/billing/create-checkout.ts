@@ -1,13 +1,12 @@
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { endOverdue } from './end-overdue.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import { holdingCustomer } from './hold-customer.ts';
 import { moneyAction } from './money-action.ts';
 import { paymentsOf } from './payments-of.ts';
 import { soldPlan } from './sold-plan.ts';
-import { syncHeld } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 const planPage = '/dashboard/plano';
 const noUrl = 'URL de checkout não retornada.';
@@ -30,7 +29,7 @@ export async function createCheckout(
     const [same] = open.filter((page) => page.priceId === priceId && page.url !== undefined);
     for (const { id } of open) if (id !== same?.id) await payments.expireCheckout(id);
     // After the pages are closed: none can be paid between this look and the answer but the one that is wanted.
-    const decision = await endOverdue(deps, held, await syncHeld(deps, held));
+    const { decision } = await syncSettled(deps, held);
     if (decision.subscription !== undefined || decision.unknown.length > 0)
       throw new AppError('already_subscribed');
     if (same?.url !== undefined) return { url: same.url };

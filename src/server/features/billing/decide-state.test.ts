@@ -22,6 +22,8 @@ function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
     createdAt: inDays(-10),
     currentPeriodEnd: inDays(20),
     endsAt: undefined,
+    hasFixedEnd: false,
+    givenBackPayment: undefined,
     ...changes,
   };
 }
@@ -75,6 +77,15 @@ test.each(['canceled', 'incomplete', 'incomplete_expired', 'paused'] as const)(
     expect(decide([subscription({ status })])).toMatchObject({ plan: 'free', status: 'none' });
   },
 );
+
+test('what is paid for with money that went back gives nothing', () => {
+  const [returned, paid] = [
+    subscription({ planId: 'premium', givenBackPayment: 'pi_1' }),
+    subscription({ id: 'sub_2' }),
+  ];
+  expect(decide([returned])).toMatchObject({ plan: 'free', status: 'none' });
+  expect(decide([returned, paid])).toMatchObject({ plan: 'basic-monthly', subscription: paid, surplus: [] });
+});
 
 test('what ends with its period keeps its plan until then', () => {
   expect(decide([subscription({ endsAt: inDays(20) })])).toMatchObject({

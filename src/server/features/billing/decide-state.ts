@@ -36,7 +36,7 @@ export function oldestDebt({ debts }: CustomerFacts, { id }: SubscriptionFacts) 
 
 /** From what Stripe says and the clock to what we say, and from nothing else: so any order of news ends in the same. */
 export function decideState(facts: CustomerFacts, { plans, now }: Options): BillingDecision {
-  const live = facts.subscriptions.filter(isLive);
+  const live = facts.subscriptions.filter((each) => isLive(each) && each.givenBackPayment === undefined);
   const known = live.filter(({ planId }) => planId !== undefined && plans.has(planId));
   const unknown = live.filter((subscription) => !known.includes(subscription));
   const rankOf = (subscription: SubscriptionFacts) => {

@@ -10,6 +10,7 @@ import { paymentsOf } from './payments-of.ts';
 import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from './refundable-until.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
 import { syncHeld } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 const registered = (cents: number) =>
   `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
@@ -43,7 +44,7 @@ export async function refund(
   const payments = paymentsOf(deps);
   return holdingCustomer(deps, userId, async (held) => {
     // Also finishes one that was asked for before and not answered.
-    const { customerId } = await syncHeld(deps, held);
+    const { customerId } = await syncSettled(deps, held);
     if (customerId === undefined) throw new AppError('payment_not_found');
     const history = await payments.paymentsOf(customerId);
     const payment = history.find((each) => each.paymentIntentId === paymentIntentId);

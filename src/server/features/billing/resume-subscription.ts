@@ -5,6 +5,7 @@ import { holdingCustomer } from './hold-customer.ts';
 import { moneyAction } from './money-action.ts';
 import { paymentsOf } from './payments-of.ts';
 import { syncHeld } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 /** Takes a cancellation back while what is paid still runs. */
 export async function resumeSubscription(
@@ -13,7 +14,7 @@ export async function resumeSubscription(
 ): Promise<{ message: string }> {
   const payments = paymentsOf(deps);
   return holdingCustomer(deps, userId, async (held) => {
-    const { subscription } = (await syncHeld(deps, held)).decision;
+    const { subscription } = (await syncSettled(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.endsAt !== undefined) {
       await moneyAction(deps, held, {

@@ -4,10 +4,9 @@ import { profiles } from '../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { endOverdue } from './end-overdue.ts';
 import { holdingCustomer } from './hold-customer.ts';
 import { syncAllJob } from './sync-all-job.ts';
-import { syncHeld } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 const hourMs = 3_600_000;
 /** Each customer once a day, whatever events were lost. */
@@ -63,9 +62,7 @@ async function pageOfDue(
 }
 
 async function syncOne(deps: BillingDeps, userId: string) {
-  await holdingCustomer(deps, userId, async (held) => {
-    await endOverdue(deps, held, await syncHeld(deps, held));
-  });
+  await holdingCustomer(deps, userId, (held) => syncSettled(deps, held));
 }
 
 type SyncAll = { which: Which; signal: AbortSignal };

@@ -2,16 +2,19 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { billingCustomers, billingEvents } from '../../adapters/db/schema/billing.ts';
+import { AppError } from '../../app-error.ts';
 import type { JobOutcome } from '../../job-definition.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { holdingCustomer } from './hold-customer.ts';
-import { syncHeld } from './sync-held.ts';
+import type { Synced } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 /** Writes down what Stripe says of a user. */
-export async function syncCustomer(deps: BillingDeps, { userId }: Pick<Actor, 'userId'>): Promise<void> {
-  await holdingCustomer(deps, userId, async (held) => {
-    await syncHeld(deps, held);
-  });
+export async function syncCustomer(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<Pick<Synced, 'areRefundsLeft'>> {
+  return holdingCustomer(deps, userId, (held) => syncSettled(deps, held));
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -44,7 +47,7 @@ export async function syncByCustomer(
     .where(eq(billingCustomers.stripeCustomerId, customerId));
   const userId = row?.userId ?? (await adopt(deps, customerId));
   if (userId === undefined) deps.log.warn({ customerId }, 'a payment customer belongs to no account');
-  else await syncCustomer(deps, { userId });
+  const areRefundsLeft = userId !== undefined && (await syncCustomer(deps, { userId })).areRefundsLeft;
   await deps.db
     .update(billingEvents)
     .set({ handledAt: deps.now() })
@@ -55,5 +58,7 @@ export async function syncByCustomer(
         lte(billingEvents.receivedAt, beganAt),
       ),
     );
+  // The queue's own retries bring the next try within seconds, and not within the hour.
+  if (areRefundsLeft) throw new AppError('payments_unavailable');
   return userId === undefined ? 'stale' : 'completed';
 }

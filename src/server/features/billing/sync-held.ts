@@ -12,6 +12,7 @@ import { type BillingDecision, decideState } from './decide-state.ts';
 import { giveBackOwed } from './give-back.ts';
 import { type Held, lockHeld } from './hold-customer.ts';
 import { paymentsOf } from './payments-of.ts';
+import { syncCustomerJob } from './sync-customer-job.ts';
 
 const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
 
@@ -28,10 +29,17 @@ async function knownPlans({ db }: Pick<Deps, 'db'>) {
   return new Map(rows.map(({ id, ...plan }) => [id, plan]));
 }
 
-type Telling = { userId: string; decision: BillingDecision; toldFor: string | null; tx: Transaction };
+type Telling = {
+  userId: string;
+  customerId: string | undefined;
+  decision: BillingDecision;
+  toldFor: string | null;
+  tx: Transaction;
+};
 
 /** Once for each payment that failed, however often it is tried again. */
-async function tellOfFailure(deps: Pick<Deps, 'queue'>, { userId, decision, toldFor, tx }: Telling) {
+async function tellOfFailure(deps: Pick<Deps, 'queue'>, telling: Telling) {
+  const { userId, customerId, decision, toldFor, tx } = telling;
   const { debtInvoiceId, graceUntil } = decision;
   if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
   const [user] = await tx
@@ -41,6 +49,10 @@ async function tellOfFailure(deps: Pick<Deps, 'queue'>, { userId, decision, told
   if (user === undefined) return;
   const data = { name: user.name, graceUntil: graceUntil.toISOString() };
   await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
+  if (customerId === undefined) return;
+  // To the minute: nobody is to be kept from buying anew by a plan that is over. Not in the place of an event's look.
+  const singletonKey = `${customerId} grace`;
+  await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
 }
 
 function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown }: BillingDecision) {
@@ -71,7 +83,7 @@ export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
 
   await deps.db.transaction(async (tx) => {
     const { failureToldFor } = await lockHeld(tx, held);
-    await tellOfFailure(deps, { userId: held.userId, decision, toldFor: failureToldFor, tx });
+    await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor: failureToldFor, tx });
     await tx
       .update(billingCustomers)
       .set({

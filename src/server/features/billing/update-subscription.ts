@@ -14,6 +14,7 @@ import { paymentsOf } from './payments-of.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { soldPlan } from './sold-plan.ts';
 import { syncHeld } from './sync-held.ts';
+import { syncSettled } from './sync-settled.ts';
 
 type Change = { newPlanId: string };
 
@@ -41,7 +42,7 @@ export async function updateSubscription(
   if (await isFree(deps, newPlanId)) return cancelSubscription(deps, actor);
   const plan = await soldPlan(deps, newPlanId);
   const changed = await holdingCustomer(deps, actor.userId, async (held) => {
-    const { subscription, status } = (await syncHeld(deps, held)).decision;
+    const { subscription, status } = (await syncSettled(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.planId === plan.id && status === 'cancels_at') return 'resume';
     if (subscription.planId === plan.id) throw new AppError('same_plan');

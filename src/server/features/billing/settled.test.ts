@@ -1,0 +1,115 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { listHistory } from './list-history.ts';
+import { readBilling } from './read-billing.ts';
+import { refund } from './refund.ts';
+import { syncCustomer } from './sync-customer.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+beforeAll(async () => {
+  place = await startWithMovedClock();
+});
+afterAll(() => place.close());
+
+type User = Awaited<ReturnType<typeof newSubscriber>>;
+
+const sdk = () => openSdk(place.sandboxUrl);
+const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
+const statusesOf = async (user: User) =>
+  (await sdk().subscriptions.list({ customer: await customerOf(user), status: 'all' })).data.map(
+    ({ status }) => status,
+  );
+const lastPaymentOf = async (user: User) => (await listHistory(place.deps, user))[0]?.payment_intent_id ?? '';
+
+test('a payment that is refunded at Stripe ends its plan at the next sync, written down as such', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  await sdk().refunds.create({ payment_intent: await lastPaymentOf(ana) });
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
+  const ended = await place.deps.db
+    .select({ outcome: billingAudit.outcome })
+    .from(billingAudit)
+    .where(and(eq(billingAudit.userId, ana.userId), eq(billingAudit.action, 'end_now')));
+  expect(ended).toEqual([{ outcome: 'done' }]);
+  await expect(refund(place.deps, ana, { paymentIntentId: await lastPaymentOf(ana) })).rejects.toMatchObject({
+    code: 'already_refunded',
+  });
+});
+
+test('what such a payment left as credit goes with it', async () => {
+  const ana = await newSubscriber(place, 'basic-annual');
+  const paid = await lastPaymentOf(ana);
+  await place.stripe.advanceDays(10);
+  await updateSubscription(place.deps, ana, { newPlanId: 'basic-monthly' });
+  await sdk().refunds.create({ payment_intent: paid });
+  await syncCustomer(place.deps, ana);
+  expect(await planOf(place, ana)).toBe('free');
+  expect(await sdk().customers.retrieve(await customerOf(ana))).toMatchObject({ balance: 0 });
+});
+
+test('a part that is given back, or a payment of an older month, ends nothing', async () => {
+  const ana = await newSubscriber(place);
+  const first = await lastPaymentOf(ana);
+  await sdk().refunds.create({ payment_intent: first, amount: 1_000 });
+  await syncCustomer(place.deps, ana);
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  await place.stripe.advanceDays(32);
+  await sdk().refunds.create({ payment_intent: first });
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-monthly', ['active']]);
+});
+
+async function overdue() {
+  const ana = await newSubscriber(place);
+  await place.stripe.behave({ customer: await customerOf(ana), failNextPayments: 50 });
+  await place.stripe.behave({ webhooks: 'drop' });
+  await place.stripe.advanceDays(32);
+  await syncCustomer(place.deps, ana);
+  await place.stripe.advanceDays(7);
+  await place.stripe.behave({ webhooks: 'normal' });
+  return ana;
+}
+
+test('when the grace is over a look from the screen or an event ends the subscription, not the hour', async () => {
+  const ana = await overdue();
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
+  expect(await readBilling(place.deps, ana)).toMatchObject({
+    plan: 'free',
+    status: 'none',
+    grace_until: null,
+  });
+});
+
+test('before that look no screen says a day that has passed, and no change is refused for a payment that is over', async () => {
+  const ana = await overdue();
+  expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'none', grace_until: null });
+  await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({
+    code: 'no_subscription',
+  });
+});
+
+test('a look is kept for the moment at which a grace ends', async () => {
+  const ana = await newSubscriber(place);
+  await place.stripe.behave({ customer: await customerOf(ana), failNextPayments: 1 });
+  await place.stripe.behave({ webhooks: 'drop' });
+  await place.stripe.advanceDays(32);
+  const sent: [string, Date | undefined][] = [];
+  const { queue } = place.deps;
+  const listening: typeof queue = {
+    ...queue,
+    send: (job, payload, options) => {
+      sent.push([job.name, options?.runAfter]);
+      return queue.send(job, payload, options);
+    },
+  };
+  await syncCustomer({ ...place.deps, queue: listening }, ana);
+  await place.stripe.behave({ webhooks: 'normal' });
+  const { graceUntil } = await billingOf(place, ana);
+  expect(sent).toContainEqual(['sync-billing-customer', graceUntil]);
+});
