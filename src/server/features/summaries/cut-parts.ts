@@ -2,22 +2,28 @@ import { tokensOf } from '../../adapters/language-model/language-model.ts';
 import type { SpokenLine } from './spoken-lines.ts';
 
 /** What one call reads: lines as they go to the model, and the stretch of the recording they tell of. */
-export type Part = Readonly<{ text: string; fromMs: number; toMs: number }>;
+export type Part = Stretch & Readonly<{ text: string; lines: readonly SpokenLine[] }>;
+
+export type Stretch = Readonly<{ fromMs: number; toMs: number }>;
+
+/** What a model noted of a stretch of the recording. */
+export type Note = Stretch & Readonly<{ text: string }>;
+
+const textOf = ({ head, text }: SpokenLine) => `${head} ${text}`;
 
 /** A text that somebody pasted can be one line of hours: it goes on in the next part, cut between two words. */
-function piecesOf(line: SpokenLine, mostTokens: number): string[] {
-  const whole = `${line.head} ${line.text}`;
-  if (tokensOf(whole) <= mostTokens) return [whole];
+function piecesOf(line: SpokenLine, mostTokens: number): SpokenLine[] {
+  if (tokensOf(textOf(line)) <= mostTokens) return [line];
   const pieces: string[] = [];
-  let piece = line.head;
+  let piece = '';
   for (const word of line.text.split(' ')) {
-    if (piece !== line.head && tokensOf(`${piece} ${word}`) > mostTokens) {
+    if (piece !== '' && tokensOf(`${line.head} ${piece} ${word}`) > mostTokens) {
       pieces.push(piece);
-      piece = line.head;
+      piece = '';
     }
-    piece += ` ${word}`;
+    piece = piece === '' ? word : `${piece} ${word}`;
   }
-  return [...pieces, piece];
+  return [...pieces, piece].map((text) => ({ ...line, text }));
 }
 
 type Cut = { mostTokens: number; durationMs: number };
@@ -28,37 +34,43 @@ type Cut = { mostTokens: number; durationMs: number };
  */
 export function cutParts(lines: readonly SpokenLine[], { mostTokens, durationMs }: Cut): Part[] {
   const pieces = lines.flatMap((line) =>
-    piecesOf(line, mostTokens).map((text) => ({
-      text,
-      startMs: line.startMs,
-      tokens: tokensOf(`${text}\n`),
-    })),
+    piecesOf(line, mostTokens).map((piece) => ({ piece, tokens: tokensOf(`${textOf(piece)}\n`) })),
   );
   const allTokens = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
   const fewest = Math.ceil(allTokens / mostTokens);
   const target = Math.ceil(allTokens / Math.max(fewest, 1));
-  const begun: { texts: string[]; startMs: number; tokens: number }[] = [];
-  for (const { text, startMs, tokens } of pieces) {
+  const begun: { lines: SpokenLine[]; startMs: number; tokens: number }[] = [];
+  for (const { piece, tokens } of pieces) {
     const part = begun.at(-1);
     const isFull = part === undefined || part.tokens >= target || part.tokens + tokens > mostTokens;
-    if (isFull) begun.push({ texts: [text], startMs, tokens });
+    if (isFull) begun.push({ lines: [piece], startMs: piece.startMs, tokens });
     else {
-      part.texts.push(text);
+      part.lines.push(piece);
       part.tokens += tokens;
     }
   }
-  return begun.map(({ texts, startMs }, at) => ({
-    text: texts.join('\n'),
+  return begun.map(({ lines: inside, startMs }, at) => ({
+    lines: inside,
+    text: inside.map(textOf).join('\n'),
     fromMs: at === 0 ? 0 : startMs,
     toMs: begun[at + 1]?.startMs ?? Math.max(durationMs, startMs),
   }));
 }
 
+/** The same words in two calls. A part of one word comes back alone. */
+export function halved(part: Part): Part[] {
+  const halves = cutParts(part.lines, {
+    mostTokens: Math.ceil(tokensOf(part.text) / 2) + 1,
+    durationMs: part.toMs,
+  });
+  return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
+}
+
 /** Notes in a row, as many together as one call reads. */
-export function groupNotes(notes: readonly string[], mostTokens: number): string[][] {
-  const groups: { notes: string[]; tokens: number }[] = [];
+export function groupNotes(notes: readonly Note[], mostTokens: number): Note[][] {
+  const groups: { notes: Note[]; tokens: number }[] = [];
   for (const note of notes) {
-    const tokens = tokensOf(`${note}\n\n`);
+    const tokens = tokensOf(`${note.text}\n\n`);
     const group = groups.at(-1);
     if (group === undefined || group.tokens + tokens > mostTokens) groups.push({ notes: [note], tokens });
     else {

@@ -14,6 +14,7 @@ import {
 } from '#tests/summary-calls.ts';
 import { tokensOf } from '../../adapters/language-model/language-model.ts';
 import { generateSummary } from './generate-summary.ts';
+import { roomOf } from './questions.ts';
 import { runSummary } from './run-summary.ts';
 
 let product: TestProduct;
@@ -96,6 +97,48 @@ test('a part that fails after all tries is named as missing, and the rest is sum
   const tries = (await model.calls()).filter(({ text }) => text.includes(lost));
   expect(tries.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
 }, 40_000);
+
+test('notes that are cut off are taken again of smaller parts, and what stays cut is named as missing', async () => {
+  const { id, segments } = await kept(0.6);
+  const lost = segments.find(({ start_ms }) => start_ms === 900_000)?.text ?? '';
+  const long = '- Um ponto que se repete nas anotações.\n'.repeat(1_000);
+  await model.behave({ whenReading: [{ words: lost, day: { say: long } }] });
+  expect((await generate(ana, id)).status).toBe(200);
+  const { covers } = await newest(ana, id);
+  const tries = readings(await model.calls()).filter(({ text }) => text.includes(lost));
+  expect(tries).toHaveLength(4);
+  const sizes = tries.map(({ text }) => text.length);
+  expect(sizes[3]).toBeLessThan((sizes[0] ?? 0) / 3);
+  expect(covers.missing).toHaveLength(1);
+  const [hole] = covers.missing;
+  expect(hole?.from_ms).toBeLessThanOrEqual(900_000);
+  expect(hole?.to_ms).toBeGreaterThan(900_000);
+  expect((hole?.to_ms ?? 0) - (hole?.from_ms ?? 0)).toBeLessThan(150_000);
+}, 30_000);
+
+test('notes within their limit reach the last call whole', async () => {
+  const { id, segments } = await kept(0.4);
+  const first = segments[0]?.text ?? '';
+  const { noteTokens } = roomOf(contextTokens, prompt);
+  const notes = `- Começo das anotações. ${'x'.repeat(noteTokens * 4 - 60)}\n- FIM DAS ANOTAÇÕES`;
+  await model.behave({ whenReading: [{ words: first, day: { say: notes } }] });
+  expect((await generate(ana, id)).status).toBe(200);
+  expect((await newest(ana, id)).covers.missing).toEqual([]);
+  expect((await model.calls()).at(-1)?.text).toContain('FIM DAS ANOTAÇÕES');
+}, 30_000);
+
+test('notes that the model will not condense are missing by name, and leave nothing behind', async () => {
+  const { id } = await kept(3);
+  await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
+  expect((await generate(ana, id)).status).toBe(200);
+  const one = await newest(ana, id);
+  expect(one.covers.missing).toEqual([expect.objectContaining({ from_ms: 0 })]);
+  expect(one.covers.from_ms).toBeGreaterThan(0);
+  const left = await product.deps.db.execute(
+    sql`select 1 from transcription_summary_parts where summary_id = ${one.id}`,
+  );
+  expect(left.rows).toEqual([]);
+}, 60_000);
 
 test('a text that is longer than was reckoned is cut smaller and asked again', async () => {
   const { id } = await kept(0.2);

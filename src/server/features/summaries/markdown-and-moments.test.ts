@@ -67,7 +67,11 @@ test('a text of one endless segment is cut between words, and every word stands 
 });
 
 test('notes are grouped in their order, and none is lost', () => {
-  const notes = Array.from({ length: 20 }, (_, at) => `nota ${at} ${'x'.repeat(90)}`);
+  const notes = Array.from({ length: 20 }, (_, at) => ({
+    text: `nota ${at} ${'x'.repeat(90)}`,
+    fromMs: at,
+    toMs: at + 1,
+  }));
   const groups = groupNotes(notes, 100);
   expect(groups.flat()).toEqual(notes);
   expect(groups.length).toBeGreaterThan(3);

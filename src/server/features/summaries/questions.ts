@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { tokensOf } from '../../adapters/language-model/language-model.ts';
 import { clockText } from './clock-text.ts';
-import type { Part } from './cut-parts.ts';
+import type { Note, Part } from './cut-parts.ts';
 
 /** In Portuguese, since a model answers in the language it is spoken to. */
 const dataOnly =
@@ -40,14 +40,16 @@ export function askToNote(prompt: string, part: Part, { at, count }: Place): Ask
   return { system: readerSystem, text: `${wish(prompt)}\n\n${place}\n\n${enclosed(part.text)}` };
 }
 
-export const askToCondense = (prompt: string, notes: readonly string[]): Asked => ({
-  system: condenserSystem,
-  text: `${wish(prompt)}\n\n${enclosed(notes.join('\n\n'))}`,
-});
+const joined = (notes: readonly Note[]) => enclosed(notes.map(({ text }) => text).join('\n\n'));
 
-export const askToWriteFromNotes = (prompt: string, notes: readonly string[]): Asked => ({
+export function askToCondense(prompt: string, notes: readonly Note[]): Asked {
+  const place = `Anotações de ${clockText(notes[0]?.fromMs ?? 0)} a ${clockText(notes.at(-1)?.toMs ?? 0)}.`;
+  return { system: condenserSystem, text: `${wish(prompt)}\n\n${place}\n\n${joined(notes)}` };
+}
+
+export const askToWriteFromNotes = (prompt: string, notes: readonly Note[]): Asked => ({
   system: writerSystem,
-  text: `${wish(prompt)}\n\nO texto abaixo são anotações de todas as partes da gravação, em ordem.\n\n${enclosed(notes.join('\n\n'))}`,
+  text: `${wish(prompt)}\n\nO texto abaixo são anotações das partes da gravação, em ordem.\n\n${joined(notes)}`,
 });
 
 /** Marks, places and the frame of a conversation, which no text of ours counts. */
@@ -62,5 +64,7 @@ export function roomOf(contextTokens: number, prompt: string, share = 1): Room {
   const answerTokens = Math.min(4_096, Math.floor(contextTokens / 4));
   const ours = tokensOf(readerSystem) + tokensOf(prompt) + frameTokens;
   const textTokens = Math.max(400, Math.floor((contextTokens - answerTokens - ours) * safety * share));
-  return { textTokens, noteTokens: Math.min(1_500, Math.floor(textTokens / 3)), answerTokens };
+  // Our count may be twice a vendor's, and two notes must still fit in one call.
+  const noteTokens = Math.min(1_500, Math.floor(textTokens / 4) - 1);
+  return { textTokens, noteTokens, answerTokens };
 }

@@ -7,8 +7,9 @@ import {
 } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
 import { askPatiently } from './ask-patiently.ts';
-import { groupNotes, type Part } from './cut-parts.ts';
+import { groupNotes, halved, type Note, type Part, type Stretch } from './cut-parts.ts';
 import { askToCondense, askToNote, type Room } from './questions.ts';
+import { sideBySide } from './side-by-side.ts';
 import { countTokens, keepNotes, keptNotes, type SummaryRow } from './summary-row.ts';
 
 type Reading = {
@@ -19,101 +20,172 @@ type Reading = {
   signal: AbortSignal;
 };
 
+/** What was noted, and the stretches of the recording of which something is lost. */
+type Found = Readonly<{ notes: Note[]; missing: Stretch[] }>;
+
+/** A part whose notes do not fit is read in halves, quarters and eighths; then it is said to be lost. */
+const mostHalvings = 3;
+
 /** Known again by what it was made from, and by nothing else. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** A model that heeds no limit must not fill what two notes share. */
+/** Two always fit in one call: longer ones come from a model that heeds no limit. */
+const longestNote = (room: Room) => room.noteTokens * 2;
+
+/** Only of what is named as lost. */
 function clipped(notes: string, mostTokens: number): string {
   if (tokensOf(notes) <= mostTokens) return notes;
-  const lines: string[] = [];
-  let left = mostTokens;
-  for (const line of notes.split('\n')) {
-    left -= tokensOf(`${line}\n`);
-    if (left < 0) break;
-    lines.push(line);
-  }
-  return lines.length > 0 ? lines.join('\n') : notes.slice(0, mostTokens);
+  const start = Buffer.from(notes)
+    .subarray(0, mostTokens * 3 - 3)
+    .toString('utf8');
+  return start.slice(0, Math.max(start.lastIndexOf('\n'), 0)) || start;
 }
 
-async function noted(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<string> {
+type Noted = { text: string; isCut: boolean };
+
+async function noted(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<Noted> {
   const { deps, model, row, room, signal } = reading;
   const answer = await askPatiently(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
-  return clipped(answer.text.trim(), Math.ceil(room.noteTokens * 1.2));
+  const text = answer.text.trim();
+  return { text, isCut: answer.isCut || tokensOf(text) > longestNote(room) };
 }
 
 /** What no other part would be spared. */
 const isOfAll = (error: unknown) =>
   !(error instanceof LanguageFault) || error.kind === 'unauthorized' || error.kind === 'too_long';
 
-type ReadParts = { notes: string[]; missing: Part[]; read: Part[] };
+const joinedFound = (all: readonly Found[]): Found => ({
+  notes: all.flatMap(({ notes }) => notes),
+  missing: all.flatMap(({ missing }) => missing),
+});
+
+type Place = { at: number; count: number };
+
+/** One whose notes were cut off is read again in halves, so that nothing of it is lost without a word. */
+async function readOne(
+  reading: Reading,
+  part: Part,
+  place: Place,
+  kept: ReadonlyMap<string, string>,
+  halvings = 0,
+): Promise<Found> {
+  const { deps, row, room } = reading;
+  const { fromMs, toMs } = part;
+  const key = keyOf(part.text);
+  const known = kept.get(key);
+  if (known !== undefined) return { notes: [{ fromMs, toMs, text: known }], missing: [] };
+  try {
+    const { text, isCut } = await noted(reading, askToNote(row.prompt, part, place));
+    if (!isCut) {
+      await keepNotes(deps, { summaryId: row.id, key, notes: text });
+      return { notes: [{ fromMs, toMs, text }], missing: [] };
+    }
+    const halves = halvings < mostHalvings ? halved(part) : [part];
+    if (halves.length > 1)
+      return joinedFound(
+        await sideBySide(halves, reading.signal, (half, _, signal) =>
+          readOne({ ...reading, signal }, half, place, kept, halvings + 1),
+        ),
+      );
+    deps.log.warn({ summary: row.id, part: place.at }, 'notes of a part stayed longer than they may be');
+    return { notes: [{ fromMs, toMs, text: clipped(text, longestNote(room)) }], missing: [{ fromMs, toMs }] };
+  } catch (error) {
+    reading.signal.throwIfAborted();
+    if (isOfAll(error)) throw error;
+    const kind = error instanceof LanguageFault ? error.kind : 'unknown';
+    deps.log.warn({ summary: row.id, part: place.at, kind }, 'a part of a transcript was not read');
+    return { notes: [], missing: [{ fromMs, toMs }] };
+  }
+}
 
 /** Each part once, side by side. One that fails after all tries is left out, and said to be. */
 export async function readParts(
   reading: Reading,
   parts: readonly Part[],
   onRead: (count: number) => Promise<void>,
-): Promise<ReadParts> {
-  const { deps, row } = reading;
-  const kept = await keptNotes(deps, row.id);
-  // Where one fault is of all, the others are not waited for.
-  const stopping = new AbortController();
-  const signal = AbortSignal.any([reading.signal, stopping.signal]);
+): Promise<Found> {
+  const kept = await keptNotes(reading.deps, reading.row.id);
   let count = 0;
-  const readOne = async (part: Part, at: number) => {
-    const key = keyOf(part.text);
-    try {
-      const known = kept.get(key);
-      const place = { at, count: parts.length };
-      const notes = known ?? (await noted({ ...reading, signal }, askToNote(row.prompt, part, place)));
-      if (known === undefined) await keepNotes(deps, { summaryId: row.id, key, notes });
+  const found = await sideBySide(parts, reading.signal, async (part, at, signal) => {
+    const place = { at, count: parts.length };
+    const one = await readOne({ ...reading, signal }, part, place, kept);
+    if (one.notes.length > 0) {
       count += 1;
       await onRead(count);
-      return notes;
-    } catch (error) {
-      reading.signal.throwIfAborted();
-      if (isOfAll(error)) {
-        stopping.abort(error);
-        throw error;
-      }
-      const kind = error instanceof LanguageFault ? error.kind : 'unknown';
-      deps.log.warn({ summary: row.id, part: at, kind }, 'a part of a transcript was not read');
-      return undefined;
     }
-  };
-  const outcomes = await Promise.allSettled(parts.map(readOne));
-  if (stopping.signal.aborted) throw stopping.signal.reason;
-  reading.signal.throwIfAborted();
-  const found = parts.map((part, at) => {
-    const outcome = outcomes[at];
-    return { part, notes: outcome?.status === 'fulfilled' ? outcome.value : undefined };
+    return one;
   });
-  return {
-    notes: found.flatMap(({ notes }) => (notes === undefined ? [] : [notes])),
-    read: found.filter(({ notes }) => notes !== undefined).map(({ part }) => part),
-    missing: found.filter(({ notes }) => notes === undefined).map(({ part }) => part),
-  };
+  return joinedFound(found);
 }
 
-/** Notes of notes, until one call reads them all. Two always fit, so that each round leaves fewer. */
-export async function condenseNotes(reading: Reading, notes: readonly string[]): Promise<string[]> {
+const stretchOf = (notes: readonly Note[]): Stretch => ({
+  fromMs: notes[0]?.fromMs ?? 0,
+  toMs: notes.at(-1)?.toMs ?? 0,
+});
+
+/** Undefined where the model would not; cut, it is tried with fewer notes before anything is given up. */
+async function condenseGroup(
+  reading: Reading,
+  group: Note[],
+  kept: ReadonlyMap<string, string>,
+): Promise<Found | undefined> {
   const { deps, row, room } = reading;
+  if (group.length === 1) return { notes: group, missing: [] };
+  const key = keyOf(group.map(({ text }) => text).join('\n\n'));
+  const known = kept.get(key);
+  const stretch = stretchOf(group);
+  if (known !== undefined) return { notes: [{ ...stretch, text: known }], missing: [] };
+  try {
+    const { text, isCut } = await noted(reading, askToCondense(row.prompt, group));
+    if (!isCut) {
+      await keepNotes(deps, { summaryId: row.id, key, notes: text });
+      return { notes: [{ ...stretch, text }], missing: [] };
+    }
+    if (group.length < 4)
+      return { notes: [{ ...stretch, text: clipped(text, longestNote(room)) }], missing: [stretch] };
+    const middle = Math.ceil(group.length / 2);
+    const halves = [group.slice(0, middle), group.slice(middle)];
+    const found = await sideBySide(
+      halves,
+      reading.signal,
+      async (half, _, signal) =>
+        (await condenseGroup({ ...reading, signal }, half, kept)) ?? { notes: half, missing: [] },
+    );
+    return joinedFound(found);
+  } catch (error) {
+    reading.signal.throwIfAborted();
+    if (isOfAll(error)) throw error;
+    deps.log.warn({ summary: row.id, notes: group.length }, 'notes were not condensed');
+    return undefined;
+  }
+}
+
+/**
+ * Notes of notes, until one call reads them all. What could not be condensed is kept for another round; where a round
+ * brings nothing any more, it is left out, and said to be.
+ */
+export async function condenseNotes(reading: Reading, notes: readonly Note[]): Promise<Found> {
+  const missing: Stretch[] = [];
   let rest = [...notes];
   for (;;) {
-    const groups = groupNotes(rest, room.textTokens);
-    if (groups.length <= 1) return rest;
-    const kept = await keptNotes(deps, row.id);
-    rest = await Promise.all(
-      groups.map(async (group) => {
-        const [only] = group;
-        if (group.length === 1 && only !== undefined) return only;
-        const key = keyOf(group.join('\n\n'));
-        const known = kept.get(key);
-        if (known !== undefined) return known;
-        const condensed = await noted(reading, askToCondense(row.prompt, group));
-        await keepNotes(deps, { summaryId: row.id, key, notes: condensed });
-        return condensed;
-      }),
-    );
+    const groups = groupNotes(rest, reading.room.textTokens);
+    if (groups.length <= 1) return { notes: rest, missing };
+    const kept = await keptNotes(reading.deps, reading.row.id);
+    const found = await sideBySide(groups, reading.signal, async (group, _, signal) => ({
+      group,
+      condensed: await condenseGroup({ ...reading, signal }, group, kept),
+    }));
+    missing.push(...found.flatMap(({ condensed }) => condensed?.missing ?? []));
+    const next = found.flatMap(({ group, condensed }) => condensed?.notes ?? group);
+    if (next.length < rest.length) {
+      rest = next;
+      continue;
+    }
+    const lost = found.filter(({ condensed }) => condensed === undefined).map(({ group }) => group);
+    missing.push(...lost.map(stretchOf));
+    rest = next.filter((note) => !lost.some((group) => group.includes(note)));
+    if (rest.length === 0) throw new LanguageFault('temporary', 'no notes were condensed');
+    if (lost.length === 0) throw new Error('notes do not become fewer');
   }
 }

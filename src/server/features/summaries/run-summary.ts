@@ -6,8 +6,8 @@ import { LanguageFault, type LanguageModel } from '../../adapters/language-model
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import { momentChecker } from './cite-moments.ts';
-import { cutParts, type Part } from './cut-parts.ts';
-import { askToWrite, askToWriteFromNotes, roomOf } from './questions.ts';
+import { cutParts, type Part, type Stretch } from './cut-parts.ts';
+import { askToWrite, askToWriteFromNotes, type Room, roomOf } from './questions.ts';
 import { condenseNotes, readParts } from './read-parts.ts';
 import { spokenLines } from './spoken-lines.ts';
 import { changeSummary, countTokens, dropNotes, SummaryGoneError, type SummaryRow } from './summary-row.ts';
@@ -48,21 +48,34 @@ async function transcriptOf({ db }: Deps, row: SummaryRow) {
   return found;
 }
 
-/** What was read, from its first part to its last, and the holes in between. */
-function coversOf(read: readonly Part[], missing: readonly Part[], durationMs: number): Summary['covers'] {
-  const [first, last] = [read[0], read.at(-1)];
+/** What was read, from its first moment to its last, and the holes in between. */
+function coversOf(
+  whole: Stretch,
+  { notes, missing }: { notes: readonly Stretch[]; missing: readonly Stretch[] },
+  durationMs: number,
+): Summary['covers'] {
   const holes: { from_ms: number; to_ms: number }[] = [];
-  for (const { fromMs, toMs } of missing) {
+  for (const { fromMs, toMs } of missing.toSorted((one, other) => one.fromMs - other.fromMs)) {
     const before = holes.at(-1);
-    if (before?.to_ms === fromMs) before.to_ms = toMs;
+    if (before !== undefined && before.to_ms >= fromMs) before.to_ms = Math.max(before.to_ms, toMs);
     else holes.push({ from_ms: fromMs, to_ms: toMs });
   }
+  const isLost = ({ fromMs, toMs }: Stretch) =>
+    holes.some(({ from_ms, to_ms }) => from_ms <= fromMs && to_ms >= toMs);
+  const read = notes.filter((each) => !isLost(each));
   return {
-    from_ms: first?.fromMs ?? 0,
-    to_ms: last?.toMs ?? 0,
-    duration_ms: Math.max(durationMs, last?.toMs ?? 0),
+    from_ms: read[0]?.fromMs ?? whole.fromMs,
+    to_ms: read.at(-1)?.toMs ?? whole.toMs,
+    duration_ms: Math.max(durationMs, whole.toMs),
     missing: holes,
   };
+}
+
+async function notesOf({ deps, model, row, signal }: Work, room: Room, parts: readonly Part[]) {
+  const reading = { deps, model, row, room, signal };
+  const read = await readParts(reading, parts, (doneParts) => changeSummary(deps, row, { doneParts }));
+  const { notes, missing } = await condenseNotes(reading, read.notes);
+  return { notes, missing: [...read.missing, ...missing] };
 }
 
 async function summarize(work: Work, share: number) {
@@ -74,21 +87,17 @@ async function summarize(work: Work, share: number) {
   await changeSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
-  const reading = { deps, model, row, room, signal };
-  const found = isShort
-    ? { notes: [], read: [only], missing: [] }
-    : await readParts(reading, parts, (doneParts) => changeSummary(deps, row, { doneParts }));
-  if (found.read.length === 0) throw new LanguageFault('temporary', 'no part of the transcript was read');
-  const asked = isShort
-    ? askToWrite(row.prompt, only.text)
-    : askToWriteFromNotes(row.prompt, await condenseNotes(reading, found.notes));
+  const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
+  if (found.notes.length === 0) throw new LanguageFault('temporary', 'no part of the transcript was read');
+  const asked = isShort ? askToWrite(row.prompt, only.text) : askToWriteFromNotes(row.prompt, found.notes);
   const written = await writeAsItComes(
     { deps, model, row },
     { ...asked, maxOutputTokens: room.answerTokens, signal },
     momentChecker(lines),
   );
   await countTokens(deps, row.id, written.usage);
-  return { ...written, parts: parts.length, covers: coversOf(found.read, found.missing, durationMs) };
+  const whole = { fromMs: parts[0]?.fromMs ?? 0, toMs: parts.at(-1)?.toMs ?? 0 };
+  return { ...written, parts: parts.length, covers: coversOf(whole, found, durationMs) };
 }
 
 async function summarizeInRoom(work: Work) {

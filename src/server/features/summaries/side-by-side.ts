@@ -1,0 +1,27 @@
+/**
+ * All at once. One that throws stops the others, and all of them have ended before the fault goes on: none writes a
+ * row after its caller has cleared up.
+ */
+export async function sideBySide<Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item, at: number, signal: AbortSignal) => Promise<Result>,
+): Promise<Result[]> {
+  const stopping = new AbortController();
+  const either = AbortSignal.any([signal, stopping.signal]);
+  let fault: { error: unknown } | undefined;
+  const outcomes = await Promise.all(
+    items.map(async (item, at) => {
+      try {
+        return [await work(item, at, either)];
+      } catch (error) {
+        fault ??= { error };
+        stopping.abort(error);
+        return [];
+      }
+    }),
+  );
+  if (fault !== undefined) throw fault.error;
+  signal.throwIfAborted();
+  return outcomes.flat();
+}
