@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { planTitle } from '#contract/plan-title.ts';
 import { isMissing } from './payment-fault.ts';
 import type { SoldPlan } from './payments.ts';
 
@@ -9,11 +10,9 @@ export const currency = 'brl';
 export const planOfPrice = ({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>) =>
   metadata?.plan_id ?? lookup_key ?? undefined;
 
-const nameOf = ({ name, billingPeriod }: SoldPlan) => `${name} (${billingPeriod.toLowerCase()})`;
-
 async function ensureProduct(stripe: Stripe, plan: SoldPlan): Promise<string> {
   const id = `escriba_${plan.id}`;
-  const wanted = { name: nameOf(plan), description: plan.description, metadata: { plan_id: plan.id } };
+  const wanted = { name: planTitle(plan), description: plan.description, metadata: { plan_id: plan.id } };
   try {
     const { name, description, active } = await stripe.products.retrieve(id);
     if (name !== wanted.name || description !== wanted.description || !active)
@@ -48,7 +47,7 @@ export async function priceOf(stripe: Stripe, plan: SoldPlan): Promise<string> {
       recurring: { interval: intervals[plan.billingPeriod] },
       lookup_key: plan.id,
       transfer_lookup_key: true,
-      nickname: nameOf(plan),
+      nickname: planTitle(plan),
       metadata: { plan_id: plan.id },
     },
     // With the price that it follows: a price that goes up and down again in one day is a new one each time.

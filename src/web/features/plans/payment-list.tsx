@@ -28,7 +28,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
     <>
       <div className="contents sm:block">
         <p className="font-medium wrap-anywhere">{plan}</p>
-        <p className="col-start-1 row-start-2 text-sm text-ink-soft">{dateText(date)}</p>
+        <p className="col-start-1 row-start-2 flex min-h-10 items-center text-sm text-ink-soft sm:min-h-0">
+          {dateText(date)}
+        </p>
       </div>
       {said === undefined ? null : (
         <p className="col-start-1 row-start-3 mt-1 flex sm:col-start-2 sm:row-start-1 sm:mt-0">

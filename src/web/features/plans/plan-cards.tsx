@@ -74,7 +74,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
           Por enquanto, só o plano gratuito pode ser usado aqui: os pagamentos ainda não estão ligados.
         </p>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
         {byPrice.map((plan) => {
           const name = cardName(offers, plan);
           const offer = offerOf(offers, plan.id);
@@ -83,12 +83,11 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
           return (
             <li
               key={plan.id}
-              className={`flex min-w-0 flex-col rounded-card border bg-raised p-5 sm:p-6 ${plan.is_featured ? 'border-thread' : 'border-line'}`}
+              className={`relative flex min-w-0 flex-col rounded-card border bg-raised p-5 sm:p-6 ${plan.is_featured ? 'border-thread' : 'border-line'}`}
             >
-              <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
-                <Heading className="text-lg font-semibold wrap-anywhere">{name}</Heading>
-                {badgesOf(plan)}
-              </div>
+              <Heading className="text-lg font-semibold wrap-anywhere">{name}</Heading>
+              {/* On the edge, where it takes no line from one card that the others then have to spare. */}
+              <div className="absolute -top-3 right-4 flex">{badgesOf(plan)}</div>
               <p className="mt-1 text-sm text-ink-soft sm:min-h-10">{plan.description}</p>
               <div className="mt-5">
                 <PlanPrice plan={plan} />
