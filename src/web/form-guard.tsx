@@ -14,14 +14,22 @@ export function useFormGuard() {
     const leftMs = leastWritingMs - (performance.now() - openedAtMs);
     // A clock of the browser may be a little ahead of the one that counts.
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
-    return { website: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };
+    return { spare_note: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };
   }
 
   const hiddenField = (
     <div aria-hidden="true" className="absolute size-px overflow-hidden opacity-0">
       <label>
-        Site
-        <input ref={field} type="text" name="website" tabIndex={-1} autoComplete="off" />
+        Deixe em branco
+        <input
+          ref={field}
+          type="text"
+          name="spare_note"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore=""
+          data-lpignore="true"
+        />
       </label>
     </div>
   );

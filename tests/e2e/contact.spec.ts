@@ -38,7 +38,7 @@ test('what is written before the scripts have come stays, and cannot be sent too
   await page.getByLabel('E-mail').fill(email);
   const sent = page.waitForRequest(contactAddress);
   await button.click();
-  expect((await sent).postDataJSON()).toMatchObject({ name, email, message, website: '' });
+  expect((await sent).postDataJSON()).toMatchObject({ name, email, message, spare_note: '' });
 });
 
 test('what is missing is said beside its field, and the first one has the focus', async ({ page }) => {

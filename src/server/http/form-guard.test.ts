@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leastWritingMs } from '#contract/form-guard.ts';
 import { contactMessages, premiumInterests } from '#server/adapters/db/schema/support.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { contactMessage } from '#tests/factories.ts';
-import { mailsTo } from '#tests/mailbox.ts';
+import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 const support = 'ajuda@escriba.example';
@@ -28,20 +29,9 @@ function send(path: string, body: object) {
 }
 
 test.each(forms)(
-  '$path: a program that fills the hidden field is thanked, and nothing is kept or mailed',
-  async ({ path, filled, table }) => {
-    const answer = await send(path, { ...filled, website: 'https://compre.example', elapsed_ms: 60_000 });
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({ received: true });
-    expect(await product.deps.db.select().from(table)).toEqual([]);
-    expect(await mailsTo(product.mailboxUrl, support)).toEqual([]);
-  },
-);
-
-test.each(forms)(
   '$path: whoever is faster than a person is told to try again',
   async ({ path, filled, table }) => {
-    const answer = await send(path, { ...filled, website: '', elapsed_ms: leastWritingMs - 1 });
+    const answer = await send(path, { ...filled, spare_note: '', elapsed_ms: leastWritingMs - 1 });
     expect(answer.status).toBe(429);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
@@ -50,10 +40,34 @@ test.each(forms)(
 );
 
 test.each(forms)(
+  '$path: what comes with the hidden field filled is kept, and marked in our mail',
+  async ({ path, filled, table }) => {
+    const suspect = { ...filled, email: `extensao.${filled.email}` };
+    const answer = await send(path, { ...suspect, spare_note: 'https://compre.example', elapsed_ms: 60_000 });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ received: true });
+    expect(await product.deps.db.select().from(table).where(eq(table.email, suspect.email))).toMatchObject([
+      suspect,
+    ]);
+    const mail = await waitForMail(
+      product.mailboxUrl,
+      support,
+      path === '/contact' ? /Contato/ : /Interesse/,
+    );
+    expect(mail.subject).toMatch(/^\[suspeita\] /);
+    expect(mail.text).toContain(suspect.email);
+  },
+);
+
+test.each(forms)(
   '$path: a person gets through, and only what they wrote is kept',
   async ({ path, filled, table }) => {
-    expect((await send(path, { ...filled, website: '', elapsed_ms: leastWritingMs })).status).toBe(201);
-    expect(await product.deps.db.select().from(table)).toMatchObject([filled]);
+    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: leastWritingMs })).status).toBe(201);
+    expect(await product.deps.db.select().from(table).where(eq(table.email, filled.email))).toMatchObject([
+      filled,
+    ]);
+    const subject = path === '/contact' ? /^Contato/ : /^Interesse/;
+    expect((await waitForMail(product.mailboxUrl, support, subject)).text).toContain(filled.email);
   },
 );
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
 const toSomebody = z.object({ name: z.string() });
+/** What anybody may send: left out by jobs that were queued before it was said. */
+const suspect = z.boolean().optional();
 const withLink = toSomebody.extend({ link });
 
 export const securityEvents = [
@@ -20,7 +22,7 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('contact-message'),
     to: z.email(),
-    data: z.object({ name: z.string(), email: z.email(), message: z.string() }),
+    data: z.object({ name: z.string(), email: z.email(), message: z.string(), suspect }),
   }),
   z.object({
     template: z.literal('support-message'),
@@ -79,7 +81,7 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('interest-message'),
     to: z.email(),
-    data: z.object({ name: z.string(), email: z.email() }),
+    data: z.object({ name: z.string(), email: z.email(), suspect }),
   }),
   z.object({ template: z.literal('account-deleted'), to: z.email(), data: toSomebody }),
 ]);

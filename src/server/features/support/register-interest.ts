@@ -4,7 +4,11 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
 /** Once per address: who asks again is told the same and fills no mailbox. */
-export async function registerInterest(deps: Pick<Deps, 'db' | 'queue' | 'config'>, interest: Interest) {
+export async function registerInterest(
+  deps: Pick<Deps, 'db' | 'queue' | 'config'>,
+  interest: Interest,
+  { suspect = false }: { suspect?: boolean } = {},
+) {
   await deps.db.transaction(async (tx) => {
     const made = await tx
       .insert(premiumInterests)
@@ -14,7 +18,7 @@ export async function registerInterest(deps: Pick<Deps, 'db' | 'queue' | 'config
     if (made.length === 0) return;
     await queueMail(
       deps,
-      { template: 'interest-message', to: deps.config.mail.supportAddress, data: interest },
+      { template: 'interest-message', to: deps.config.mail.supportAddress, data: { ...interest, suspect } },
       { tx },
     );
   });

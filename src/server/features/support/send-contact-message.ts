@@ -4,12 +4,16 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
 /** The row and the mail's job commit together: a message that was acknowledged is kept and will be sent. */
-export async function sendContactMessage(deps: Deps, message: ContactMessage) {
+export async function sendContactMessage(
+  deps: Deps,
+  message: ContactMessage,
+  { suspect = false }: { suspect?: boolean } = {},
+) {
   await deps.db.transaction(async (tx) => {
     await tx.insert(contactMessages).values(message);
     await queueMail(
       deps,
-      { template: 'contact-message', to: deps.config.mail.supportAddress, data: message },
+      { template: 'contact-message', to: deps.config.mail.supportAddress, data: { ...message, suspect } },
       { tx },
     );
   });

@@ -4,7 +4,7 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { FormGuardSchema } from '#contract/form-guard.ts';
 import type { Deps } from '../../deps.ts';
 import { sendContactMessage } from '../../features/support/send-contact-message.ts';
-import { refuseRobots } from '../form-guard.ts';
+import { refuseHaste, unguarded } from '../form-guard.ts';
 import { limited } from '../limits.ts';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,7 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/contact',
       {
         ...limited({ name: 'contact', max: 20, windowMs: hourMs }),
-        preHandler: refuseRobots,
+        preHandler: refuseHaste,
         schema: {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
@@ -24,8 +24,8 @@ export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { website: _, elapsed_ms: __, ...message } = request.body;
-        await sendContactMessage(deps, message);
+        const { written, suspect } = unguarded(request.body);
+        await sendContactMessage(deps, written, { suspect });
         return reply.code(201).send({ received: true });
       },
     );

@@ -4,7 +4,7 @@ import { FormGuardSchema } from '#contract/form-guard.ts';
 import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
 import type { Deps } from '../../deps.ts';
 import { registerInterest } from '../../features/support/register-interest.ts';
-import { refuseRobots } from '../form-guard.ts';
+import { refuseHaste, unguarded } from '../form-guard.ts';
 import { limited } from '../limits.ts';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,7 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/interest',
       {
         ...limited({ name: 'interest', max: 20, windowMs: hourMs }),
-        preHandler: refuseRobots,
+        preHandler: refuseHaste,
         schema: {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
@@ -24,8 +24,8 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { website: _, elapsed_ms: __, ...interest } = request.body;
-        await registerInterest(deps, interest);
+        const { written, suspect } = unguarded(request.body);
+        await registerInterest(deps, written, { suspect });
         return reply.code(201).send({ received: true });
       },
     );

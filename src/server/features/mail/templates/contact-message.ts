@@ -1,6 +1,7 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { name, words } from './plain-words.ts';
+import { suspectSubject } from './suspect-subject.ts';
 
 /** For our own support mailbox. */
 export function contactMessage(data: MailData<'contact-message'>, setting: MailSetting): RenderedMail {
@@ -13,7 +14,7 @@ export function contactMessage(data: MailData<'contact-message'>, setting: MailS
     after: 'Se preferir, responda a este e-mail: a resposta vai para quem escreveu.',
   };
   return {
-    subject: `Contato: ${sender}`,
+    subject: suspectSubject(`Contato: ${sender}`, data.suspect),
     text: textOf(content, setting),
     html: htmlOf(content, setting),
     replyTo: { name: sender, address: data.email },

@@ -1,6 +1,7 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { name } from './plain-words.ts';
+import { suspectSubject } from './suspect-subject.ts';
 
 /** For our own support mailbox: somebody waits for a plan that is announced. */
 export function interestMessage(data: MailData<'interest-message'>, setting: MailSetting): RenderedMail {
@@ -12,7 +13,7 @@ export function interestMessage(data: MailData<'interest-message'>, setting: Mai
     after: 'Se preferir, responda a este e-mail: a resposta vai para quem se interessou.',
   };
   return {
-    subject: `Interesse em plano: ${sender}`,
+    subject: suspectSubject(`Interesse em plano: ${sender}`, data.suspect),
     text: textOf(content, setting),
     html: htmlOf(content, setting),
     replyTo: { name: sender, address: data.email },
