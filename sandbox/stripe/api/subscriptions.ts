@@ -35,8 +35,10 @@ function setEnd(subscription: Subscription, params: Change, now: number) {
     subscription.cancellation_details.reason = at === null ? null : 'cancellation_requested';
   };
   if (params.cancel_at_period_end === true && !subscription.cancel_at_period_end) end(periodEnd, true);
-  else if (params.cancel_at_period_end === false) end(null, false);
-  else if (params.cancel_at === '') end(null, false);
+  // An end that was set to a date stays.
+  else if (params.cancel_at_period_end === false) {
+    if (subscription.cancel_at_period_end) end(null, false);
+  } else if (params.cancel_at === '') end(null, false);
   else if (params.cancel_at !== undefined)
     end(typeof params.cancel_at === 'number' ? params.cancel_at : periodEnd, false);
   Object.assign(subscription.cancellation_details, params.cancellation_details);

@@ -4,12 +4,12 @@ import type { Config } from '../../config.ts';
 import { priceOf } from './catalogue.ts';
 import { createCheckout, openCheckouts } from './checkout.ts';
 import { customerFacts } from './customer-facts.ts';
-import { speaking } from './payment-fault.ts';
+import { isMissing, speaking } from './payment-fault.ts';
 import { creditOf, paymentsOf, refundWhole, settleCredit } from './payment-history.ts';
 import type { Payments } from './payments.ts';
 import { readEvent } from './read-event.ts';
 import { openClient } from './stripe-client.ts';
-import { changePrice, endNow, previewPrice, setEndWithPeriod } from './subscription-changes.ts';
+import { changePrice, endNow, keepRunning, previewPrice, setEndWithPeriod } from './subscription-changes.ts';
 
 /** A key is good for one question only: under another name it must be another key. */
 const digestOf = (...parts: readonly string[]) =>
@@ -26,12 +26,20 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
 
   return {
     priceOf: asking(priceOf),
-    createCustomer: asking(async (stripe, { userId, name, email }) => {
+    createCustomer: asking(async (stripe, { userId, name, email, replaces = '' }) => {
       const { id } = await stripe.customers.create(
         { name, email, preferred_locales: ['pt-BR'], metadata: { user_id: userId } },
-        { idempotencyKey: `customer:${digestOf(userId, name, email)}` },
+        { idempotencyKey: `customer:${digestOf(userId, name, email, replaces)}` },
       );
       return id;
+    }),
+    isGone: asking(async (stripe, id) => {
+      try {
+        return (await stripe.customers.retrieve(id)).deleted === true;
+      } catch (error) {
+        if (isMissing(error)) return true;
+        throw error;
+      }
     }),
     setEmail: asking(async (stripe, { customerId, email }) => {
       await stripe.customers.update(customerId, { email });
@@ -47,6 +55,7 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
     previewPrice: asking(previewPrice),
     changePrice: asking(changePrice),
     setEndWithPeriod: asking(setEndWithPeriod),
+    keepRunning: asking(keepRunning),
     endNow: asking(endNow),
     voidInvoice: asking(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
     refund: asking(refundWhole),

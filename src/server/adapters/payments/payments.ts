@@ -55,7 +55,8 @@ export type PaymentFacts = Readonly<{
 
 export type CheckoutFacts = Readonly<{ id: string; priceId: string | undefined; url: string | undefined }>;
 
-type NewCustomer = { userId: string; name: string; email: string };
+/** `replaces`: one that is gone at Stripe, so that the answer of its making is not given again. */
+type NewCustomer = { userId: string; name: string; email: string; replaces: string | undefined };
 type NewCheckout = {
   customerId: string;
   userId: string;
@@ -64,7 +65,13 @@ type NewCheckout = {
   cancelUrl: string;
   key: string;
 };
-type PriceChange = { subscriptionId: string; itemId: string; priceId: string; key: string };
+type PriceChange = {
+  subscriptionId: string;
+  itemId: string;
+  priceId: string;
+  hasFixedEnd: boolean;
+  key: string;
+};
 /** What a change settles at once: with the card, or as credit for later invoices. */
 export type SettledFacts = Readonly<{ dueCents: number; creditCents: number }>;
 type Keyed = { subscriptionId: string; key: string };
@@ -73,6 +80,8 @@ export type Payments = Readonly<{
   /** Finds the plan's price, or makes it as the plan's row says. Gives its id. */
   priceOf: (plan: SoldPlan) => Promise<string>;
   createCustomer: (customer: NewCustomer) => Promise<string>;
+  /** Deleted at Stripe, or never there. */
+  isGone: (customerId: string) => Promise<boolean>;
   setEmail: (change: { customerId: string; email: string }) => Promise<void>;
   /** The user that a customer was made for. */
   userOf: (customerId: string) => Promise<string | undefined>;
@@ -85,7 +94,9 @@ export type Payments = Readonly<{
     change: Pick<PriceChange, 'subscriptionId' | 'priceId'>,
   ) => Promise<SettledFacts & { renewsAt: Date | undefined }>;
   changePrice: (change: PriceChange) => Promise<SettledFacts>;
-  setEndWithPeriod: (change: Keyed & { ends: boolean }) => Promise<void>;
+  setEndWithPeriod: (change: Keyed) => Promise<void>;
+  /** Takes an end back, however it was set. */
+  keepRunning: (change: Keyed & { hasFixedEnd: boolean }) => Promise<void>;
   /** At once, with nothing given back. */
   endNow: (change: Keyed) => Promise<void>;
   /** An invoice that nobody is to pay any more: its page would still take the money. */

@@ -33,16 +33,20 @@ export async function previewPrice(stripe: Stripe, change: Parameters<Payments['
   };
 }
 
+/** An end that was set to a date is not undone by what undoes one with the period; Stripe takes only one of the two. */
+const withoutEnd = (hasFixedEnd: boolean) =>
+  hasFixedEnd ? ({ cancel_at: '' } as const) : { cancel_at_period_end: false };
+
 /** Paid at once, or not changed at all: a card that is declined leaves the old plan as it was. */
 export async function changePrice(stripe: Stripe, change: Parameters<Payments['changePrice']>[0]) {
-  const { subscriptionId, itemId, priceId, key } = change;
+  const { subscriptionId, itemId, priceId, hasFixedEnd, key } = change;
   const { latest_invoice: invoice } = await stripe.subscriptions.update(
     subscriptionId,
     {
       items: [{ id: itemId, price: priceId }],
       proration_behavior: atOnce,
       payment_behavior: 'error_if_incomplete',
-      cancel_at_period_end: false,
+      ...withoutEnd(hasFixedEnd),
       expand: ['latest_invoice'],
     },
     { idempotencyKey: key },
@@ -52,8 +56,13 @@ export async function changePrice(stripe: Stripe, change: Parameters<Payments['c
 }
 
 export async function setEndWithPeriod(stripe: Stripe, change: Parameters<Payments['setEndWithPeriod']>[0]) {
-  const { subscriptionId, ends, key } = change;
-  await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: ends }, { idempotencyKey: key });
+  const { subscriptionId, key } = change;
+  await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey: key });
+}
+
+export async function keepRunning(stripe: Stripe, change: Parameters<Payments['keepRunning']>[0]) {
+  const { subscriptionId, hasFixedEnd, key } = change;
+  await stripe.subscriptions.update(subscriptionId, withoutEnd(hasFixedEnd), { idempotencyKey: key });
 }
 
 /** One that has ended already is what was asked for. */

@@ -27,7 +27,7 @@ export async function cancelSubscription(
       await moneyAction(deps, held, {
         action: 'cancel_at_period_end',
         subject: subscription.id,
-        call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, ends: true, key }),
+        call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, key }),
         stripeId: () => subscription.id,
       });
       await syncHeld(deps, held);

@@ -6,20 +6,21 @@ import type { BillingDeps } from './billing-deps.ts';
 import { type Held, lockHeld } from './hold-customer.ts';
 import { paymentsOf } from './payments-of.ts';
 
-/** The user's customer at Stripe, made at the first wish to buy. */
+/** The user's customer at Stripe, made at the first wish to buy; another one where it was deleted there. */
 export async function ensureCustomer(deps: BillingDeps, held: Held): Promise<string> {
   const { userId } = held;
   const [known] = await deps.db
     .select({ id: billingCustomers.stripeCustomerId })
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, userId));
-  if (known?.id) return known.id;
+  const payments = paymentsOf(deps);
+  if (known?.id && !(await payments.isGone(known.id))) return known.id;
   const [user] = await deps.db
     .select({ name: users.name, email: users.email })
     .from(users)
     .where(eq(users.id, userId));
   if (user === undefined) throw new AppError('unauthenticated');
-  const customerId = await paymentsOf(deps).createCustomer({ userId, ...user });
+  const customerId = await payments.createCustomer({ userId, ...user, replaces: known?.id ?? undefined });
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
     await tx

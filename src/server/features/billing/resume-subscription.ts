@@ -7,6 +7,9 @@ import { paymentsOf } from './payments-of.ts';
 import { syncHeld } from './sync-held.ts';
 import { syncSettled } from './sync-settled.ts';
 
+const notResumed =
+  'Não foi possível retomar a assinatura: ela ainda termina na data marcada. Tente de novo ou fale com o suporte.';
+
 /** Takes a cancellation back while what is paid still runs. */
 export async function resumeSubscription(
   deps: BillingDeps,
@@ -20,10 +23,17 @@ export async function resumeSubscription(
       await moneyAction(deps, held, {
         action: 'resume',
         subject: subscription.id,
-        call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, ends: false, key }),
+        call: (key) =>
+          payments.keepRunning({
+            subscriptionId: subscription.id,
+            hasFixedEnd: subscription.hasFixedEnd,
+            key,
+          }),
         stripeId: () => subscription.id,
       });
-      await syncHeld(deps, held);
+      const { decision } = await syncHeld(deps, held);
+      // What is said is what Stripe says afterwards, not what was asked for.
+      if (decision.status !== 'active') throw new AppError('payments_unavailable', { text: notResumed });
     }
     return { message: 'Assinatura retomada. Ela continua a se renovar.' };
   });

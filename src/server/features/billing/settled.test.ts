@@ -1,12 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billingAudit } from '#server/adapters/db/schema/billing.ts';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
+import type { Payments } from '#server/adapters/payments/payments.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
 import { listHistory } from './list-history.ts';
 import { readBilling } from './read-billing.ts';
 import { refund } from './refund.ts';
+import { resumeSubscription } from './resume-subscription.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateSubscription } from './update-subscription.ts';
 
@@ -64,6 +69,44 @@ test('a part that is given back, or a payment of an older month, ends nothing', 
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-monthly', ['active']]);
 });
 
+test.each(['resume', 'change'] as const)(
+  'an end that was set to a date at Stripe is undone by %s too',
+  async (how) => {
+    const ana = await newSubscriber(place);
+    const id = (await billingOf(place, ana)).stripeSubscriptionId ?? '';
+    const { items } = await sdk().subscriptions.retrieve(id);
+    await sdk().subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
+    await syncCustomer(place.deps, ana);
+    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'cancels_at' });
+    if (how === 'resume') await resumeSubscription(place.deps, ana);
+    else await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
+    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'active' });
+    expect((await sdk().subscriptions.retrieve(id)).cancel_at).toBeNull();
+  },
+);
+
+test('a resumption that Stripe answers and does not do is not said to be done', async () => {
+  const ana = await newSubscriber(place);
+  await cancelSubscription(place.deps, ana);
+  const payments = place.deps.payments as Payments;
+  const deps = { ...place.deps, payments: { ...payments, keepRunning: async () => {} } };
+  await expect(resumeSubscription(deps, ana)).rejects.toMatchObject({
+    text: expect.stringMatching(/^Não foi possível retomar/),
+  });
+});
+
+test('who was deleted at Stripe buys anew under another customer', async () => {
+  const ana = await newSubscriber(place);
+  const gone = await customerOf(ana);
+  await sdk().customers.del(gone);
+  await syncCustomer(place.deps, ana);
+  expect(await planOf(place, ana)).toBe('free');
+  const { url } = await createCheckout(place.deps, ana, { planId: 'basic-annual' });
+  await pressCheckout(url, 'pay');
+  await syncCustomer(place.deps, ana);
+  expect([await planOf(place, ana), (await customerOf(ana)) === gone]).toEqual(['basic-annual', false]);
+});
+
 async function overdue() {
   const ana = await newSubscriber(place);
   await place.stripe.behave({ customer: await customerOf(ana), failNextPayments: 50 });
@@ -108,6 +151,11 @@ test('a look is kept for the moment at which a grace ends', async () => {
       return queue.send(job, payload, options);
     },
   };
+  // Whatever event came before.
+  await place.deps.db
+    .update(billingCustomers)
+    .set({ failureToldFor: null })
+    .where(eq(billingCustomers.userId, ana.userId));
   await syncCustomer({ ...place.deps, queue: listening }, ana);
   await place.stripe.behave({ webhooks: 'normal' });
   const { graceUntil } = await billingOf(place, ana);

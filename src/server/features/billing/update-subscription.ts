@@ -52,8 +52,10 @@ export async function updateSubscription(
       action: 'change_plan',
       subject: `${subscription.id} ${subscription.priceId} ${priceId}`,
       amountCents: plan.priceCents,
-      call: (key) =>
-        payments.changePrice({ subscriptionId: subscription.id, itemId: subscription.itemId, priceId, key }),
+      call: (key) => {
+        const { id: subscriptionId, itemId, hasFixedEnd } = subscription;
+        return payments.changePrice({ subscriptionId, itemId, priceId, hasFixedEnd, key });
+      },
       stripeId: () => subscription.id,
     });
     await syncHeld(deps, held);
