@@ -251,6 +251,8 @@ test('a deleted account is gone at once: its token, its session and its sign-in'
   await page.getByRole('button', { name: 'Deletar minha conta' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Tem certeza?' });
   await expect(dialog).toContainText('irreversível');
+  await expect(dialog).toContainText('sem devolução do que já foi pago');
+  await expect(dialog).toContainText('solicite antes o reembolso em “Meu plano”');
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await expectWellDrawn(page);
   await page.keyboard.press('Enter');

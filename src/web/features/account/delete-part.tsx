@@ -38,7 +38,7 @@ export function DeletePart({ onDeleted }: { onDeleted: () => void }) {
         open={asking}
         onOpenChange={setAsking}
         title="Tem certeza?"
-        description="Esta ação é irreversível. Sua conta, seus arquivos, transcrições e resumos são apagados agora, e uma assinatura ativa é cancelada."
+        description="Esta ação é irreversível. Sua conta, seus arquivos, transcrições e resumos são apagados agora. Uma assinatura ativa termina na hora, sem devolução do que já foi pago, e um crédito se perde. Para receber de volta pagamentos dos últimos 7 dias, solicite antes o reembolso em “Meu plano”."
         confirmLabel={busy ? 'Excluindo...' : 'Confirmar exclusão'}
         onConfirm={() => void confirm()}
         busy={busy}
