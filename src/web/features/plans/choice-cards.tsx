@@ -29,7 +29,7 @@ export function ChoiceCards({ offers, period, choosing }: ChoiceCardsProps) {
                   className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 last:border-b-0"
                 >
                   <dt className="text-ink-soft">{label}</dt>
-                  <dd className="text-right font-medium">{textOf(plan)}</dd>
+                  <dd className="text-right font-medium whitespace-nowrap">{textOf(plan)}</dd>
                 </div>
               ))}
             </dl>
