@@ -4,7 +4,7 @@ import { typedText } from './text.ts';
 const emailInvalid = 'E-mail inválido.';
 const messageMissing = 'Escreva sua mensagem.';
 
-/** Name and e-mail are filled in by the screen, so that an answer finds its way back; they prove nothing. */
+/** Name and e-mail are filled in by the screen; they prove nothing, and where there is a session its own count instead. */
 export const FeedbackSchema = z.object({
   name: typedText('Nome inválido.').max(120, 'Nome deve ter no máximo 120 caracteres.'),
   email: typedText(emailInvalid).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),

@@ -39,6 +39,18 @@ export function signedInAtAnyLevel(deps: Deps) {
   };
 }
 
+/** For what visitors may do too: a session that is shown must be a good one, so that its owner is never taken for a stranger. */
+export function signedInOrNot(deps: Deps) {
+  const { onRequest } = signedIn(deps);
+  return {
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.headers.authorization !== undefined) await onRequest(request, reply);
+    },
+  };
+}
+
+export const actorIfAny = (request: FastifyRequest): Actor | undefined => actors.get(request);
+
 export function actorOf(request: FastifyRequest): Actor {
   const actor = actors.get(request);
   if (actor === undefined) throw new Error('the route asked who acts without asking for a session');

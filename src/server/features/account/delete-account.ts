@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -6,6 +6,7 @@ import { contactMessages, feedbackMessages, premiumInterests } from '../../adapt
 import type { Deps } from '../../deps.ts';
 import { queueEndOfBilling } from '../billing/end-billing.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { unconfirmedEmail } from '../support/unconfirmed-email.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
 import { queueFileRemoval } from './queue-file-removal.ts';
 
@@ -26,7 +27,8 @@ const gone = {
 /** The team has had each of them by mail; here only stays that one came, and when. */
 const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
   await tx.update(contactMessages).set(gone).where(eq(contactMessages.email, email));
-  await tx.update(feedbackMessages).set(gone).where(eq(feedbackMessages.email, email));
+  const asFeedbackSender = [email, unconfirmedEmail(email)];
+  await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asFeedbackSender));
   // Here the address is all there is, and it stands there once.
   await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };

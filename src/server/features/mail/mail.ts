@@ -32,7 +32,13 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('feedback-message'),
     to: z.email(),
-    data: z.object({ name: z.string(), email: z.email(), message: z.string() }),
+    data: z.object({
+      name: z.string(),
+      email: z.email(),
+      message: z.string(),
+      confirmed: z.boolean().optional(),
+      suspect,
+    }),
   }),
   z.object({
     template: z.literal('confirm-email'),

@@ -1,29 +1,72 @@
+import { eq } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leastWritingMs } from '#contract/form-guard.ts';
 import { feedbackMessages } from '#server/adapters/db/schema/support.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
+const support = 'ajuda@escriba.example';
 let product: TestProduct;
 beforeAll(async () => {
-  product = await startTestProduct({ SUPPORT_EMAIL: 'ajuda@escriba.example' });
+  product = await startTestProduct({ SUPPORT_EMAIL: support });
 });
 afterAll(() => product.close());
 
-function send(body: object) {
+function send(body: object, headers: Record<string, string> = {}) {
   return fetch(`${product.url}/api/feedback`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 }
 
-test('an opinion is kept and reaches the support mailbox', async () => {
-  const opinion = { name: 'Ana', email: 'ana@exemplo.com', message: 'O editor poderia ter modo foco.' };
-  expect((await send(opinion)).status).toBe(201);
-  expect(await product.deps.db.select().from(feedbackMessages)).toMatchObject([opinion]);
-  const mail = await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
-  expect(mail.subject).toBe('Feedback de Ana');
-  expect(mail.text).toContain(opinion.message);
+const opinion = { name: 'Ana', email: 'ana@exemplo.com', message: 'O editor poderia ter modo foco.' };
+
+test('an opinion is kept and reaches the support mailbox under the name of the session', async () => {
+  const ana = await arrivedPerson(product, { name: 'Ana Lima' });
+  const body = { name: 'Outro', email: 'outro@exemplo.com', message: 'Gostei das legendas.' };
+  expect((await ana.call('/feedback', { body })).status).toBe(201);
+  const { email } = ana.account;
+  expect(
+    await product.deps.db.select().from(feedbackMessages).where(eq(feedbackMessages.email, email)),
+  ).toMatchObject([{ name: 'Ana Lima', email, message: body.message }]);
+  const mail = await waitForMail(product.mailboxUrl, support, /^Feedback de Ana Lima$/);
+  expect(mail.text).toContain(body.message);
+  expect(mail.text).toContain(email);
+});
+
+test("what comes without a session is said to be unconfirmed, and is nobody's data", async () => {
+  const bia = await arrivedPerson(product, { name: 'Bia' });
+  const { email } = bia.account;
+  expect((await send({ ...opinion, name: 'Bia', email })).status).toBe(201);
+  const mail = await waitForMail(product.mailboxUrl, support, /Bia/);
+  expect(mail.subject).toBe('Feedback de Bia (não confirmado)');
+  expect(mail.text).toContain('não confirmado');
+  const archive = await bia.call('/account/export');
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+  expect(
+    Object.values(files)
+      .map((bytes) => strFromU8(bytes))
+      .join(),
+  ).not.toContain(opinion.message);
+
+  expect((await bia.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  expect(JSON.stringify(await product.deps.db.select().from(feedbackMessages))).not.toContain(email);
+});
+
+test('a session that is over sends nothing in the name of a stranger', async () => {
+  const answer = await send(opinion, { authorization: 'Bearer not.a.token' });
+  expect(answer.status).toBe(401);
+});
+
+test('the guard of the other open forms holds here too', async () => {
+  expect((await send({ ...opinion, elapsed_ms: leastWritingMs - 1 })).status).toBe(429);
+  expect((await send({ ...opinion, name: 'Caio', spare_note: 'x' })).status).toBe(201);
+  expect((await waitForMail(product.mailboxUrl, support, /Caio/)).subject).toBe(
+    '[suspeita] Feedback de Caio (não confirmado)',
+  );
 });
 
 test('an empty opinion is refused', async () => {
