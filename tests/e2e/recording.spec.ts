@@ -223,6 +223,18 @@ test('each browser offers only what the person at it has recorded', async ({ sig
   await record(page);
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
+  // It stays in a browser that others may use: nobody leaves it there unknowing.
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await button(page, 'Sair').click();
+  await expect
+    .poll(() => asked)
+    .toEqual([expect.stringMatching(/^Há uma gravação não enviada\. .+ Sair mesmo assim\?$/)]);
+  await expect(page).toHaveURL(address);
+  page.once('dialog', (dialog) => void dialog.accept());
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
   const other = await signedInAccount(page, product);

@@ -3,26 +3,29 @@ import { sessionStore } from './session-store.ts';
 /** Longer than a save takes that is going to succeed. */
 const waitMs = 3_000;
 
-/** What must be with the server before nobody is signed in any more; true once it is. */
-type LastWork = () => Promise<boolean>;
+/** What keeps somebody from leaving without a word, and the question it puts; true once there is nothing to ask. */
+type LastWork = { isDone: () => Promise<boolean>; question: string };
 const lastWorks = new Set<LastWork>();
 
-/** Said by who keeps something that signing out would throw away. Gives the way to take it back. */
+/** Said by who keeps something of the person's. Gives the way to take it back. */
 export function beforeSignOut(work: LastWork): () => void {
   lastWorks.add(work);
   return () => void lastWorks.delete(work);
 }
 
-const notSaved = 'Há texto que ainda não foi salvo e que será perdido. Sair mesmo assim?';
-
-async function isAllSaved(): Promise<boolean> {
+async function openQuestions(): Promise<string[]> {
   const tooLong = new Promise<boolean>((resolve) => setTimeout(resolve, waitMs, false));
-  const all = Promise.all([...lastWorks].map((work) => work().catch(() => false)));
-  return Promise.race([all.then((saved) => saved.every(Boolean)), tooLong]);
+  const asked = [...lastWorks].map(async ({ isDone, question }) => {
+    const done = await Promise.race([isDone().catch(() => false), tooLong]);
+    return done ? [] : [question];
+  });
+  return (await Promise.all(asked)).flat();
 }
 
 /** Ends the session here and in every tab, also while the server is away; the guard then leads to the sign-in. */
 export async function signOut() {
-  if (lastWorks.size > 0 && !(await isAllSaved()) && !window.confirm(notSaved)) return;
+  const questions = lastWorks.size > 0 ? await openQuestions() : [];
+  // One question for all: nobody is stopped twice on the way out.
+  if (questions.length > 0 && !window.confirm([...questions, 'Sair mesmo assim?'].join(' '))) return;
   await sessionStore.signOut();
 }

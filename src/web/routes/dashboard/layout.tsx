@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
 import { GraceBanner } from '../../features/plans/grace-banner.tsx';
 import { profileQuery } from '../../features/profile/profile-calls.ts';
+import { keptRecordings } from '../../features/recording/recording-vault.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
 import { sessionStore } from '../../features/session/session-store.ts';
@@ -46,12 +47,39 @@ function useForgetting() {
 }
 
 /** The last words that were typed are with the server before the session ends. */
-const useSavingBeforeLeave = () => useEffect(() => beforeSignOut(saveOpenTexts), []);
+const useSavingBeforeLeave = () =>
+  useEffect(
+    () =>
+      beforeSignOut({
+        isDone: saveOpenTexts,
+        question: 'Há texto que ainda não foi salvo e que será perdido.',
+      }),
+    [],
+  );
+
+/** A voice stays in a browser that others may use: who leaves must know. */
+function useTellingOfRecordings(userId: string) {
+  useEffect(
+    () =>
+      beforeSignOut({
+        // A browser that keeps nothing has nothing to tell.
+        isDone: () =>
+          keptRecordings(userId).then(
+            (kept) => kept.length === 0,
+            () => true,
+          ),
+        question:
+          'Há uma gravação não enviada. Ela fica guardada neste navegador até que você entre de novo e a envie ou descarte.',
+      }),
+    [userId],
+  );
+}
 
 function Framed({ account }: { account: Account }) {
   const shown = useWithProfile(account);
   useForgetting();
   useSavingBeforeLeave();
+  useTellingOfRecordings(account.id);
   return (
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>
