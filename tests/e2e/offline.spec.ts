@@ -20,13 +20,14 @@ test('without a connection a page of ours says so, and nothing else was ever kep
   expect(await page.evaluate(keptAddresses)).toEqual(['/icon.svg', '/offline', '/offline/offline.css']);
 
   await context.setOffline(true);
-  await page.goto('/plans');
+  await page.goto('/plans?plano=pro');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
-  await expect(page.getByRole('link', { name: 'Tentar de novo' })).toHaveCSS('min-height', '48px');
+  await expect(page.getByRole('link', { name: 'Tentar novamente' })).toHaveCSS('min-height', '48px');
 
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Tentar de novo' }).click();
+  await page.getByRole('link', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos');
+  await expect(page).toHaveURL('/plans?plano=pro');
 });
 
 test('what the worker of before kept goes when the next one begins', async ({ page }) => {
