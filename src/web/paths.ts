@@ -7,6 +7,7 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   maintenance: '/maintenance',
+  notFound: '/404',
   register: '/register',
   login: '/login',
   forgotPassword: '/esqueci-senha',
@@ -20,6 +21,8 @@ export const paths = {
   planComparison: '/dashboard/plano',
   billing: '/dashboard/billing',
   support: '/dashboard/support',
+  ownTerms: '/dashboard/termos',
+  ownPrivacy: '/dashboard/privacidade',
 } as const;
 
 export const transcriptionPattern = '/dashboard/transcricoes/:id';

@@ -29,6 +29,8 @@ export default [
     route(paths.planComparison, 'routes/dashboard/plan-comparison.tsx'),
     route(paths.billing, 'routes/dashboard/billing.tsx'),
     route(paths.support, 'routes/dashboard/support.tsx'),
+    route(paths.ownTerms, 'routes/dashboard/terms.tsx'),
+    route(paths.ownPrivacy, 'routes/dashboard/privacy.tsx'),
     route('*', 'routes/dashboard/not-found.tsx'),
   ]),
   route('*', 'routes/not-found.tsx'),

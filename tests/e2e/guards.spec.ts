@@ -9,6 +9,8 @@ const protectedPaths = [
   '/dashboard/plano',
   '/dashboard/billing',
   '/dashboard/support',
+  '/dashboard/termos',
+  '/dashboard/privacidade',
   '/dashboard/novo-arquivo',
   '/dashboard/transcricoes',
   '/dashboard/transcricoes/abc',

@@ -16,6 +16,27 @@ test('the contents of a legal page lead to its sections, and the way back leads 
   await expect(page).toHaveURL('/');
 });
 
+test('who has an account reads terms and policy inside, and their links lead on inside', {
+  tag: '@phone-too',
+}, async ({ signedIn: page }) => {
+  const main = page.getByRole('main');
+  for (const from of ['/dashboard/conta', '/dashboard/support']) {
+    await page.goto(from);
+    await main.getByRole('link', { name: 'Termos de uso' }).click();
+    await expect(page).toHaveURL('/dashboard/termos');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Termos de uso');
+  }
+  await expect(main.getByRole('link', { name: 'Planos', exact: true })).toHaveAttribute(
+    'href',
+    '/dashboard/plano',
+  );
+  await main.getByRole('link', { name: 'política de privacidade' }).first().click();
+  await expect(page).toHaveURL('/dashboard/privacidade');
+  await expect(page).toHaveTitle('Política de privacidade · Escriba');
+  await main.getByRole('link', { name: 'formulário de contato' }).first().click();
+  await expect(page).toHaveURL('/dashboard/support');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

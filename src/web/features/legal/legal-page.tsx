@@ -3,7 +3,7 @@ import { BackButton } from '../../shell/back-button.tsx';
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
 
-type LegalPageProps = {
+export type LegalDocument = {
   title: string;
   lead: ReactNode;
   updated: string;
@@ -11,10 +11,10 @@ type LegalPageProps = {
 };
 
 const linkClass =
-  'flex gap-2 rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
+  'flex min-h-10 items-center gap-2 rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
 
 /** Long text to be read and to be pointed at: every section has an address, and the contents stay in sight. */
-export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
+export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-6 pb-16 sm:px-8 lg:pt-10 lg:pb-24">
       <BackButton className="-ml-4 print:hidden" />
@@ -33,7 +33,8 @@ export function LegalPage({ title, lead, updated, sections }: LegalPageProps) {
             {sections.map((section, place) => (
               <li key={section.id} className="break-inside-avoid">
                 <a href={`#${section.id}`} className={linkClass}>
-                  <span className="tabular-nums">{place + 1}.</span>
+                  {/* As wide as two digits: titles of one and of two begin at one edge. */}
+                  <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
                   <span>{section.title}</span>
                 </a>
               </li>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useSetting } from '../../use-setting.ts';
@@ -8,9 +8,18 @@ export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;
 }
 
+/** The pages of visitors send an account to the dashboard: whoever reads inside is led to the same thing there. */
+const insideOf: Record<string, string> = {
+  [paths.contact]: paths.support,
+  [paths.plans]: paths.planComparison,
+  [paths.terms]: paths.ownTerms,
+  [paths.privacy]: paths.ownPrivacy,
+};
+
 export function InnerLink({ to, children }: { to: string; children: ReactNode }) {
+  const isInside = useLocation().pathname.startsWith(paths.dashboard);
   return (
-    <Link to={to} className={textLinkClass}>
+    <Link to={(isInside && insideOf[to]) || to} className={textLinkClass}>
       {children}
     </Link>
   );

@@ -1,9 +1,9 @@
 import { paths } from '../../paths.ts';
 import { productName } from '../../product.ts';
-import type { LegalSection } from './legal-page.tsx';
+import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { EngineName, HowToReachUs, InnerLink, Points, RecordingTimes } from './legal-parts.tsx';
 
-export const privacySections: readonly LegalSection[] = [
+const sections: readonly LegalSection[] = [
   {
     id: 'quem-somos',
     title: 'Quem responde pelos dados',
@@ -92,8 +92,8 @@ export const privacySections: readonly LegalSection[] = [
         </Points>
         <p>
           Não vendemos dados, não mostramos anúncios e não treinamos modelos com as suas gravações ou textos.
-          O que a máquina escreve é revisto por você: nenhuma decisão sobre pessoas é tomada de forma
-          automática.
+          O que a máquina escreve pode e deve ser revisto por você: nenhuma decisão sobre pessoas é tomada de
+          forma automática.
         </p>
       </>
     ),
@@ -257,9 +257,10 @@ export const privacySections: readonly LegalSection[] = [
         </p>
         <p>
           O armazenamento do navegador guarda o acesso da sessão, o tema, preferências do player, rascunhos
-          que ainda não chegaram ao servidor e arquivos a caminho. Sair da conta limpa o que é seu. Sem
-          conexão, o navegador mostra uma página de aviso guardada por nós; dados seus não são guardados por
-          ela.
+          que ainda não chegaram ao servidor e arquivos a caminho. Sair da conta limpa o que é seu, com uma
+          exceção: gravações feitas pelo microfone e ainda não enviadas ficam neste navegador, oferecidas só a
+          você quando entrar de novo, até que as envie ou descarte, ou apague a conta aqui. Sem conexão, o
+          navegador mostra uma página de aviso guardada por nós; dados seus não são guardados por ela.
         </p>
       </>
     ),
@@ -282,3 +283,10 @@ export const privacySections: readonly LegalSection[] = [
     ),
   },
 ];
+
+export const privacyDocument: LegalDocument = {
+  title: 'Política de privacidade',
+  updated: 'abril de 2025',
+  lead: 'O que guardamos, para que, com quem dividimos, por quanto tempo, e como você vê, leva ou apaga os seus dados.',
+  sections,
+};

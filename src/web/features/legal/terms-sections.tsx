@@ -1,9 +1,9 @@
 import { paths } from '../../paths.ts';
 import { productName } from '../../product.ts';
-import type { LegalSection } from './legal-page.tsx';
+import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { HowToReachUs, InnerLink, Points } from './legal-parts.tsx';
 
-export const termsSections: readonly LegalSection[] = [
+const sections: readonly LegalSection[] = [
   {
     id: 'o-servico',
     title: 'O que é o serviço',
@@ -198,3 +198,10 @@ export const termsSections: readonly LegalSection[] = [
     ),
   },
 ];
+
+export const termsDocument: LegalDocument = {
+  title: 'Termos de uso',
+  updated: 'março de 2025',
+  lead: 'As regras do serviço em linguagem direta: o que você pode esperar de nós, e o que esperamos de você.',
+  sections,
+};

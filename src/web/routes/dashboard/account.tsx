@@ -8,6 +8,7 @@ import { ExportPart } from '../../features/account/export-part.tsx';
 import { rememberGoodbye } from '../../features/account/goodbye.tsx';
 import { sessionsQuery } from '../../features/account/session-calls.ts';
 import { SessionsPart } from '../../features/account/sessions-part.tsx';
+import { LegalLinks } from '../../features/legal/legal-links.tsx';
 import type { EmailChangeStep } from '../../features/profile/email-change-note.ts';
 import { emailChangeMark, profileQuery } from '../../features/profile/profile-calls.ts';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
@@ -122,6 +123,9 @@ function Parts({ profile }: { profile: Profile | undefined }) {
       </TitledSection>
       <TitledSection title="Seus dados" description="São seus: leve uma cópia quando quiser.">
         <ExportPart />
+      </TitledSection>
+      <TitledSection title="Termos e privacidade">
+        <LegalLinks />
       </TitledSection>
       <TitledSection
         title="Deletar conta"

@@ -1,6 +1,8 @@
+import { LegalLinks } from '../../features/legal/legal-links.tsx';
 import { SupportScreen } from '../../features/support/support-screen.tsx';
 import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Suporte';
 
@@ -12,6 +14,9 @@ export default function Support() {
   return (
     <DashboardPage title={title}>
       <SupportScreen />
+      <TitledSection title="Termos e privacidade">
+        <LegalLinks />
+      </TitledSection>
     </DashboardPage>
   );
 }

@@ -1,0 +1,17 @@
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { textLinkClass } from '../../ui/text-link.ts';
+
+/** For who has an account: the terms and the policy inside the dashboard. */
+export function LegalLinks() {
+  return (
+    <p className="flex flex-wrap gap-x-6 gap-y-2">
+      <Link to={paths.ownTerms} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+        Termos de uso
+      </Link>
+      <Link to={paths.ownPrivacy} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+        Política de privacidade
+      </Link>
+    </p>
+  );
+}
