@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { Database } from '../../adapters/db/database.ts';
 import { type BillingOutcome, billingAudit } from '../../adapters/db/schema/billing.ts';
-import type { Deps } from '../../deps.ts';
 
 /** Asking again at once would be refused again; an operator has been told meanwhile. */
 const refusedPauseMs = 20 * 3_600_000;
@@ -13,7 +13,10 @@ export type RefundRow = Readonly<{
 }>;
 
 /** What became of each payment that somebody asked back, the first asked first. */
-export async function refundRows({ db }: Pick<Deps, 'db'>, userId: string): Promise<RefundRow[]> {
+export async function refundRows(
+  { db }: { db: Pick<Database, 'select'> },
+  userId: string,
+): Promise<RefundRow[]> {
   const rows = await db
     .select({
       paymentIntentId: billingAudit.subject,

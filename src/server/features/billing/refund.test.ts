@@ -9,6 +9,7 @@ import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { AppError } from '../../app-error.ts';
+import { deleteAccount } from '../account/delete-account.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { createCheckout } from './create-checkout.ts';
 import { listHistory } from './list-history.ts';
@@ -206,4 +207,14 @@ test('a refund that begins with a fault is registered and said to be, then made 
     .from(billingAudit)
     .where(and(eq(billingAudit.userId, ana.userId), eq(billingAudit.action, 'refund')));
   expect(rows).toEqual([{ outcome: 'done' }]);
+});
+
+test('a refund that was asked for is made though the account is gone', async () => {
+  const ana = await newSubscriber(place);
+  const customer = await customerOf(ana);
+  await refundOf(ana, { deps: answering('refund', fault(400)) });
+  await deleteAccount(place.deps, ana);
+  const refunded = async () =>
+    (await sdk().charges.list({ customer })).data.map(({ amount_refunded: cents }) => cents);
+  await expect.poll(refunded).toEqual([2_990]);
 });
