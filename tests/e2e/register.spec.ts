@@ -51,6 +51,27 @@ test('from the form over the mail to the dashboard, and on to where somebody wan
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
+test('who creates an account reads first what is agreed to, and keeps what is typed', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/register');
+  await fieldOf(page, 'Nome').fill('Ana');
+  await expect(page.getByText('Ao criar a conta, você aceita os')).toBeVisible();
+  for (const [name, address] of [
+    ['Termos de uso', '/terms'],
+    ['Política de privacidade', '/privacy'],
+  ] as const) {
+    const opened = context.waitForEvent('page');
+    await page.getByRole('main').getByRole('link', { name }).click();
+    const other = await opened;
+    await expect(other).toHaveURL(address);
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(name);
+    await other.close();
+  }
+  await expect(fieldOf(page, 'Nome')).toHaveValue('Ana');
+});
+
 test('the button opens only when the five rules hold and all that is needed is there', async ({ page }) => {
   await page.goto('/register');
   const rules = page.getByRole('list', { name: 'Regras da senha' }).getByRole('listitem');

@@ -3,12 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
 import { useFormGuard } from '../../form-guard.tsx';
+import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LegalLink } from '../../ui/legal-link.tsx';
 import { sendInterest } from './send-interest.ts';
 
 /** Spec sections 4, 8 and 9: the block of plans for visitors and the screen of plans say it differently. */
@@ -18,12 +20,14 @@ const places = {
     done: 'Recebemos seu interesse! 🎉',
     failed: 'Erro ao enviar. Tente novamente.',
     isFailureMarked: false,
+    privacy: paths.privacy,
   },
   plansScreen: {
     closesAfterMs: 3_000,
     done: '🎉 Interesse registrado com sucesso!',
     failed: '❌ Erro ao registrar interesse. Tente novamente.',
     isFailureMarked: true,
+    privacy: paths.ownPrivacy,
   },
 } as const;
 
@@ -58,7 +62,7 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
 
 /** Lives as long as the dialog is open, so that none begins with what the last one ended with. */
 function InterestForm({ place, known, onClose }: InterestFormProps) {
-  const { closesAfterMs, done, failed, isFailureMarked } = places[place];
+  const { closesAfterMs, done, failed, isFailureMarked, privacy } = places[place];
   const [state, setState] = useState<'writing' | 'done' | 'failed'>('writing');
   const sending = useRef(false);
   const { guard, hiddenField } = useFormGuard();
@@ -113,6 +117,10 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
           <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
         )}
       </Field>
+      <p className="text-sm text-ink-soft">
+        Seu e-mail serve só para este aviso, como diz a{' '}
+        <LegalLink to={privacy}>Política de privacidade</LegalLink>.
+      </p>
       <FormStatus outcome={outcome} />
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={onClose}>

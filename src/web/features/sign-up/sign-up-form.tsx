@@ -14,6 +14,7 @@ import { Checklist } from '../../ui/checklist.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LegalLink } from '../../ui/legal-link.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
@@ -155,6 +156,10 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
       <Field label="Como nos conheceu? (opcional)" error={errors.how_found?.message}>
         {(control) => <Input {...control} {...register('how_found')} autoComplete="off" />}
       </Field>
+      <p className="text-sm text-ink-soft">
+        Ao criar a conta, você aceita os <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
+        <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+      </p>
       <div className="grid">
         <Button
           type="submit"
