@@ -106,6 +106,9 @@ test('an unsaved prompt survives a reload and a refusal, which is told in both v
   await expect(promptBox(page)).not.toBeEditable();
   await press(page, 'Editar Prompt');
   await expect(promptBox(page)).toBeFocused();
+  // Where writing goes on, and not before the first word.
+  await page.keyboard.type(' E mais.');
+  await expect(promptBox(page)).toHaveValue(/conclusões\. E mais\.$/);
   await promptBox(page).fill('Só as datas.');
   await page.reload();
   await expect(promptBox(page)).toHaveValue('Só as datas.');
@@ -115,6 +118,16 @@ test('an unsaved prompt survives a reload and a refusal, which is told in both v
   await press(page, 'Salvar e Bloquear');
   await expect(page.getByRole('alert')).toHaveText('Escreva ao menos 10 caracteres no prompt.');
   await expect(promptBox(page)).toBeEditable();
+  // The ring of the focus does not hide which box it is about.
+  const red = await page.evaluate<string>("getComputedStyle(document.querySelector('[role=alert]')).color");
+  await expect(promptBox(page)).toHaveCSS('border-top-color', red);
+  await expect(promptBox(page)).toHaveCSS('outline-color', red);
+
+  // Pasted, a text that is too long stands there whole, and is told at once.
+  await promptBox(page).fill('a'.repeat(4_200));
+  await expect(page.getByRole('alert')).toHaveText('Use no máximo 4.000 caracteres no prompt.');
+  await expect(promptBox(page)).toHaveValue('a'.repeat(4_200));
+  await expect(page.getByText('4.200 de 4.000 caracteres')).toBeVisible();
   await promptBox(page).fill('Só as datas, uma por linha.');
   await press(page, 'Gerar com este prompt');
   await expect(page.getByRole('alert')).toContainText('Erro ao gerar resumo. Tente novamente.');
@@ -143,7 +156,7 @@ test('a line that breaks is taken up again, and what is missing is said', async 
   const summary = summaryOf(1, { text: longText, covers });
   served.events = eventsOf(['finished', { summary }]);
   await expect(page.getByText('cobre 0:00 a 2:58:12 de 2:58:12')).toBeVisible();
-  await expect(page.getByText('tentativas: 12:00 a 15:30.')).toBeVisible();
+  await expect(page.getByText('Ficou de fora: 12:00 a 15:30.')).toBeVisible();
   await press(page, 'Ouvir a partir de 0:42');
   await expect(page.locator('[data-played]')).toHaveText('42300');
   await expect(page).toHaveTitle('Resumo');
@@ -154,24 +167,46 @@ test('a line that breaks is taken up again, and what is missing is said', async 
 
 test('what failed while it was written leaves the version before it', async ({ page, gallery }) => {
   const served = await serve(page);
-  served.list = { ...served.list, summaries: [summaryOf(2), summaryOf(1, { is_sandbox: true })] };
-  served.generate = (route) =>
-    stream(
+  served.list = {
+    ...served.list,
+    summaries: [summaryOf(2), summaryOf(1, { is_sandbox: true, text_changed: true })],
+  };
+  let fail = () => {};
+  const isTime = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  served.generate = async (route) => {
+    await isTime;
+    await stream(
       route,
       eventsOf(
         ['text', { delta: 'Metade' }],
         ['failed', { error: 'O modelo não respondeu.', code: 'internal' }],
       ),
     );
+  };
   await page.goto(gallery);
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
+  await expect(page.getByText('O texto mudou depois deste resumo.')).toBeHidden();
   await expect(promptBox(page)).toHaveValue('Faça a versão 2 deste resumo.');
   await press(page, 'Gerar novamente com este prompt');
+  // What there is stays to be read, and chosen from, while another one is written.
+  await expect(page.getByRole('heading', { name: 'Resumo gerado:' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Resumo anterior:' })).toBeVisible();
+  await expect(page.getByText('Texto da versão 2.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Versão' })).toBeVisible();
+  fail();
   await expect(page.getByRole('alert')).toContainText('Erro ao gerar resumo. Tente novamente.');
   await expect(page.getByRole('alert')).toContainText('O modelo não respondeu.');
+  await expect(page.getByRole('heading', { name: 'Resumo anterior:' })).toBeHidden();
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
-  await page.getByRole('combobox', { name: 'Versão' }).selectOption(uuid(1));
+  const versions = page.getByRole('combobox', { name: 'Versão' });
+  await expect(versions.locator('option').first()).toHaveText(
+    '2 (atual) · Faça a versão 2 deste resumo. · 21/11/2026, 14:05',
+  );
+  await versions.selectOption(uuid(1));
   await expect(page.getByText('Texto da versão 1.')).toBeVisible();
+  await expect(page.getByText('O texto mudou depois deste resumo.')).toBeVisible();
   await expect(page.getByText('Resumo de teste:')).toBeVisible();
   await page.getByText('Ver o prompt deste resumo').click();
   await press(page, 'Usar este prompt de novo');
@@ -238,6 +273,70 @@ test('prompts are chosen, kept under a name, deleted and brought back', async ({
   await expect(page.getByText('Nenhum prompt guardado.')).toBeVisible();
   expect(served.prompts).toEqual([]);
   await page.keyboard.press('Escape');
-  await press(page, 'Desfazer');
+  await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' }).click();
   await expect.poll(() => served.prompts.map(({ name }) => name)).toEqual(['Da diretoria']);
+});
+
+test('words of one’s own outlive the prompt that took their place, and what is typed after it', async ({
+  page,
+  gallery,
+}) => {
+  await serve(page);
+  await page.goto(gallery);
+  await press(page, 'Editar Prompt');
+  await promptBox(page).fill('Só as datas, uma por linha.');
+  await press(page, 'Prompts prontos');
+  await page.getByRole('menuitemradio', { name: 'Entrevista' }).click();
+  await expect(promptBox(page)).toHaveValue(/^Resuma esta entrevista/);
+  await page.keyboard.press('Control+z');
+  await expect(promptBox(page)).toHaveValue('Só as datas, uma por linha.');
+
+  await press(page, 'Restaurar Padrão');
+  await expect(page.getByText('Prompt padrão restaurado.')).toBeVisible();
+  await promptBox(page).pressSequentially(' Mais uma frase.');
+  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden();
+  await expect(promptBox(page)).toHaveValue(/conclusões\. Mais uma frase\.$/);
+
+  await page.reload();
+  await press(page, 'Prompts prontos');
+  await page.getByRole('menuitem', { name: 'Voltar ao meu texto' }).click();
+  await expect(promptBox(page)).toHaveValue('Só as datas, uma por linha.');
+  await press(page, 'Desfazer');
+  await expect(promptBox(page)).toHaveValue(/Mais uma frase\.$/);
+  await expect(promptBox(page)).toBeFocused();
+});
+
+test('another tab hears that one is written; asked for another, it is told so until that ends', async ({
+  page,
+  gallery,
+  context,
+}) => {
+  const running = { prompt: 'Faça um resumo.', progress: null };
+  const other = await context.newPage();
+  const there = await serve(other);
+  await other.goto(gallery);
+  await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
+  const here = await serve(page);
+  await page.goto(gallery);
+  here.generate = async (route) => {
+    const error = 'Já há um resumo em andamento com outro prompt. Espere ele terminar e tente de novo.';
+    here.list = { ...here.list, running };
+    await route.fulfill({ status: 409, json: { error, code: 'summary_running', requestId: 'r' } });
+  };
+  await press(page, 'Gerar com este prompt');
+  await expect(page.getByRole('button', { name: 'Gerando...' })).toBeVisible();
+  await expect(page.getByText('Já há um resumo em andamento')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  const finished = eventsOf(['finished', { summary: summaryOf(1) }]);
+  here.events = finished;
+  await expect(page.getByText('Texto da versão 1.')).toBeVisible();
+  await expect(page.getByText('Já há um resumo em andamento')).toBeHidden();
+
+  there.list = { ...there.list, running };
+  there.events = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
+  here.generate = (route) => stream(route, eventsOf(['finished', { summary: summaryOf(2) }]));
+  await press(page, 'Gerar novamente com este prompt');
+  await expect(other.getByRole('button', { name: 'Gerando...' })).toBeVisible();
+  there.events = finished;
+  await expect(other.getByText('Texto da versão 1.')).toBeVisible();
 });

@@ -20,6 +20,7 @@ function Page() {
       <SummarySection
         jobId={jobId}
         customPrompt={null}
+        textRevision={1}
         mayTakeDocuments
         beforeGenerate={async () => {}}
         onSeek={setPlayed}

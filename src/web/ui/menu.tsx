@@ -15,7 +15,7 @@ export function Menu({ trigger, label, children }: MenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 min-w-48 animate-rise rounded-card border border-line bg-raised p-1 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
         >
           {children}
         </Radix.Content>
@@ -38,9 +38,9 @@ export function MenuChoices({ value, choices, onChoose }: MenuChoicesProps) {
         <Radix.RadioItem
           key={choice.value}
           value={choice.value}
-          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm tabular-nums outline-none data-highlighted:bg-sunken"
+          className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm tabular-nums outline-none data-highlighted:bg-sunken"
         >
-          <span className="grow">{choice.label}</span>
+          <span className="min-w-0 grow">{choice.label}</span>
           <Radix.ItemIndicator>
             <Check aria-hidden="true" className="size-4 text-thread" />
           </Radix.ItemIndicator>
@@ -58,7 +58,7 @@ export function MenuItem({ onSelect, danger = false, disabled = false, children 
       onSelect={onSelect}
       disabled={disabled}
       className={classNames(
-        'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 text-sm outline-none data-disabled:cursor-default data-disabled:text-ink-faint data-highlighted:bg-sunken',
+        'flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 py-2 text-sm outline-none data-disabled:cursor-default data-disabled:text-ink-faint data-highlighted:bg-sunken',
         danger && 'text-loss',
       )}
     >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepPromptIn } from './prompt-draft.ts';
+import { keepPromptIn, keptOfReplaced } from './prompt-draft.ts';
 
 function storage(kept: Record<string, string> = {}) {
   const map = new Map(Object.entries(kept));
@@ -31,4 +31,23 @@ test('a browser that keeps nothing changes nothing', () => {
   const keep = keepPromptIn({ getItem: refuse, setItem: refuse, removeItem: refuse }, 'a');
   keep.write({ text: 'x', isEditing: false });
   expect(keep.read()).toBeUndefined();
+});
+
+test('words that another prompt took the place of are kept beside it, or alone', () => {
+  const place = storage();
+  keepPromptIn(place, 'a').write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
+  expect(keepPromptIn(place, 'a').read()?.replaced).toBe('Meu texto.');
+  keepPromptIn(place, 'a').write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
+  expect(keepPromptIn(place, 'a').read()).toEqual({
+    text: undefined,
+    isEditing: false,
+    replaced: 'Meu texto.',
+  });
+});
+
+test('of what is replaced only words that stand nowhere else are kept', () => {
+  const replacing = (before: string) =>
+    keptOfReplaced({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
+  expect(replacing('Meu texto.')).toBe('Meu texto.');
+  for (const before of ['Do servidor', 'Ata', '  ']) expect(replacing(before)).toBe('Antes');
 });

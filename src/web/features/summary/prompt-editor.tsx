@@ -3,9 +3,10 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } fr
 import { restoredPrompt } from '#contract/ready-prompts.ts';
 import { longestPrompt, promptSchema } from '#contract/summary.ts';
 import { Button } from '../../ui/button.tsx';
-import { offerUndo } from '../../ui/offer-undo.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
+import { ReplacedNote } from './replaced-note.tsx';
 import type { usePrompt } from './use-prompt.ts';
 
 type PromptEditorProps = {
@@ -22,47 +23,48 @@ const count = new Intl.NumberFormat('pt-BR');
 
 export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fault }: PromptEditorProps) {
   const { text, isEditing, change } = prompt;
-  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<string>();
+  const card = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useGrowing(area, text);
+  const { data: sound, error: unsound } = promptSchema.safeParse(text);
+  const isTooLong = text.trim().length > longestPrompt;
+  // Too short is said when it is sent; too long as soon as it is, since a pasted text stands there whole.
+  const error = refused ?? (isTooLong ? unsound?.issues[0]?.message : undefined);
 
-  /** The prompt as it may be sent, or nothing and its fault on the screen. */
-  function checked(): string | undefined {
-    const { data, error: fault } = promptSchema.safeParse(text);
-    setError(fault?.issues[0]?.message);
-    if (data === undefined) area.current?.focus();
-    return data;
+  function refuse() {
+    setRefused(unsound?.issues[0]?.message);
+    change({ isEditing: true });
+    area.current?.focus();
   }
 
   function turn() {
     if (!isEditing) {
       change({ isEditing: true });
+      // Where writing goes on.
+      area.current?.setSelectionRange(text.length, text.length);
       area.current?.focus();
       return;
     }
-    const sound = checked();
-    if (sound !== undefined) change({ text: sound, isEditing: false });
+    if (sound === undefined) return refuse();
+    change({ text: sound, isEditing: false });
   }
 
   function generate() {
-    const sound = checked();
-    if (sound === undefined) return change({ isEditing: true });
+    if (sound === undefined) return refuse();
     change({ text: sound, isEditing: false });
     onGenerate(sound);
   }
 
-  function replace(next: string, said: string, isKept = false) {
-    if (next === text) return;
-    const before = text;
-    setError(undefined);
-    change({ text: next });
-    if (!isKept && before !== restoredPrompt) offerUndo(said, () => change({ text: before }));
+  function replace(next: string, said: string) {
+    setRefused(undefined);
+    prompt.replace(next, said);
   }
 
   const described = [error && `${id}-error`, isEditing && `${id}-count`].filter(Boolean).join(' ');
   return (
-    <div className="rounded-card border border-line bg-raised p-4 sm:p-5">
+    <div ref={card} className="rounded-card border border-line bg-raised p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 text-sm font-medium">
           Prompt do resumo
@@ -70,8 +72,9 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
         </label>
         <PromptMenu
           text={text}
-          canSave={promptSchema.safeParse(text).success}
-          onChoose={(chosen, isKept) => replace(chosen, 'Prompt trocado.', isKept)}
+          replaced={prompt.replaced}
+          canSave={sound !== undefined}
+          onChoose={(chosen) => replace(chosen, 'Prompt trocado.')}
         />
       </div>
       <Textarea
@@ -80,11 +83,10 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
         rows={3}
         value={text}
         readOnly={!isEditing}
-        maxLength={longestPrompt}
         aria-invalid={error !== undefined}
         aria-describedby={described === '' ? undefined : described}
         onChange={(event) => {
-          setError(undefined);
+          setRefused(undefined);
           change({ text: event.target.value });
         }}
         className="mt-3 max-h-80 read-only:resize-none read-only:border-line read-only:bg-sunken read-only:text-ink-soft"
@@ -96,11 +98,18 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
           </p>
         )}
         {isEditing ? (
-          <p id={`${id}-count`} className="mt-1.5 ml-auto text-sm text-ink-soft tabular-nums">
+          <p
+            id={`${id}-count`}
+            className={classNames(
+              'mt-1.5 ml-auto text-sm tabular-nums',
+              isTooLong ? 'text-loss' : 'text-ink-soft',
+            )}
+          >
             {count.format(text.length)} de {count.format(longestPrompt)} caracteres
           </p>
         ) : null}
       </div>
+      <ReplacedNote prompt={prompt} card={card} />
       <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center">
         <Button variant="secondary" onClick={turn}>
           {isEditing ? 'Salvar e Bloquear' : 'Editar Prompt'}
@@ -117,7 +126,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
       </div>
       {isOff ? (
         <p className="mt-3 text-sm text-ink-soft">
-          Esta instalação ainda não tem um modelo de linguagem: por enquanto, não é possível gerar resumos.
+          Por enquanto, não é possível gerar resumos: falta ligar o serviço que os escreve.
         </p>
       ) : (
         fault

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookmarkPlus, ChevronDown, ListX } from 'lucide-react';
+import { BookmarkPlus, ChevronDown, ListX, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { readyPrompts } from '#contract/ready-prompts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,14 +11,15 @@ import { savedPromptsQuery } from './saved-prompts.ts';
 type PromptMenuProps = {
   text: string;
   canSave: boolean;
-  /** `isKept`: the words that stood there are in the menu too, so that nothing is lost with them. */
-  onChoose: (prompt: string, isKept: boolean) => void;
+  /** Words of their own that another prompt took the place of. */
+  replaced: string | undefined;
+  onChoose: (prompt: string) => void;
 };
 
 const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
 
 /** Prompts to begin with: ours, and those that the person has kept. */
-export function PromptMenu({ text, canSave, onChoose }: PromptMenuProps) {
+export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProps) {
   const { data: own = [] } = useQuery(savedPromptsQuery);
   const [dialog, setDialog] = useState<'save' | 'manage'>();
   const trigger = useRef<HTMLButtonElement>(null);
@@ -26,8 +27,10 @@ export function PromptMenu({ text, canSave, onChoose }: PromptMenuProps) {
   const present = choices.find(({ prompt }) => prompt === text)?.id ?? '';
   const choose = (id: string) => {
     const chosen = choices.find((choice) => choice.id === id);
-    if (chosen !== undefined) onChoose(chosen.prompt, present !== '');
+    if (chosen !== undefined) onChoose(chosen.prompt);
   };
+  const isReplacedHere =
+    replaced === undefined || replaced === text || choices.some(({ prompt }) => prompt === replaced);
   const close = () => setDialog(undefined);
 
   return (
@@ -35,13 +38,14 @@ export function PromptMenu({ text, canSave, onChoose }: PromptMenuProps) {
       <Menu
         label="Prompts prontos"
         trigger={
-          <Button ref={trigger} variant="secondary">
+          <Button ref={trigger} variant="secondary" className="w-full sm:w-auto">
             Prompts prontos
             <ChevronDown aria-hidden="true" className="size-4" />
           </Button>
         }
       >
-        <div className="max-h-[min(26rem,60dvh)] w-72 max-w-full overflow-y-auto">
+        {/* As high as fits, less what stands below it: only the prompts move. */}
+        <div className="max-h-[max(8rem,min(26rem,var(--radix-dropdown-menu-content-available-height)-10rem))] w-72 max-w-full overflow-y-auto">
           <MenuChoices value={present} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
           {own.length === 0 ? null : (
             <div className="mt-1 border-t border-line pt-1">
@@ -51,6 +55,15 @@ export function PromptMenu({ text, canSave, onChoose }: PromptMenuProps) {
           )}
         </div>
         <div className="mt-1 border-t border-line pt-1">
+          {isReplacedHere ? null : (
+            <MenuItem onSelect={() => onChoose(replaced)}>
+              <Undo2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <span className="min-w-0">
+                Voltar ao meu texto
+                <span className="block max-w-56 truncate text-ink-soft">{replaced}</span>
+              </span>
+            </MenuItem>
+          )}
           <MenuItem disabled={!canSave} onSelect={() => setDialog('save')}>
             <BookmarkPlus aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
             Guardar este prompt…

@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue } from 'react';
 import { Progress } from '../../ui/progress.tsx';
 import type { LiveSummary } from './live-summary.ts';
 import { withoutCutLink } from './moment-link.ts';
-import { LazyMarkdown, ResultSkeleton, SandboxSummaryMark } from './summary-result.tsx';
+import { LazyMarkdown, ResultSkeleton, resultCardClass, SandboxSummaryMark } from './summary-result.tsx';
 import { progressText } from './summary-texts.ts';
 
 type RunningSummaryProps = {
@@ -21,8 +21,8 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
     <>
       <h3 className="mt-4 font-semibold">Resumo gerado:</h3>
       {isSandbox ? <SandboxSummaryMark /> : null}
-      <div aria-busy="true" className="rounded-card border border-line bg-raised">
-        <div className="grid gap-2 border-b border-line px-4 py-3 sm:px-6">
+      <div aria-busy="true" className={resultCardClass}>
+        <div className="grid content-start gap-2 border-b border-line px-4 py-3 sm:px-6 xl:order-last xl:border-b-0 xl:border-l xl:py-6">
           <p className="text-sm text-ink-soft tabular-nums">{said}</p>
           <Progress
             label="Geração do resumo"
@@ -40,7 +40,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
           )}
         </div>
       </div>
-      <p className="text-sm text-ink-soft">Você pode sair desta página: o resumo continua a ser feito.</p>
+      <p className="text-sm text-ink-soft">Você pode sair desta página: o resumo continua sendo feito.</p>
     </>
   );
 }

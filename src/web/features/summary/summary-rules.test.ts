@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { defaultPrompt, restoredPrompt } from '#contract/ready-prompts.ts';
 import type { Summary } from '#contract/summary.ts';
 import { NetworkError, RefusedError } from '../../api-client.ts';
 import { hearLive, nothingYet } from './live-summary.ts';
 import { summaryFault } from './summary-fault.ts';
 import { withFinished } from './summary-query.ts';
-import { coverText, madeText, missingText, plainMoments, progressText } from './summary-texts.ts';
+import { coverText, madeText, missingText, plainMoments, progressText, promptName } from './summary-texts.ts';
 
 const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
 
@@ -20,7 +21,9 @@ test('what is missing is named, and nothing is said where nothing is', () => {
     { from_ms: 720_000, to_ms: 930_000 },
     { from_ms: 3_720_000, to_ms: 3_840_000 },
   ];
-  expect(missingText({ ...covers, missing: [two] })).toContain('tentativas: 12:00 a 15:30. Gere');
+  expect(missingText({ ...covers, missing: [two] })).toBe(
+    'Ficou de fora: 12:00 a 15:30. Gere novamente para tentar incluir.',
+  );
   expect(missingText({ ...covers, missing: [one, two, three] })).toContain(
     ': 0:00 a 1:00, 12:00 a 15:30 e 1:02:00 a 1:04:00.',
   );
@@ -73,10 +76,24 @@ test('a finished one stands first, once, and nothing runs any more', () => {
 });
 
 test('the server’s words stand below ours, save where the fault is its own', () => {
-  const refused = (code: 'too_many_requests' | 'plan_required' | 'internal', seconds?: number) =>
+  type Code = 'too_many_requests' | 'plan_required' | 'internal' | 'summary_running';
+  const refused = (code: Code, seconds?: number) =>
     new RefusedError(400, { error: 'Devagar.', code, requestId: 'r' }, seconds);
   expect(summaryFault(refused('too_many_requests', 300)).said).toBe('Devagar. Tente de novo em 5 minutos.');
   expect(summaryFault(refused('plan_required'))).toEqual({ said: 'Devagar.', needsPlan: true });
+  expect(summaryFault(refused('summary_running'))).toEqual({ said: 'Devagar.', isPassing: true });
   expect(summaryFault(refused('internal')).said).toBeUndefined();
   expect(summaryFault(new NetworkError('x')).said).toBeUndefined();
+});
+
+test('a version goes by the name of its prompt, or by how the prompt begins', () => {
+  const own = [{ name: 'Da diretoria', prompt: 'Só o que a diretoria decidiu.' }];
+  expect(promptName(defaultPrompt, own)).toBe('Resumo conciso');
+  expect(promptName(restoredPrompt, own)).toBe('Prompt padrão');
+  expect(promptName('Só o que a diretoria decidiu.', own)).toBe('Da diretoria');
+  expect(promptName('Só as datas.\nUma por linha.', own)).toBe('Só as datas. Uma por linha.');
+  expect(promptName('Liste as decisões desta reunião, uma por linha.', own)).toBe(
+    'Liste as decisões desta reunião, uma…',
+  );
+  expect(promptName('a'.repeat(60), own)).toBe(`${'a'.repeat(40)}…`);
 });

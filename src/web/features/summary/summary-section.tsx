@@ -16,6 +16,8 @@ type SummarySectionProps = {
   jobId: string;
   /** Of the last summary, as the transcription itself says it: there before the list of summaries is. */
   customPrompt: string | null;
+  /** Of the transcript as the server has it: another one may have left the summaries behind. */
+  textRevision: number;
   /** Whether the plan lets texts be saved as documents; the server has the last word. */
   mayTakeDocuments: boolean;
   /** What was typed just now has to be with the server first. */
@@ -25,11 +27,14 @@ type SummarySectionProps = {
 };
 
 export function SummarySection(props: SummarySectionProps) {
-  const { jobId, customPrompt, mayTakeDocuments, beforeGenerate, onSeek } = props;
-  const { query, live, fault, isBusy, generate } = useSummaries(jobId);
+  const { jobId, customPrompt, textRevision, mayTakeDocuments, beforeGenerate, onSeek } = props;
+  const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
   const { data, error, isFetching, refetch } = query;
   const summaries = data?.summaries ?? [];
-  const [chosenId, setChosen] = useState<string>();
+  const newestId = summaries[0]?.id;
+  // A choice is made among what there is: the next summary shows itself.
+  const [chosen, setChosen] = useState<{ id: string; newestId: string | undefined }>();
+  const chosenId = chosen?.newestId === newestId ? chosen?.id : newestId;
   const shown = summaries.find(({ id }) => id === chosenId) ?? summaries[0];
   const prompt = usePrompt(
     jobId,
@@ -38,7 +43,6 @@ export function SummarySection(props: SummarySectionProps) {
   const headingId = useId();
 
   async function begin(text: string) {
-    setChosen(undefined);
     await beforeGenerate();
     await generate(text);
   }
@@ -53,8 +57,8 @@ export function SummarySection(props: SummarySectionProps) {
           Resumo com IA
         </h2>
         <p className="mt-1 max-w-reading text-sm text-ink-soft">
-          O prompt diz como o resumo deve ser. Ele é feito da gravação inteira, e os tempos citados levam ao
-          momento em que foi dito.
+          O prompt diz como o resumo deve ser. O resumo é da gravação inteira, e cada tempo citado leva ao
+          momento em que aquilo foi dito.
         </p>
       </div>
       <PromptEditor
@@ -65,19 +69,23 @@ export function SummarySection(props: SummarySectionProps) {
         onGenerate={(text) => void begin(text)}
         fault={fault === undefined ? null : <Fault fault={fault} />}
       />
-      <Outcome isBusy={isBusy} newestId={summaries[0]?.id} />
-      {live !== undefined ? (
+      <Outcome isBusy={isBusy} newestId={newestId} />
+      {live === undefined ? null : (
         <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
-      ) : shown !== undefined ? (
+      )}
+      {shown !== undefined ? (
         <SummaryResult
           summaries={summaries}
           shown={shown}
-          onShow={setChosen}
+          isOlder={live !== undefined}
+          onShow={(id) => setChosen({ id, newestId })}
           onSeek={onSeek}
           mayTakeDocuments={mayTakeDocuments}
-          onUsePrompt={shown.prompt === prompt.text ? undefined : (text) => prompt.change({ text })}
+          onUsePrompt={
+            shown.prompt === prompt.text ? undefined : (text) => prompt.replace(text, 'Prompt trocado.')
+          }
         />
-      ) : data === undefined && error !== null ? (
+      ) : live !== undefined ? null : data === undefined && error !== null ? (
         <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           <p className="text-loss">Não foi possível ver se já há um resumo. {describeError(error).text}</p>
           <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
@@ -92,6 +100,12 @@ export function SummarySection(props: SummarySectionProps) {
 }
 
 function Fault({ fault }: { fault: SummaryFault }) {
+  if (fault.isPassing)
+    return (
+      <p role="status" className="mt-3 text-sm text-ink-soft">
+        {fault.said}
+      </p>
+    );
   return (
     <div role="alert" className="mt-3 text-sm">
       <p className="text-loss">{summaryFailed}</p>

@@ -1,3 +1,4 @@
+import { readyPrompts, restoredPrompt } from '#contract/ready-prompts.ts';
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
 import { momentText } from '../../date-text.ts';
 import { clockText, durationText } from '../../duration-text.ts';
@@ -13,7 +14,7 @@ export function missingText({ missing }: Summary['covers']): string | undefined 
   if (parts.length === 0) return undefined;
   const last = parts.at(-1);
   const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} e ${last}`;
-  return `Ficou de fora, depois de várias tentativas: ${all}. Gere novamente para tentar incluir.`;
+  return `Ficou de fora: ${all}. Gere novamente para tentar incluir.`;
 }
 
 export function madeText({ model, seconds, created_at }: Pick<Summary, 'model' | 'seconds' | 'created_at'>) {
@@ -31,4 +32,16 @@ export function progressText(progress: SummaryProgress | undefined): string {
 /** For where nothing plays: the moments are words, and their addresses are nobody's. */
 export function plainMoments(text: string) {
   return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
+}
+
+const longestName = 40;
+
+/** What a version was asked for: the name of its prompt, or how it begins. */
+export function promptName(prompt: string, named: readonly { name: string; prompt: string }[]) {
+  if (prompt === restoredPrompt) return 'Prompt padrão';
+  const known = [...readyPrompts, ...named].find((each) => each.prompt === prompt);
+  if (known !== undefined) return known.name;
+  const line = prompt.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestName) return line;
+  return `${line.slice(0, longestName).replace(/\s\S*$/, '')}…`;
 }

@@ -1,24 +1,50 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { readyPrompts, restoredPrompt } from '#contract/ready-prompts.ts';
 import { storageKeys } from '../../storage-keys.ts';
-import { keepPromptIn, type PromptDraft } from './prompt-draft.ts';
+import { keepPromptIn, keptOfReplaced, type PromptDraft } from './prompt-draft.ts';
+
+/** Of these nobody's words are lost with the prompt. */
+const ours = [restoredPrompt, ...readyPrompts.map(({ prompt }) => prompt)];
+
+type Offer = Pick<PromptDraft, 'text' | 'replaced'> & { said: string };
 
 /** The prompt of one transcription: what was made of it in this browser, else that of the server. */
 export function usePrompt(jobId: string, serverPrompt: string) {
   const keep = useMemo(() => keepPromptIn(localStorage, `${storageKeys.promptDraft}.${jobId}`), [jobId]);
   const [draft, setDraft] = useState(() => keep.read());
-  const shown = draft ?? { text: serverPrompt, isEditing: false };
-  // Taken back by a toast, a change comes from an older moment of the page.
+  const [offer, setOffer] = useState<Offer>();
+  const shown = {
+    text: draft?.text ?? serverPrompt,
+    isEditing: draft?.isEditing ?? false,
+    replaced: draft?.replaced,
+  };
+  // Taken back, a change comes from an older moment of the page.
   const latest = useRef(shown);
   useEffect(() => {
     latest.current = shown;
   });
 
   function change(next: Partial<PromptDraft>) {
-    const made = { ...latest.current, ...next };
-    latest.current = made;
+    const { text = latest.current.text, ...rest } = next;
+    const made = { ...latest.current, ...rest, text };
+    latest.current = { ...made, replaced: made.replaced };
+    // What would be taken back now is not what was replaced any more.
+    if (next.text !== undefined) setOffer(undefined);
     const isServers = made.text === serverPrompt && !made.isEditing;
-    setDraft(isServers ? undefined : made);
-    keep.write(isServers ? undefined : made);
+    const hasNone = isServers && made.replaced === undefined;
+    const kept = hasNone ? undefined : { ...made, text: isServers ? undefined : made.text };
+    setDraft(kept);
+    keep.write(kept);
   }
-  return { ...shown, change };
+
+  /** Another prompt in the place of this one, which one press brings back until the next key. */
+  function replace(text: string, said: string) {
+    const { text: before, replaced: kept } = latest.current;
+    if (text === before) return;
+    change({ text, replaced: keptOfReplaced({ before, serverPrompt, kept }, ours) });
+    setOffer({ said, text: before, replaced: kept });
+  }
+
+  const takeBack = () => offer && change({ text: offer.text, replaced: offer.replaced });
+  return { ...shown, change, replace, offer, takeBack };
 }

@@ -8,6 +8,7 @@ import { apiPaths } from '../../paths.ts';
 import { hearLive, type LiveSummary, nothingYet } from './live-summary.ts';
 import { type SummaryFault, summaryFault } from './summary-fault.ts';
 import { summariesQuery, withFinished } from './summary-query.ts';
+import { onSummaryBegun, tellSummaryBegun } from './summary-tabs.ts';
 
 /** Where no stream gets through, the list is asked. */
 const askAgainMs = 5_000;
@@ -16,7 +17,7 @@ const askAgainMs = 5_000;
  * The summaries of a transcription and the one that is being written: heard on the line that asked for it, and on
  * one of its own after a reload, a lost line, or where somebody else's page asked.
  */
-export function useSummaries(jobId: string) {
+export function useSummaries(jobId: string, textRevision: number) {
   const queryClient = useQueryClient();
   const queryKey = useMemo(() => summariesQuery(jobId).queryKey, [jobId]);
   const [live, setLive] = useState<LiveSummary>();
@@ -26,6 +27,8 @@ export function useSummaries(jobId: string) {
   const asking = useRef<AbortController>(undefined);
   const query = useQuery({
     ...summariesQuery(jobId),
+    // Another device may have asked for one meanwhile, and nothing else would say so.
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.running !== null && !isHeard ? askAgainMs : false,
   });
@@ -78,11 +81,26 @@ export function useSummaries(jobId: string) {
     };
   }, [isRunning, isAsking, jobId, hear, queryClient, queryKey]);
 
+  const isBusy = isRunning || isAsking;
   useEffect(() => {
-    if (!isRunning && !isAsking) setLive(undefined);
-  }, [isRunning, isAsking]);
+    if (!isBusy) setLive(undefined);
+    // What was said of the run before, or of the one that has just ended, is not true any more.
+    setFault((said) => (said !== undefined && (said.isPassing ?? false) === isBusy ? said : undefined));
+  }, [isBusy]);
 
   useEffect(() => () => asking.current?.abort(), []);
+
+  useEffect(
+    () => onSummaryBegun(jobId, () => void queryClient.invalidateQueries({ queryKey })),
+    [jobId, queryClient, queryKey],
+  );
+
+  const knownRevision = useRef(textRevision);
+  useEffect(() => {
+    if (knownRevision.current === textRevision) return;
+    knownRevision.current = textRevision;
+    void queryClient.invalidateQueries({ queryKey });
+  }, [textRevision, queryClient, queryKey]);
 
   async function generate(prompt: string) {
     if (asking.current !== undefined) return;
@@ -92,12 +110,15 @@ export function useSummaries(jobId: string) {
     setAsking(true);
     setLive(nothingYet);
     let isOver = false;
+    let isTold = false;
     try {
       await beginEvents({
         path: apiPaths.summaryGenerate,
         body: { jobId, customPrompt: prompt },
         signal: leaving.signal,
         onEvent(event, data) {
+          if (!isTold) tellSummaryBegun(jobId);
+          isTold = true;
           isOver = hear(event, data) || isOver;
         },
       });
@@ -107,7 +128,7 @@ export function useSummaries(jobId: string) {
         isOver = true;
         setFault(summaryFault(error));
         // Refused because another one runs: then that one is shown.
-        void queryClient.invalidateQueries({ queryKey });
+        await queryClient.invalidateQueries({ queryKey });
       }
     }
     asking.current = undefined;
@@ -124,5 +145,5 @@ export function useSummaries(jobId: string) {
     if (!goesOn) setFault({ said: undefined });
   }
 
-  return { query, live, fault, isBusy: isAsking || isRunning, generate };
+  return { query, live, fault, isBusy, generate };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router';
 import { speakerNumbers } from '#contract/speaker-names.ts';
 import { spokenText } from '#contract/spoken-text.ts';
@@ -58,12 +58,13 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   }, [player, startMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
   const name = nameOf(shown);
+  const store = openTextStore(id, serverText);
+  const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const copiedText = () => {
-    const store = openTextStore(id, serverText);
     const spoken = store.segments();
     return spokenText(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
   };
-  const saveText = () => openTextStore(id, serverText).saveNow();
+  const saveText = () => store.saveNow();
   const hasText = (text ?? '').trim() !== '';
 
   return (
@@ -110,6 +111,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
           <SummarySection
             jobId={id}
             customPrompt={shown.customPrompt}
+            textRevision={textRevision}
             mayTakeDocuments={mayTakeText(planFeatures)}
             beforeGenerate={saveText}
             onSeek={shown.has_media ? seek : null}
