@@ -3,7 +3,8 @@
  *
  *   build/web/client/              everything that is served, and nothing else
  *     index.html, plans/index.html, …   the prerendered pages
- *     __spa-fallback.html          the page for /dashboard/** and for unknown addresses
+ *     __spa-fallback.html          the page for /dashboard/**
+ *     404/index.html               the page for unknown addresses
  *     assets/*                     names with a hash of their content: may be cached for ever
  *     sitemap.xml, robots.txt, manifest.webmanifest, sw.js
  *     **.br, **.gz                 each text file compressed, beside the original

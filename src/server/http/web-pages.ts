@@ -13,6 +13,7 @@ const webLink = fileURLToPath(new URL('../../../build/web', import.meta.url));
 const buildDir = existsSync(webLink) ? realpathSync(webLink) : webLink;
 const clientDir = `${buildDir}/client`;
 const singlePage = '/__spa-fallback.html';
+const notFoundPage = '/404/index.html';
 
 /** Written by the build: every HTML page with the hashes of its inline scripts. */
 const InlineScriptsSchema = z.record(z.string(), z.array(z.string()));
@@ -74,10 +75,11 @@ export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
     }
     const page = path === '/' ? '/index.html' : `${path}/index.html`;
     const hashes = inlineScripts[page];
-    if (hashes !== undefined) return sendPage(reply, page, hashes);
+    if (hashes !== undefined && page !== notFoundPage) return sendPage(reply, page, hashes);
     if (/\.[a-z0-9]{2,5}$/i.test(path)) throw new AppError('not_found');
-    // Pages behind the sign-in are drawn in the browser; any other address is the 404 page, said as a 404.
+    // Pages behind the sign-in are drawn in the browser; any other address is the written 404 page, said as a 404.
     const known = path === '/dashboard' || path.startsWith('/dashboard/');
-    return sendPage(reply.code(known ? 200 : 404), singlePage, inlineScripts[singlePage] ?? []);
+    if (known) return sendPage(reply, singlePage, inlineScripts[singlePage] ?? []);
+    return sendPage(reply.code(404), notFoundPage, inlineScripts[notFoundPage] ?? []);
   });
 }
