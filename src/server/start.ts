@@ -78,7 +78,7 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(progress.close);
 
     const { db } = database;
-    const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue }) });
+    const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue, sealing }) });
 
     const deps: Deps = {
       config,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { countHit } from '../features/limits/count-hit.ts';
+import { limitKey } from '../features/limits/limit-key.ts';
 
 type Limit = { name: string; max: number; windowMs: number };
 type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
@@ -22,7 +23,7 @@ function tooMany(remainingMs: number, text?: string) {
 export async function registerLimits(app: FastifyInstance, deps: Deps) {
   const store = {
     incr(key: string, done: Counted, windowMs: number) {
-      countHit(deps, { key, windowMs }).then(
+      countHit(deps, { key: limitKey(deps, key), windowMs }).then(
         ({ hits, remainingMs }) => done(null, { current: hits, ttl: remainingMs }),
         (error: Error) => done(error),
       );
@@ -56,7 +57,8 @@ export function limited({ name, max, windowMs }: Limit): Pick<RouteShorthandOpti
 export function limitedBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {
     for (const { name, max, windowMs, keyOf, text } of limits) {
-      const { hits, remainingMs } = await countHit(deps, { key: `${keyOf(request)}:${name}`, windowMs });
+      const key = limitKey(deps, `${keyOf(request)}:${name}`);
+      const { hits, remainingMs } = await countHit(deps, { key, windowMs });
       if (hits > max) throw tooMany(remainingMs, text);
     }
   };

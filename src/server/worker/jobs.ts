@@ -9,11 +9,13 @@ import { syncByCustomer } from '../features/billing/sync-customer.ts';
 import { syncCustomerJob } from '../features/billing/sync-customer-job.ts';
 import { tellEmail } from '../features/billing/tell-email.ts';
 import { tellEmailJob } from '../features/billing/tell-email-job.ts';
+import { sweepLimits } from '../features/limits/count-hit.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
 import { sweepSignIns } from '../features/session/sweep-sign-ins.ts';
 import { runSummary } from '../features/summaries/run-summary.ts';
 import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
+import { sweepMessages } from '../features/support/sweep-messages.ts';
 import { runTranscription } from '../features/transcriptions/run-transcription.ts';
 import { runTranscriptionJob } from '../features/transcriptions/run-transcription-job.ts';
 import { sweep } from '../features/transcriptions/sweep.ts';
@@ -46,6 +48,8 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     sweep: async (_payload, context) => {
       const outcome = await sweep(deps, context);
       await sweepSignIns(deps);
+      await sweepLimits(deps);
+      await sweepMessages(deps);
       return outcome;
     },
   };

@@ -8,7 +8,7 @@ import { sendConfirmation } from './send-confirmation.ts';
 import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
-export function authMoments(deps: Pick<Deps, 'db' | 'queue'>): AuthMoments {
+export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthMoments {
   return {
     sendConfirmation: (mail) => sendConfirmation(deps, mail),
     sendNewEmailConfirmation: (mail) => sendNewEmailConfirmation(deps, mail),

@@ -1,6 +1,7 @@
 import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
+import { limitKey } from '../limits/limit-key.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
 const hourMs = 3_600_000;
@@ -12,10 +13,11 @@ const mostMailsAnHour = 4;
  * links that were sent hold for an hour too, so one of them still serves.
  */
 export async function sendConfirmation(
-  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  { db, queue, sealing }: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { name, email, link, tx }: Parameters<AuthMoments['sendConfirmation']>[0],
 ) {
-  const { hits } = await countHit({ db: tx ?? db }, { key: `${email}:confirmation-mail`, windowMs: hourMs });
+  const key = limitKey({ sealing }, `${email}:confirmation-mail`);
+  const { hits } = await countHit({ db: tx ?? db }, { key, windowMs: hourMs });
   if (hits > mostMailsAnHour) return;
   await queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }, tx && { tx });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../adapters/db/database.ts';
+import type { Deps } from '../../deps.ts';
 
 type Hit = { key: string; windowMs: number };
 
@@ -15,6 +16,14 @@ async function sweep(db: Pick<Database, 'execute'>) {
       where window_started_at <= clock_timestamp() - ${longestWindowMs} * interval '1 millisecond'
       order by window_started_at limit ${sweptAtOnce} for update skip locked
     )
+  `);
+}
+
+/** All that is over, also where nobody new comes to sweep it. */
+export async function sweepLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.execute(sql`
+    delete from rate_limits
+    where window_started_at <= clock_timestamp() - ${longestWindowMs} * interval '1 millisecond'
   `);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { forgiveHit } from '../../features/limits/forgive-hit.ts';
+import { limitKey } from '../../features/limits/limit-key.ts';
 import { addressOf, limitedBy } from '../limits.ts';
 import { actorOf } from '../session.ts';
 
@@ -23,8 +24,8 @@ export function authLimits(deps: Deps) {
     ),
     /** Who knew the password was not guessing: neither they nor their office wait for it. */
     async forgiveSignIn(request: FastifyRequest) {
-      await forgiveHit(deps, `${emailOf(request)}:${signInAccount}`, { all: true });
-      await forgiveHit(deps, `${addressOf(request)}:${signInAddress}`);
+      await forgiveHit(deps, limitKey(deps, `${emailOf(request)}:${signInAccount}`), { all: true });
+      await forgiveHit(deps, limitKey(deps, `${addressOf(request)}:${signInAddress}`));
     },
     signUp: limitedBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
     /** Each kind of mail by itself: a link that went astray must not stop the next way in. */

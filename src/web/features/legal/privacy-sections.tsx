@@ -74,8 +74,8 @@ const sections: readonly LegalSection[] = [
             guardar e exportar os seus textos, cobrar o plano e avisar por e-mail quando algo fica pronto.
           </li>
           <li>
-            <strong>Cumprir a lei (art. 7º, II):</strong> guardar registros de pagamento e de acesso pelo
-            prazo legal e responder a ordens válidas de autoridades.
+            <strong>Cumprir a lei (art. 7º, II):</strong> guardar registros de pagamento pelo prazo legal e
+            responder a ordens válidas de autoridades.
           </li>
           <li>
             <strong>Legítimo interesse (art. 7º, IX):</strong> proteger contas, limitar abusos, corrigir
@@ -193,6 +193,25 @@ const sections: readonly LegalSection[] = [
             <strong>Conta apagada:</strong> perfil, textos, sessões e uso saem do banco na hora; os arquivos
             são removidos em seguida. As mensagens que você nos enviou pelo site perdem o nome, o e-mail e o
             conteúdo; as cópias que chegaram ao e-mail da equipe seguem o prazo da caixa de entrada.
+          </li>
+          <li>
+            <strong>Sessões:</strong> com o endereço IP e o navegador, por até 30 dias sem uso, e mais um dia
+            depois de vencidas.
+          </li>
+          <li>
+            <strong>Limites de tentativas:</strong> endereços IP e e-mails são guardados só como um resumo
+            criptográfico, por cerca de um dia.
+          </li>
+          <li>
+            <strong>Mensagens e pedidos de notícias:</strong> dois anos, também de quem não tem conta.
+          </li>
+          <li>
+            <strong>E-mails a enviar:</strong> saem da fila minutos depois de enviados; os que não puderam ser
+            entregues são apagados depois de 30 dias.
+          </li>
+          <li>
+            <strong>Registro de cobranças:</strong> o que foi pedido à Stripe (cancelamentos, reembolsos), com
+            valor, data e resultado. Com a conta apagada ele fica, sem dizer de quem era.
           </li>
           <li>
             <strong>Pagamentos:</strong> a Stripe e quem opera o serviço guardam os registros pelo prazo das
