@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { mostOfAKind, pageSize } from './customer-facts.ts';
 import type { CheckoutFacts, Payments } from './payments.ts';
+import { mostOfAKind, pageSize } from './wire-values.ts';
 
 type NewCheckout = Parameters<Payments['createCheckout']>[0];
 

@@ -2,14 +2,7 @@ import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { givenBackPayment } from './given-back.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
-
-/** More than one customer ever has; a runaway list must not fill the memory. */
-export const mostOfAKind = 500;
-export const pageSize = 100;
-
-export const atSeconds = (seconds: number) => new Date(seconds * 1_000);
-export const idOf = (it: string | { id: string } | null | undefined) =>
-  typeof it === 'string' ? it : it?.id;
+import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
   'active',

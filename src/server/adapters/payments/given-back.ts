@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf, pageSize } from './customer-facts.ts';
+import { idOf, pageSize } from './wire-values.ts';
 
 type Returnable = Pick<Stripe.Charge, 'id' | 'disputed' | 'amount_refunded'>;
 

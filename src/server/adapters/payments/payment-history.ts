@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
-import { atSeconds, idOf, mostOfAKind, pageSize, subscriptionOf } from './customer-facts.ts';
+import { subscriptionOf } from './customer-facts.ts';
 import { givenBackCents, intentOf } from './given-back.ts';
 import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
+import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
 
 /** What an older payment had left of its time, in this invoice's own lines. */
 const unusedOf = ({ lines }: Stripe.Invoice) =>

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { AppError } from '../../app-error.ts';
-import { idOf } from './customer-facts.ts';
 import type { EventFacts } from './payments.ts';
+import { idOf } from './wire-values.ts';
 
 /** As Stripe advises: an event that was overheard cannot be sent again later. */
 const toleranceSeconds = 300;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { atSeconds, idOf } from './customer-facts.ts';
 import { isMissing } from './payment-fault.ts';
 import type { Payments, SettledFacts } from './payments.ts';
+import { atSeconds, idOf } from './wire-values.ts';
 
 type Settled = Pick<Stripe.Invoice, 'amount_due' | 'total' | 'starting_balance'>;
 

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billingEvents } from '#server/adapters/db/schema/billing.ts';
 import { plans } from '#server/adapters/db/schema/plans.ts';
 import { mailsTo } from '#tests/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
@@ -108,8 +109,15 @@ test('after seven days without a payment the plan is free, and the card is not t
 
 test('events that are lost entirely are made good for by the nightly sync', async () => {
   const ana = await newSubscriber(place);
+  await place.stripe.deliver();
   await place.stripe.behave({ webhooks: 'drop' });
-  const { stripeSubscriptionId } = await billingOf(place, ana);
+  const { stripeSubscriptionId, stripeCustomerId } = await billingOf(place, ana);
+  // A look that an event of the purchase asked for must not see what follows.
+  const unheard = and(
+    eq(billingEvents.stripeCustomerId, stripeCustomerId ?? ''),
+    isNull(billingEvents.handledAt),
+  );
+  await expect.poll(() => place.deps.db.$count(billingEvents, unheard)).toBe(0);
   await openSdk(place.sandboxUrl).subscriptions.cancel(stripeSubscriptionId ?? '');
   expect(await planOf(place, ana)).toBe('basic-monthly');
   await place.stripe.advanceDays(1);
