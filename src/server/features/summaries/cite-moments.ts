@@ -1,12 +1,21 @@
 import type { Summary } from '#contract/summary.ts';
 import { clockText } from './clock-text.ts';
+import type { Range } from './safe-markdown.ts';
 import { refOf, type SpokenLine } from './spoken-lines.ts';
 
 type Moment = Summary['moments'][number];
 
-/** [s12], [s12, s15], [s12-s15], (s12), [s12 Ana]: models take liberties. */
-const citation =
-  /[ \t]{0,4}(?:\[\s*[sS]|\(\s*s)(\d{1,7}(?:\s*(?:[,;–-]|e)\s*[sS]?\d{1,7})*)(?:\s[^\])\n]{1,60})?\s*[\])](?!\()/g;
+const codes = /(s\d{1,7}(?:\s?(?:[,;–-]|e)\s?s\d{1,7})*)/.source;
+/**
+ * [s12], [s12, s15], [s12-s15], (s12), [s12 Ana] and **[s12]**: models take these liberties, and no others. What is
+ * written in another way, [S10 Chevrolet] or (s3 da Amazon), is their own words.
+ */
+const citation = new RegExp(
+  `[ \\t]{0,4}(?:(\\*\\*|\\*|__|_)\\[${codes}\\]\\1|\\[${codes}(?: ([^\\[\\]()\\n]{1,60}))?\\]|\\(${codes}\\))(?!\\()`,
+  'g',
+);
+/** More of a line tells no more of what is cited. */
+const longestClaim = 600;
 const shortestWord = 4;
 const stemLetters = 5;
 /** So common that sharing one says nothing. */
@@ -34,16 +43,21 @@ function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolea
   return shared >= (claim.size > 3 ? 2 : 1);
 }
 
-/** What a citation is said to prove: the words since the one before it, or its whole line where it stands first. */
-function claimOf(text: string, at: number, end: number, before: number): string {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const claim = text.slice(Math.max(lineStart, before), at);
-  if (stemsOf(claim).size > 0) return claim;
-  const lineEnd = text.indexOf('\n', end);
-  return text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(citation, ' ');
+/** What a citation is said to prove: the words since the one before it, or what follows where it stands first. */
+function claimOf(text: string, at: number, end: number, before: number): Set<string> {
+  const from = Math.max(before, at - longestClaim);
+  const said = text.slice(from, at);
+  const claim = stemsOf(said.slice(said.lastIndexOf('\n') + 1));
+  if (claim.size > 0) return claim;
+  // Several behind one sentence prove the same: the words of the line before them, without their codes.
+  const around = text.slice(Math.max(0, at - longestClaim), end + longestClaim);
+  const place = at - Math.max(0, at - longestClaim);
+  const lineStart = around.lastIndexOf('\n', place - 1) + 1;
+  const lineEnd = around.indexOf('\n', place + (end - at));
+  return stemsOf(around.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(citation, ' '));
 }
 
-export type Checker = (text: string) => { text: string; moments: Moment[] };
+export type Checker = (text: string, code?: readonly Range[]) => { text: string; moments: Moment[] };
 
 /**
  * Turns citations into links that play the moment. One whose segment is not there, or speaks of something else, is
@@ -71,17 +85,26 @@ export function momentChecker(lines: readonly SpokenLine[]): Checker {
     return { ref, segment_id: line.id, start_ms: line.startMs, is_verified };
   }
 
-  return (text) => {
+  /** A name behind a code is one that stands there in our own line. */
+  const isNamed = (ref: string, name: string) => lines[places.get(ref) ?? -1]?.head === `[${ref} ${name}]`;
+
+  return (text, code = []) => {
     const moments: Moment[] = [];
     let before = 0;
-    const linked = text.replace(citation, (whole, list: string, at: number) => {
-      const claim = stemsOf(claimOf(text, at, at + whole.length, before));
-      before = at + whole.length;
+    let nextCode = 0;
+    const linked = text.replace(citation, (whole: string, ...found: (string | undefined)[]) => {
+      const [, bold, bare, name, round] = found;
+      const at = Number(found[5]);
+      const end = at + whole.length;
+      while ((code[nextCode]?.to ?? Number.POSITIVE_INFINITY) <= at) nextCode += 1;
+      if ((code[nextCode]?.from ?? Number.POSITIVE_INFINITY) < end) return whole;
       // Of a range the first says where to begin.
-      const refs = list
-        .split(/\s*(?:[,;]|\se\s)\s*/)
-        .map((each) => /\d+/.exec(each)?.[0])
-        .flatMap((digits) => (digits === undefined ? [] : [refOf(Number(digits))]));
+      const refs = (bold ?? bare ?? round ?? '')
+        .split(/\s?(?:[,;]|\se\s)\s?/)
+        .flatMap((each) => /s\d+/.exec(each)?.[0] ?? []);
+      if (name !== undefined && !refs.some((ref) => isNamed(ref, name))) return whole;
+      const claim = claimOf(text, at, end, before);
+      before = end;
       const checked = [...new Set(refs)].map((ref) => check(ref, claim));
       moments.push(...checked);
       return checked

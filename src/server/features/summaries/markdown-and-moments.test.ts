@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { momentChecker } from './cite-moments.ts';
 import { cutParts, groupNotes } from './cut-parts.ts';
-import { safeMarkdown, withoutLoosePart } from './safe-markdown.ts';
+import { cleanedMarkdown, safeMarkdown, withoutLoosePart } from './safe-markdown.ts';
 import type { SpokenLine } from './spoken-lines.ts';
 
 const said = [
@@ -11,13 +11,22 @@ const said = [
   'Quem faltar faz a segunda chamada.',
   'Até a próxima semana, pessoal.',
 ];
-const lines = said.map((text, id): SpokenLine => ({ id, startMs: id * 61_500, head: `[s${id}]`, text }));
+const lines = said.map(
+  (text, id): SpokenLine => ({
+    id,
+    startMs: id * 61_500,
+    head: id === 2 ? '[s2 Ana]' : `[s${id}]`,
+    text,
+  }),
+);
 const check = momentChecker(lines);
 
 test.each([
   ['A prova será na sexta. [s2]', 'A prova será na sexta. [2:03](#t=123)'],
   ['A prova será na sexta (s2).', 'A prova será na sexta [2:03](#t=123).'],
   ['A prova será na sexta [s2 Ana]', 'A prova será na sexta [2:03](#t=123)'],
+  ['A prova será na sexta **[s2]**', 'A prova será na sexta [2:03](#t=123)'],
+  ['**A prova será na sexta [s2]**', '**A prova será na sexta [2:03](#t=123)**'],
   ['[s2] A prova será na sexta', ' [2:03](#t=123) A prova será na sexta'],
   [
     'Orçamento aprovado e prova na sexta [s1, s2]',
@@ -27,29 +36,62 @@ test.each([
   ['A prova será na sexta. [s77]', 'A prova será na sexta.'],
   ['O foguete pousou em Marte ontem cedo. [s0]', 'O foguete pousou em Marte ontem cedo.'],
   ['Guardado no S3 (bucket) e [nota]', 'Guardado no S3 (bucket) e [nota]'],
+  [
+    'A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]',
+    'A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]',
+  ],
+  ['A prova na sexta [s2 da Amazon]', 'A prova na sexta [s2 da Amazon]'],
 ])('%s', (text, expected) => {
   expect(check(text).text).toBe(expected);
 });
 
 test.each([
-  ['<script>x</script>a', 'a'],
-  ['a<script>x', 'a'],
-  ['<SCRIPT SRC=//mau></SCRIPT>a', 'a'],
-  ['<!-- x -->a<!-- y', 'a'],
-  ['1 < 2 e <https://a.example>', '1 < 2 e <https://a.example>'],
+  ['<script>x</script>a', '&lt;script>x&lt;/script>a'],
+  ['Com a tag `<script>` no fim.\n\n## Segundo tema\n\nE `<!--`.', ''],
+  ['```html\n<div onclick="x()"><svg>\n```\n\nDepois', ''],
+  ['Fala da tag <script> e segue.\n\n## Segundo tema', 'Fala da tag &lt;script> e segue.\n\n## Segundo tema'],
+  ['<svg>\n## Tema\n\nFim', '&lt;svg>\n## Tema\n\nFim'],
+  ['Um <!-- e o resto\n\nFim', 'Um &lt;!-- e o resto\n\nFim'],
+  ['Use List<String> e a <b e c> d', 'Use List&lt;String> e a &lt;b e c> d'],
+  ['1 < 2 e <https://a.example>', ''],
   ['[a](javascript:alert(1))[b](data:text/html,x)[c](/api/x)[s3](#t=9)', 'abc[s3]'],
   ['[a](https://a.example/x_(y)) ![p](https://mau.example/p.png "t")', '[a](https://a.example/x_(y)) p'],
   ['[ref]: https://mau.example\nfim', '\nfim'],
+  ['![a[b]](http://evil/p.png)', 'a[b]'],
+  ['![a\nb](http://evil/p.png)', 'a b'],
+  [`![${'x'.repeat(400)}](http://evil/p.png)`, 'x'.repeat(400)],
+  ['[a[b]](javascript:alert(1))', 'a[b]'],
+  ['[a](java&#x73;cript:alert(1)) <javascript:alert(1)>', 'a javascript:alert(1)'],
+  ['> [x]: javascript:alert(1)\n\n[x]', '> \n\n[x]'],
+  ['<im<b>g src=x onerror=alert(1)>', '&lt;im&lt;b>g src=x onerror=alert(1)>'],
+  ['<im![](http://evil/p.png)g src=x>', '&lt;img src=x>'],
+  ['<div>\n![x](http://evil/p.png)\n</div>', '&lt;div>\nx\n&lt;/div>'],
+  ['| a | b |\n| - | - |\n| `x<y>` | ![p](http://evil/p.png) |', '| a | b |\n| - | - |\n| `x<y>` | p |'],
 ])('%s becomes %s', (text, expected) => {
-  expect(safeMarkdown(text)).toBe(expected);
+  expect(safeMarkdown(text)).toBe(expected || text);
+  expect(safeMarkdown(safeMarkdown(text))).toBe(expected || text);
+});
+
+test('a code of a segment within code stays as it was written', () => {
+  const written = 'A prova será na sexta `[s2]` e [s2]';
+  const { text, code } = cleanedMarkdown(written);
+  expect(check(text, code).text).toBe('A prova será na sexta `[s2]` e [2:03](#t=123)');
+});
+
+test('a line of thousands of citations costs no more than its length', () => {
+  const claim = 'A prova de biologia será na sexta ';
+  const before = process.cpuUsage();
+  const { moments } = check(`${claim}${'[s2]'.repeat(8_000)}`);
+  expect(moments).toHaveLength(8_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
 });
 
 test('texts of brackets alone cost no more than others', () => {
-  const beganAt = performance.now();
-  for (const sign of ['[', '![', '<', '<a', '<!--', '(', '[s1', '](', ' ', '<script', '[a](('])
-    check(safeMarkdown(withoutLoosePart(sign.repeat(Math.ceil(50_000 / sign.length)))));
-  expect(performance.now() - beganAt).toBeLessThan(5_000);
-});
+  const before = process.cpuUsage();
+  for (const sign of ['[', '![', '<!--', '](', '*a', '[a]((', '[s1', ' '])
+    check(safeMarkdown(withoutLoosePart(sign.repeat(Math.ceil(30_000 / sign.length)))));
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_500);
+}, 30_000);
 
 test('what may become a link or a tag is not shown before it has', () => {
   for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x'])

@@ -2,24 +2,37 @@ import type { LanguageModel, Question } from '../../adapters/language-model/lang
 import type { Deps } from '../../deps.ts';
 import { askPatiently } from './ask-patiently.ts';
 import type { Checker } from './cite-moments.ts';
-import { safeMarkdown, withoutLoosePart } from './safe-markdown.ts';
+import { cleanedMarkdown, withoutLoosePart } from './safe-markdown.ts';
 import { changeSummary, type SummaryRow } from './summary-row.ts';
 
 /** Fast enough to read along; each costs a row and a word to every process. */
 const betweenWritesMs = 250;
 
+/** A long text costs more to check, and must not take the process from everybody else. */
+const workShare = 20;
+
 const cutShort = '\n\n*O modelo parou aqui: chegou ao maior tamanho de resposta que aceita.*';
 
 type Writing = { deps: Pick<Deps, 'db' | 'now'>; model: LanguageModel; row: SummaryRow };
+
+/** Looked through again after the check: what it takes out may have stood in the middle of something else. */
+function checkedText(raw: string, check: Checker) {
+  const { text, code } = cleanedMarkdown(raw);
+  const { text: linked, moments } = check(text, code);
+  return { text: cleanedMarkdown(linked, { areMomentsOurs: true }).text.trim(), moments };
+}
 
 /** The text grows in its row while it is written, already safe and with its moments checked. */
 export async function writeAsItComes({ deps, model, row }: Writing, question: Question, check: Checker) {
   await changeSummary(deps, row, { stage: 'writing' });
   let writtenAtMs = 0;
   let writtenText = '';
+  let restMs = betweenWritesMs;
   const onText = async (raw: string) => {
-    if (Date.now() - writtenAtMs < betweenWritesMs) return;
-    const { text } = check(safeMarkdown(withoutLoosePart(raw)));
+    if (Date.now() - writtenAtMs < restMs) return;
+    const beganAtMs = performance.now();
+    const { text } = checkedText(withoutLoosePart(raw), check);
+    restMs = Math.max(betweenWritesMs, (performance.now() - beganAtMs) * workShare);
     if (text === writtenText) return;
     // Awaited, so that a model that is faster than the database does not outrun it.
     await changeSummary(deps, row, { text });
@@ -27,6 +40,6 @@ export async function writeAsItComes({ deps, model, row }: Writing, question: Qu
     writtenAtMs = Date.now();
   };
   const { text: raw, isCut, usage } = await askPatiently(model, question, { onText });
-  const { text, moments } = check(safeMarkdown(raw).trim());
+  const { text, moments } = checkedText(raw.trim(), check);
   return { text: isCut ? text + cutShort : text, moments, usage };
 }

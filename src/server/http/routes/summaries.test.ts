@@ -200,8 +200,10 @@ test('HTML, scripts, pictures and dangerous links never come out', async () => {
   const id = await kept();
   const { events } = await askStream(id);
   const { text } = await newest(ana, id);
-  expect(text).toBe('# Aula\nOlá turma. x clique [site](https://bom.example) 2 < 3');
-  expect(JSON.stringify(events)).not.toMatch(/script|onerror|mau\.example/);
+  expect(text).toBe(
+    '# Aula\n&lt;script>alert(1)&lt;/script>&lt;img src=x onerror=alert(1)>Olá &lt;b>turma&lt;/b>. x clique [site](https://bom.example) 2 < 3',
+  );
+  expect(JSON.stringify(events)).not.toMatch(/<\w|javascript:|mau\.example/);
 });
 
 test('a transcript that gives orders stays between marks it cannot know, after rules that say so', async () => {
