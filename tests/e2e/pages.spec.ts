@@ -54,7 +54,15 @@ test('very large letters do not make a page wider than the phone', { tag: '@phon
     await page.goto(path);
     await page.evaluate("document.documentElement.style.fontSize = '32px'");
     await expectNoSidewaysScroll(page);
+    const corner = page.getByRole('button', { name: /^Tema/ });
+    await expect(corner).toHaveCSS('width', '20px');
   }
+  await page.goto('/');
+  await page.evaluate("document.documentElement.style.fontSize = '32px'");
+  const edges = await page
+    .locator('.demonstration :is(.during, .after, .picture-word)')
+    .evaluateAll((all) => all.map((piece) => piece.getBoundingClientRect().right));
+  expect(Math.max(...edges)).toBeLessThanOrEqual(360);
 });
 
 test('a page is printed dark on light, without what can only be pressed', async ({ page }) => {
@@ -85,6 +93,34 @@ test.describe('without scripts', () => {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     }
+  });
+
+  test('an unknown address says so', async ({ page, expectedNoise }) => {
+    expectedNoise.push(/404/);
+    for (const path of ['/nao-existe', '/nao/existe', '/404']) {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+    }
+    await page.getByRole('link', { name: 'Ir para o início' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('on a phone nothing stands there that only a script could answer, and the picture is finished', {
+    tag: '@phone',
+  }, async ({ page }) => {
+    await page.goto('/');
+    // At once: with scripts it gets there too, after all its words.
+    const soon = { timeout: 1_000 };
+    await expect(page.locator('.demonstration-state > .during')).toHaveCSS('opacity', '0', soon);
+    await expect(page.locator('.demonstration-summary')).toHaveCSS('opacity', '1', soon);
+    await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Tema/ })).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible();
+    await banner.getByRole('link', { name: 'Planos' }).click();
+    await expect(page).toHaveURL('/plans');
   });
 });
 

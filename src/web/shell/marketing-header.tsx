@@ -29,8 +29,8 @@ export function MarketingHeader() {
     <header className="border-b border-line">
       <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8">
         <Wordmark to={paths.home} />
-        <nav aria-label="Principal" className="hidden md:block">
-          <ul className="flex gap-1">
+        <nav aria-label="Principal" className="hidden md:block noscript:block">
+          <ul className="flex flex-wrap gap-1">
             {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
                 <NavLink
@@ -45,14 +45,14 @@ export function MarketingHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden gap-2 md:flex">
+        <div className="ml-auto hidden flex-wrap gap-2 md:flex noscript:flex">
           <AccountLinks signIn="quiet" />
         </div>
         <IconButton
           label="Abrir menu"
           aria-haspopup="dialog"
           aria-expanded={menu === 'open'}
-          className="-mr-2 ml-auto md:hidden"
+          className="-mr-2 ml-auto md:hidden noscript:hidden"
           onPointerEnter={hurryMenu}
           onFocus={hurryMenu}
           onClick={() => setMenu('open')}
