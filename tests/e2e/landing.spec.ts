@@ -97,6 +97,17 @@ test('the landing stays light', async ({ page }) => {
   expect(bytes.stylesheet).toBeLessThanOrEqual(15 * 1_024);
 });
 
+test('at rest the buttons of the corner lie beside what is read, not on it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  for (const path of ['/', '/plans', '/register', '/login']) {
+    await page.goto(path);
+    const { x = 0 } = (await page.getByRole('button', { name: /^Tema/ }).boundingBox()) ?? {};
+    const text = await page.getByRole('heading', { level: 1 }).locator('xpath=..').boundingBox();
+    expect(x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? Number.POSITIVE_INFINITY));
+  }
+});
+
 test('reading on moves the buttons of the corner out of the text', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   // The page is alive.

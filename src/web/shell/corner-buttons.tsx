@@ -6,8 +6,12 @@ import { focusContent } from './focus-content.ts';
 import { useReadingOn } from './use-reading-on.ts';
 
 const shownAfterPx = 300;
+/**
+ * On phones a tab as wide as the pages' gutter, and in it: at rest it lies on nothing that is read or pressed. In px as
+ * the gutter is, so that it does not grow out of it with large letters.
+ */
 const roundClass =
-  'grid size-10 sm:size-11 place-items-center rounded-full border border-line bg-raised text-ink-soft shadow-float transition-colors hover:text-ink';
+  'grid h-[44px] w-gutter place-items-center rounded-l-control border border-r-0 border-line bg-raised text-ink-soft transition-colors hover:text-ink sm:size-11 sm:rounded-full sm:border-r sm:shadow-float [&>svg]:size-[16px] sm:[&>svg]:size-5';
 
 function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);
@@ -38,7 +42,7 @@ export function CornerButtons() {
   return (
     <div
       data-aside={readingOn || undefined}
-      className="corner-buttons pointer-events-none fixed right-4 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden"
+      className="corner-buttons pointer-events-none fixed right-0 bottom-4 z-30 flex flex-col gap-2 sm:right-6 sm:bottom-6 print:hidden noscript:hidden"
     >
       {canGoUp ? (
         <button
