@@ -55,8 +55,9 @@ function Line({ index }: { index: number }) {
       <div className="relative flex items-center">
         <Tail index={index} {...(index > spokenLines.length && { className: 'opacity-50' })} />
         {spoken === undefined ? null : (
-          // Over the sound, not before it: when the letters' own font comes, nothing beside them moves.
-          <p className="absolute left-0 bg-paper pr-2.5 font-serif text-[1rem] sm:text-[1.375rem]">
+          // Over the sound, not before it: when the letters' own font comes, nothing beside them moves. A picture's words
+          // grow with large letters only as far as the line holds them.
+          <p className="absolute left-0 bg-paper pr-2.5 font-serif text-[min(1rem,5vw)] sm:text-[1.375rem]">
             {wordsOf(spoken.text).map((word, place) => (
               <span key={word}>
                 {place === 0 ? null : ' '}
@@ -129,7 +130,7 @@ export function Demonstration() {
         key={round}
         onAnimationEnd={({ animationName }) => animationName === 'demonstration-ends' && end()}
       >
-        <div className="demonstration-end flex min-h-11 items-center gap-2.5 border-b border-line pb-2 text-sm">
+        <div className="demonstration-end flex min-h-11 flex-wrap items-center gap-2.5 border-b border-line pb-2 text-sm">
           <SoundMark />
           <span className="font-medium">{recordingName}</span>
           <StateBadge />

@@ -1,4 +1,19 @@
 import { Check, Minus } from 'lucide-react';
+import { Fragment } from 'react';
+
+/** Large letters break 'transcrição/mês' behind the slash, and not within a word. */
+function breakable(feature: string) {
+  return feature.split('/').map((part, place) => (
+    <Fragment key={part}>
+      {place === 0 ? null : (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+}
 
 /** The one feature that takes something away. */
 const isLess = (feature: string) => feature.startsWith('Com marca');
@@ -14,7 +29,7 @@ export function FeatureList({ features, className }: { features: readonly string
               aria-hidden="true"
               className={`mt-0.5 size-4 shrink-0 ${isLess(feature) ? 'text-ink-faint' : 'text-thread'}`}
             />
-            <span className="min-w-0 wrap-anywhere">{feature}</span>
+            <span className="min-w-0 wrap-anywhere">{breakable(feature)}</span>
           </li>
         );
       })}

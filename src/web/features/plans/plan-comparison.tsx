@@ -66,10 +66,11 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
               {comparisonRows.map(({ label, textOf }) => (
                 <div
                   key={label}
-                  className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 last:border-b-0"
+                  // With large letters the two do not fit in one line: the value goes below.
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2.5 last:border-b-0"
                 >
                   <dt className="text-ink-soft">{label}</dt>
-                  <dd className="text-right font-medium whitespace-nowrap">{textOf(plan)}</dd>
+                  <dd className="ml-auto text-right font-medium">{textOf(plan)}</dd>
                 </div>
               ))}
             </dl>
