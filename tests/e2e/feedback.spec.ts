@@ -20,6 +20,19 @@ test('feedback is sent from the menu, and its dialog closes by itself', { tag: '
   await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
 });
 
+test('what is too long is said to be, and nothing of it is cut off', async ({ signedIn: page }) => {
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Enviar feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+  const field = dialog.getByLabel('Seu feedback');
+  await field.fill('a'.repeat(5_001));
+  await expect(dialog.getByText('Mensagem deve ter no máximo 5.000 caracteres.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeDisabled();
+  await field.press('Backspace');
+  await expect(field).toHaveValue('a'.repeat(5_000));
+  await expect(dialog.getByRole('button', { name: 'Enviar' })).toBeEnabled();
+});
+
 test('a dialog that was opened again is not closed by the clock of the last one', async ({
   signedIn: page,
 }) => {

@@ -16,6 +16,23 @@ test('the contents of a legal page lead to its sections, and the way back leads 
   await expect(page).toHaveURL('/');
 });
 
+test('fingers find the links of the contents, and the way to a new password', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
+  await expect(contents).toHaveCount(11);
+  const starts = await contents
+    .locator('span:last-child')
+    .evaluateAll((all) => all.map((title) => title.getBoundingClientRect().x));
+  expect(new Set(starts).size).toBe(1);
+  const heights = await contents.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().height));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(40);
+  await page.goto('/login');
+  const box = await page.getByRole('link', { name: 'Esqueci minha senha' }).boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(40);
+});
+
 test('who has an account reads terms and policy inside, and their links lead on inside', {
   tag: '@phone-too',
 }, async ({ signedIn: page }) => {

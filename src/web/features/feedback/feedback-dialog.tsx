@@ -60,6 +60,9 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
     }
   }
 
+  // Told, not cut off: what is pasted would lose its end without a word.
+  const isTooLong = message.trim().length > longestMessage;
+
   return (
     <Dialog
       open={open}
@@ -69,22 +72,19 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
       description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
     >
       <form onSubmit={(event) => void send(event)} className="mt-5 grid gap-4">
-        <Field label="Seu feedback">
+        <Field
+          label="Seu feedback"
+          error={isTooLong ? 'Mensagem deve ter no máximo 5.000 caracteres.' : undefined}
+        >
           {(control) => (
-            <Textarea
-              {...control}
-              rows={5}
-              maxLength={longestMessage}
-              value={message}
-              onChange={(event) => write(event.target.value)}
-            />
+            <Textarea {...control} rows={5} value={message} onChange={(event) => write(event.target.value)} />
           )}
         </Field>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <Button
             type="submit"
             busy={state === 'sending'}
-            disabled={message.trim() === '' || state === 'sending'}
+            disabled={message.trim() === '' || isTooLong || state === 'sending'}
           >
             {state === 'sending' ? 'Enviando...' : 'Enviar'}
           </Button>

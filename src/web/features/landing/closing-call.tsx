@@ -20,7 +20,7 @@ export function ClosingCall() {
           A próxima gravação já pode virar texto.
         </h2>
         <p className="mt-4 mb-8 max-w-reading text-lg text-ink-soft">
-          Crie sua conta, envie um arquivo e leia o resultado em poucos minutos.
+          Crie sua conta, envie um arquivo e leia o texto assim que ele ficar pronto.
         </p>
         <StartButtons />
       </div>

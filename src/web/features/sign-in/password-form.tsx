@@ -105,7 +105,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
         <Link
           to={paths.forgotPassword}
           state={{ email: watch('email') }}
-          className={`justify-self-end py-1.5 text-sm ${textLinkClass}`}
+          className={`inline-flex min-h-10 items-center justify-self-end text-sm ${textLinkClass}`}
         >
           Esqueci minha senha
         </Link>
