@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asciiDomain } from './email.ts';
 import { isOwnPath } from './own-path.ts';
 import { brokenPasswordRules, longestPassword } from './password.ts';
 import { typedText } from './text.ts';
@@ -26,7 +27,12 @@ const nameOf = (required: string) =>
     .max(120, 'Nome deve ter no máximo 120 caracteres.')
     .regex(/^[^\p{Cc}]*$/u, 'Nome não pode ter quebras de linha.');
 const emailOf = (required: string) =>
-  typedText(required).min(1, required).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid));
+  typedText(required)
+    .min(1, required)
+    .toLowerCase()
+    .overwrite(asciiDomain)
+    .max(254, emailInvalid)
+    .pipe(z.email(emailInvalid));
 
 /** Says the first rule that is broken, since one line stands under a field. */
 export const newPasswordOf = (required: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedEmail } from './email.ts';
 import { typedText } from './text.ts';
 
 const emailInvalid = 'E-mail inválido.';
@@ -7,7 +8,7 @@ const messageMissing = 'Escreva sua mensagem.';
 /** Name and e-mail are filled in by the screen; they prove nothing, and where there is a session its own count instead. */
 export const FeedbackSchema = z.object({
   name: typedText('Nome inválido.').max(120, 'Nome deve ter no máximo 120 caracteres.'),
-  email: typedText(emailInvalid).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
+  email: typedEmail(emailInvalid),
   message: typedText(messageMissing)
     .min(1, messageMissing)
     .max(5_000, 'Mensagem deve ter no máximo 5.000 caracteres.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedEmail } from './email.ts';
 import { typedText } from './text.ts';
 
 const nameMissing = 'Nome é obrigatório.';
@@ -7,7 +8,7 @@ const emailInvalid = 'E-mail inválido.';
 /** Spec section 5: both are required, the e-mail well formed. */
 export const InterestSchema = z.object({
   name: typedText(nameMissing).min(1, nameMissing).max(120, 'Nome deve ter no máximo 120 caracteres.'),
-  email: typedText(emailInvalid).toLowerCase().max(254, emailInvalid).pipe(z.email(emailInvalid)),
+  email: typedEmail(emailInvalid),
 });
 export type Interest = z.infer<typeof InterestSchema>;
 

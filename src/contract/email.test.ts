@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { SignUpSchema } from './account.ts';
+import { ContactMessageSchema } from './contact.ts';
+import { typedEmail } from './email.ts';
+import { FeedbackSchema } from './feedback.ts';
+import { InterestSchema } from './interest.ts';
+
+const read = (email: string) => typedEmail('E-mail inválido.').safeParse(email).data;
+
+test.each([
+  ['ana@ação.com.br', 'ana@xn--ao-siap.com.br'],
+  [' Ana@AÇÃO.com.br ', 'ana@xn--ao-siap.com.br'],
+  ['ana@ac\u0327a\u0303o.com.br', 'ana@xn--ao-siap.com.br'],
+  ['ana@xn--ao-siap.com.br', 'ana@xn--ao-siap.com.br'],
+  ['ana@exemplo.com', 'ana@exemplo.com'],
+])('%s is the address %s', (typed, kept) => {
+  expect(read(typed)).toBe(kept);
+});
+
+test.each([
+  'ana@ação',
+  'ana@ação.com.br/x.com',
+  'ana@ação.com:25',
+  'ação.com.br',
+  'ana@',
+  'ana@a..ção.com',
+  'ana@\uff11.\uff12',
+])('%s is no address', (typed) => {
+  expect(read(typed)).toBeUndefined();
+});
+
+test('every form takes it', () => {
+  const email = 'ana@ação.com.br';
+  for (const schema of [ContactMessageSchema, FeedbackSchema, InterestSchema, SignUpSchema])
+    expect(schema.shape.email.safeParse(email).data).toBe('ana@xn--ao-siap.com.br');
+});
