@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessages } from '#server/adapters/db/schema/support.ts';
 import { contactMessage } from '#tests/factories.ts';
@@ -43,23 +44,46 @@ test.each([
   });
 });
 
-test('too many messages from one address are turned away with the time to wait, others are not', async () => {
-  const answers = await Promise.all(Array.from({ length: 30 }, () => send(message, '203.0.113.9')));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+/** As if so many had come within the hour. */
+const hitsSoFar = (it: TestProduct, hits: number) =>
+  it.deps.db.execute(sql`update rate_limits set hits = ${hits}`);
+
+const others = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, index) => ({ ...message, email: `p${index}@${domain}` }));
+
+test('the hundred and first message from one address is turned away with the time to wait, others are not', async () => {
+  await send({ ...message, email: 'primeira@exemplo.com' }, '203.0.113.9');
+  await hitsSoFar(product, 96);
+  const answers = await Promise.all(others(8, 'um.example').map((each) => send(each, '203.0.113.9')));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(3_000);
   expect(await refused?.json()).toMatchObject({ code: 'too_many_requests' });
-  expect((await send(message, '203.0.113.10')).status).toBe(201);
+  expect((await send(others(1, 'dois.example')[0], '203.0.113.10')).status).toBe(201);
+});
+
+test('one e-mail sends five an hour, from wherever', async () => {
+  const from = (email: string, number: number) => send({ ...message, email }, `203.0.113.${100 + number}`);
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, (_, number) =>
+      from(number % 2 ? 'Bia@cinco.example' : 'bia@cinco.example', number),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+  expect((await from('caio@cinco.example', 1)).status).toBe(201);
 });
 
 test('an address that nobody vouches for is not believed', async () => {
   await using direct = await startTestProduct();
-  const send = (_: unknown, number: number) =>
+  const send = (body: object, number: number) =>
     fetch(`${direct.url}/api/contact`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${number}` },
-      body: JSON.stringify(message),
+      body: JSON.stringify(body),
     });
-  const answers = await Promise.all(Array.from({ length: 25 }, send));
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
+  await send(message, 1);
+  await hitsSoFar(direct, 98);
+  const answers = await Promise.all(others(5, 'tres.example').map(send));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
 });

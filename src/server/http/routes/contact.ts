@@ -4,18 +4,15 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { FormGuardSchema } from '#contract/form-guard.ts';
 import type { Deps } from '../../deps.ts';
 import { sendContactMessage } from '../../features/support/send-contact-message.ts';
-import { refuseHaste, unguarded } from '../form-guard.ts';
-import { limited } from '../limits.ts';
-
-const hourMs = 3_600_000;
+import { unguarded } from '../form-guard.ts';
+import { openForm } from '../open-form-limits.ts';
 
 export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/contact',
       {
-        ...limited({ name: 'contact', max: 20, windowMs: hourMs }),
-        preHandler: refuseHaste,
+        ...openForm(deps, 'contact'),
         schema: {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],

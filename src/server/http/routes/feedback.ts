@@ -4,20 +4,17 @@ import { FeedbackReplySchema, FeedbackSchema } from '#contract/feedback.ts';
 import { FormGuardSchema } from '#contract/form-guard.ts';
 import type { Deps } from '../../deps.ts';
 import { sendFeedback } from '../../features/support/send-feedback.ts';
-import { refuseHaste, unguarded } from '../form-guard.ts';
-import { limited } from '../limits.ts';
+import { unguarded } from '../form-guard.ts';
+import { openForm } from '../open-form-limits.ts';
 import { actorIfAny, signedInOrNot } from '../session.ts';
-
-const hourMs = 3_600_000;
 
 export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/feedback',
       {
-        ...limited({ name: 'feedback', max: 20, windowMs: hourMs }),
+        ...openForm(deps, 'feedback'),
         ...signedInOrNot(deps),
-        preHandler: refuseHaste,
         schema: {
           summary: 'Envia uma opinião sobre o produto',
           tags: ['Contato'],

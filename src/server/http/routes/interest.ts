@@ -4,18 +4,15 @@ import { FormGuardSchema } from '#contract/form-guard.ts';
 import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
 import type { Deps } from '../../deps.ts';
 import { registerInterest } from '../../features/support/register-interest.ts';
-import { refuseHaste, unguarded } from '../form-guard.ts';
-import { limited } from '../limits.ts';
-
-const hourMs = 3_600_000;
+import { unguarded } from '../form-guard.ts';
+import { openForm } from '../open-form-limits.ts';
 
 export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/interest',
       {
-        ...limited({ name: 'interest', max: 20, windowMs: hourMs }),
-        preHandler: refuseHaste,
+        ...openForm(deps, 'interest'),
         schema: {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
+import { RefusedError } from '../../api-client.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
@@ -63,7 +64,7 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
 /** Lives as long as the dialog is open, so that none begins with what the last one ended with. */
 function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, isFailureMarked, privacy } = places[place];
-  const [state, setState] = useState<'writing' | 'done' | 'failed'>('writing');
+  const [state, setState] = useState<'writing' | 'done' | 'failed' | { refused: string }>('writing');
   const sending = useRef(false);
   const { guard, hiddenField } = useFormGuard();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
@@ -88,7 +89,10 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
       await sendInterest(interest, await guard());
       setState('done');
     } catch (error) {
-      if (!showRefusedFields({ error, names: fieldNames, setError })) setState('failed');
+      if (showRefusedFields({ error, names: fieldNames, setError })) return;
+      // Trying again at once would not help, and the server knows how long to wait.
+      const limited = error instanceof RefusedError && error.status === 429;
+      setState(limited ? { refused: error.body.error } : 'failed');
     } finally {
       sending.current = false;
     }
@@ -99,13 +103,15 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
       ? undefined
       : state === 'done'
         ? { kind: 'done', text: done, marked: true }
-        : { kind: 'failed', text: failed, marked: isFailureMarked };
+        : state === 'failed'
+          ? { kind: 'failed', text: failed, marked: isFailureMarked }
+          : { kind: 'failed', text: state.refused };
 
   return (
     <form
       noValidate
       onSubmit={handleSubmit(send)}
-      onInput={() => state === 'failed' && setState('writing')}
+      onInput={() => state !== 'done' && setState('writing')}
       className="relative mt-5 grid gap-4"
     >
       {hiddenField}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { refuseHaste } from './form-guard.ts';
+import { limited, limitedBy } from './limits.ts';
+import { actorIfAny } from './session.ts';
+
+const hourMs = 3_600_000;
+/** A mobile network puts a whole town behind one address. */
+const mostPerAddress = 100;
+const mostPerSender = 5;
+
+const senderOf = (request: FastifyRequest) =>
+  actorIfAny(request)?.userId ?? (request.body as { email: string }).email;
+
+/** What keeps a form that needs no account from being sent in heaps. Spread into its route's options. */
+export function openForm(deps: Deps, name: string) {
+  const perSender = limitedBy(deps, {
+    name: `${name}-sender`,
+    max: mostPerSender,
+    windowMs: hourMs,
+    keyOf: senderOf,
+  });
+  return {
+    ...limited({ name, max: mostPerAddress, windowMs: hourMs }),
+    preHandler: [refuseHaste, perSender],
+  };
+}
