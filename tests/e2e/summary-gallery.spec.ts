@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { SavedPrompt } from '#contract/saved-prompt.ts';
 import type { Summary, SummaryList } from '#contract/summary.ts';
 import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
@@ -160,8 +160,13 @@ test('a line that breaks is taken up again, and what is missing is said', async 
   await press(page, 'Ouvir a partir de 0:42');
   await expect(page.locator('[data-played]')).toHaveText('42300');
   await expect(page).toHaveTitle('Resumo');
+  const reach = `getComputedStyle(document.querySelector('button.summary-moment'), '::after').height`;
+  expect(await page.evaluate<string>(reach)).toBe('40px');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+  const menuWidth = await widthOf(page.getByRole('button', { name: 'Prompts prontos' }));
+  expect(menuWidth).toBe(await widthOf(promptBox(page)));
   await expectNoAxeViolations(page);
 });
 
@@ -202,7 +207,7 @@ test('what failed while it was written leaves the version before it', async ({ p
   await expect(page.getByText('Texto da versão 2.')).toBeVisible();
   const versions = page.getByRole('combobox', { name: 'Versão' });
   await expect(versions.locator('option').first()).toHaveText(
-    '2 (atual) · Faça a versão 2 deste resumo. · 21/11/2026, 14:05',
+    '2 (atual) · Faça a versão 2 deste… · 21/11/2026, 14:05',
   );
   await versions.selectOption(uuid(1));
   await expect(page.getByText('Texto da versão 1.')).toBeVisible();
@@ -281,11 +286,17 @@ test('words of one’s own outlive the prompt that took their place, and what is
   page,
   gallery,
 }) => {
-  await serve(page);
+  const prompt = 'Só o que a diretoria decidiu.';
+  const name = 'Ata da diretoria, com os nomes de quem votou contra cada uma das propostas';
+  const prompts = Array.from({ length: 20 }, (_, at) => ({ id: uuid(100 + at), name, prompt }));
+  await serve(page, { prompts });
   await page.goto(gallery);
   await press(page, 'Editar Prompt');
   await promptBox(page).fill('Só as datas, uma por linha.');
   await press(page, 'Prompts prontos');
+  const menu = await page.getByRole('menu').boundingBox();
+  expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(900 - 12);
+  await expect(page.getByRole('menuitem', { name: 'Excluir prompts guardados…' })).toBeInViewport();
   await page.getByRole('menuitemradio', { name: 'Entrevista' }).click();
   await expect(promptBox(page)).toHaveValue(/^Resuma esta entrevista/);
   await page.keyboard.press('Control+z');

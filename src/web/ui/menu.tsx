@@ -15,7 +15,7 @@ export function Menu({ trigger, label, children }: MenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
+          className="z-50 flex max-h-(--radix-dropdown-menu-content-available-height) min-w-48 animate-rise flex-col overflow-y-auto rounded-card border border-line bg-raised p-1 shadow-float"
         >
           {children}
         </Radix.Content>

@@ -97,6 +97,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
             {error}
           </p>
         )}
+        <ReplacedNote prompt={prompt} card={card} />
         {isEditing ? (
           <p
             id={`${id}-count`}
@@ -109,7 +110,6 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
           </p>
         ) : null}
       </div>
-      <ReplacedNote prompt={prompt} card={card} />
       <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center">
         <Button variant="secondary" onClick={turn}>
           {isEditing ? 'Salvar e Bloquear' : 'Editar Prompt'}

@@ -44,8 +44,8 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
           </Button>
         }
       >
-        {/* As high as fits, less what stands below it: only the prompts move. */}
-        <div className="max-h-[max(8rem,min(26rem,var(--radix-dropdown-menu-content-available-height)-10rem))] w-72 max-w-full overflow-y-auto">
+        {/* Where all do not fit, only the prompts move. */}
+        <div className="max-h-104 min-h-24 w-72 max-w-full overflow-y-auto">
           <MenuChoices value={present} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
           {own.length === 0 ? null : (
             <div className="mt-1 border-t border-line pt-1">
@@ -54,7 +54,7 @@ export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProp
             </div>
           )}
         </div>
-        <div className="mt-1 border-t border-line pt-1">
+        <div className="mt-1 shrink-0 border-t border-line pt-1">
           {isReplacedHere ? null : (
             <MenuItem onSelect={() => onChoose(replaced)}>
               <Undo2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

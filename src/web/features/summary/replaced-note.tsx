@@ -22,13 +22,13 @@ export function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNote
   });
 
   return (
-    <div role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+    <div role="status" className="text-sm text-ink-soft">
       {offer === undefined ? null : (
-        <>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3">
           {offer.said}
           <button
             type="button"
-            className="min-h-10 rounded-control px-1 font-medium text-thread hover:text-thread-deep"
+            className="-my-2.5 min-h-10 rounded-control px-1 font-medium text-thread hover:text-thread-deep"
             onClick={() => {
               takeBack();
               // The button goes with the offer: the keys stay in the card.
@@ -37,7 +37,7 @@ export function ReplacedNote({ prompt: { offer, takeBack }, card }: ReplacedNote
           >
             Desfazer
           </button>
-        </>
+        </p>
       )}
     </div>
   );

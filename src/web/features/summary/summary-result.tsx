@@ -120,8 +120,13 @@ function VersionSelect({
       <label htmlFor={id} className="text-sm text-ink-soft">
         Versão
       </label>
-      <div className="min-w-0 grow tabular-nums sm:w-[26rem]">
-        <Select id={id} value={shown.id} onChange={(event) => onShow(event.target.value)}>
+      <div className="min-w-0 grow tabular-nums sm:w-[34rem]">
+        <Select
+          id={id}
+          className="text-ellipsis"
+          value={shown.id}
+          onChange={(event) => onShow(event.target.value)}
+        >
           {summaries.map(({ id: value, prompt, created_at }, at) => (
             <option key={value} value={value}>
               {[

@@ -92,8 +92,6 @@ test('a version goes by the name of its prompt, or by how the prompt begins', ()
   expect(promptName(restoredPrompt, own)).toBe('Prompt padrão');
   expect(promptName('Só o que a diretoria decidiu.', own)).toBe('Da diretoria');
   expect(promptName('Só as datas.\nUma por linha.', own)).toBe('Só as datas. Uma por linha.');
-  expect(promptName('Liste as decisões desta reunião, uma por linha.', own)).toBe(
-    'Liste as decisões desta reunião, uma…',
-  );
-  expect(promptName('a'.repeat(60), own)).toBe(`${'a'.repeat(40)}…`);
+  expect(promptName('Liste as decisões desta reunião, uma por linha.', own)).toBe('Liste as decisões desta…');
+  expect(promptName('a'.repeat(60), own)).toBe(`${'a'.repeat(28)}…`);
 });
