@@ -65,6 +65,24 @@ test('an address behind the sign-in is drawn in the browser, an unknown one is a
   expect(unknown.headers.get('content-type')).toContain('text/html');
 });
 
+test.each(['/plans.html', '/index.html', '/foto.png'])(
+  '%s is missing: a person sees the page that says so, a program reads it in our words',
+  async (path) => {
+    const seen = await get(path);
+    expect(seen.status).toBe(404);
+    expect(seen.headers.get('content-type')).toContain('text/html');
+    const read = await get(path, { accept: '*/*' });
+    expect(read.status).toBe(404);
+    expect(await read.json()).toMatchObject({ code: 'not_found' });
+  },
+);
+
+test('the icon that browsers look for unasked is there', async () => {
+  const answer = await get('/favicon.ico', { accept: 'image/avif,image/webp,*/*' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+});
+
 test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fcsp.json', '/%00', '/csp.json', '/index.html.br'])(
   '%s leads nowhere outside the pages',
   async (path) => {

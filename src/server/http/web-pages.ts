@@ -12,6 +12,7 @@ const webLink = fileURLToPath(new URL('../../../build/web', import.meta.url));
 /** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
 const buildDir = existsSync(webLink) ? realpathSync(webLink) : webLink;
 const clientDir = `${buildDir}/client`;
+const icon = '/icons/icon-192.png';
 const singlePage = '/__spa-fallback.html';
 const notFoundPage = '/404/index.html';
 
@@ -70,13 +71,18 @@ export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = pathOf(request);
     if (path.startsWith('/api/')) throw new AppError('not_found');
+    // Asked for unseen by browsers and by programs that show links; any picture will do for them.
+    if (path === '/favicon.ico' && publicFiles.has(icon))
+      return reply.header('cache-control', cacheOf(path)).sendFile(icon);
     if (publicFiles.has(path)) {
       return reply.header('cache-control', cacheOf(path)).sendFile(path);
     }
     const page = path === '/' ? '/index.html' : `${path}/index.html`;
     const hashes = inlineScripts[page];
     if (hashes !== undefined && page !== notFoundPage) return sendPage(reply, page, hashes);
-    if (/\.[a-z0-9]{2,5}$/i.test(path)) throw new AppError('not_found');
+    // A file that is missing is told to programs in their words, to a person on the page.
+    const byPerson = request.headers.accept?.includes('text/html') === true;
+    if (/\.[a-z0-9]{2,5}$/i.test(path) && !byPerson) throw new AppError('not_found');
     // Pages behind the sign-in are drawn in the browser; any other address is the written 404 page, said as a 404.
     const known = path === '/dashboard' || path.startsWith('/dashboard/');
     if (known) return sendPage(reply, singlePage, inlineScripts[singlePage] ?? []);
