@@ -73,6 +73,10 @@ test('the dialog of interest closes on Escape and on Cancelar, and gives the foc
   const dialog = page.getByRole('dialog', { name: 'Interesse no Premium' });
   await openInterest(page).click();
   await expect(dialog.getByLabel('Nome')).toBeFocused();
+  await expect(dialog.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  );
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(openInterest(page)).toBeFocused();

@@ -67,6 +67,22 @@ export function RecordingTimes() {
   );
 }
 
+/** Who runs this installation, once the server has said it; nothing where nobody wrote it down. */
+export function Operator() {
+  const operator = useSetting()?.operator;
+  if (operator === undefined) return null;
+  const { name, id, address, privacyContact } = operator;
+  const who = [name, id, address].filter((part) => part !== undefined).join(', ');
+  return (
+    <>
+      {who === '' ? null : <p className="wrap-anywhere">Quem opera esta instalação: {who}.</p>}
+      {privacyContact === undefined ? null : (
+        <p className="wrap-anywhere">Encarregado pelos dados pessoais: {privacyContact}.</p>
+      )}
+    </>
+  );
+}
+
 export function EngineName() {
   const setting = useSetting();
   return setting === undefined ? null : (
