@@ -327,7 +327,8 @@ test('another tab hears that one is written; asked for another, it is told so un
   const there = await serve(other);
   await other.goto(gallery);
   await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
-  const here = await serve(page);
+  const begun = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
+  const here = await serve(page, { events: begun });
   await page.goto(gallery);
   here.generate = async (route) => {
     const error = 'Já há um resumo em andamento com outro prompt. Espere ele terminar e tente de novo.';
@@ -339,15 +340,17 @@ test('another tab hears that one is written; asked for another, it is told so un
   await expect(page.getByText('Já há um resumo em andamento')).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   const finished = eventsOf(['finished', { summary: summaryOf(1) }]);
+  here.list = { ...here.list, running: null, summaries: [summaryOf(1)] };
   here.events = finished;
   await expect(page.getByText('Texto da versão 1.')).toBeVisible();
   await expect(page.getByText('Já há um resumo em andamento')).toBeHidden();
 
   there.list = { ...there.list, running };
-  there.events = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
+  there.events = begun;
   here.generate = (route) => stream(route, eventsOf(['finished', { summary: summaryOf(2) }]));
   await press(page, 'Gerar novamente com este prompt');
   await expect(other.getByRole('button', { name: 'Gerando...' })).toBeVisible();
+  there.list = { ...there.list, running: null, summaries: [summaryOf(1)] };
   there.events = finished;
   await expect(other.getByText('Texto da versão 1.')).toBeVisible();
 });

@@ -81,6 +81,12 @@ test('a prompt is edited, restored and obeyed; a reload loses nothing; a cited m
   await versions.selectOption({ index: 1 });
   await page.getByText('Ver o prompt deste resumo').click();
   await expect(page.getByText('Liste as decisões desta reunião, uma por linha.')).toBeVisible();
+
+  const changed = page.getByText('O texto mudou depois deste resumo.');
+  await expect(changed).toBeHidden();
+  await button(page, 'Editar texto').click();
+  await page.locator('[data-segment="0"]').getByRole('textbox').fill('Boa tarde a todos.');
+  await expect(changed).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
 });
