@@ -153,6 +153,21 @@ async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOut
   return 'completed';
 }
 
+/** Its transcription went away: nobody comes back to this row, and restored it must not wait for us. */
+async function endGone({ db, now }: Deps, { id, attempt }: SummaryRow) {
+  await db
+    .update(transcriptionSummaries)
+    .set({ status: 'failed', error: 'summary_failed', finishedAt: now() })
+    .where(
+      and(
+        eq(transcriptionSummaries.id, id),
+        eq(transcriptionSummaries.attempt, attempt),
+        eq(transcriptionSummaries.status, 'running'),
+      ),
+    );
+  await dropNotes({ db }, id);
+}
+
 /** From a transcript to its summary. Cut off anywhere, the next try reads only the parts that were not read. */
 export async function runSummary(
   deps: Deps,
@@ -167,7 +182,10 @@ export async function runSummary(
     await finish(work, await summarizeInRoom(work));
     return 'completed';
   } catch (error) {
-    if (error instanceof SummaryGoneError) return 'stale';
+    if (error instanceof SummaryGoneError) {
+      await endGone(deps, row);
+      return 'stale';
+    }
     if (signal.aborted && !isLastTry) throw error;
     if (!(error instanceof LanguageFault) && !isLastTry) throw error;
     return fail(deps, row, error);

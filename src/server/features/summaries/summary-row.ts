@@ -2,12 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
+import { summarySubject } from '../transcriptions/end-summaries.ts';
 import { progressChannel } from '../transcriptions/tell-progress.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
-
-/** What the streams of a transcription's summaries listen for. */
-export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
 
 /** Deleted, taken over by another process, or ended: whoever still works on it has nothing to write any more. */
 export class SummaryGoneError extends Error {

@@ -1,14 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Summary, SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { heartbeatMs, openEar, sessionCheckMs } from '../transcriptions/open-ear.ts';
+import { summarySubject } from '../transcriptions/end-summaries.ts';
+import { heartbeatMs, openEar } from '../transcriptions/open-ear.ts';
 import { ownTranscription } from '../transcriptions/read-transcription.ts';
+import { endStranded } from './end-stranded.ts';
 import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
-import { type SummaryRow, summarySubject } from './summary-row.ts';
+import type { SummaryRow } from './summary-row.ts';
 
 type Schemas = typeof summaryEventSchemas;
 export type SummaryEvent = {
@@ -17,6 +20,8 @@ export type SummaryEvent = {
 
 /** At most three events a look, and ten a second. */
 const betweenLooksMs = 300;
+/** Whether who asked may still hear it, and whether anybody still writes it. */
+const checkMs = 5_000;
 
 type Watch = {
   transcriptionId: string;
@@ -54,6 +59,12 @@ async function endOf(deps: Pick<Deps, 'db'>, row: SummaryRow): Promise<SummaryEv
   return { event: 'failed', data: { error: text, code } };
 }
 
+const refusal = (code: ErrorCode): SummaryEvent => ({
+  event: 'failed',
+  data: { error: new AppError(code).text, code },
+});
+
+type Watching = Pick<Deps, 'db' | 'progress' | 'queue' | 'now'>;
 type Told = { text: string; progress: SummaryProgress | null } | undefined;
 
 function newsOf(row: SummaryRow, told: Told): SummaryEvent[] {
@@ -72,21 +83,18 @@ function newsOf(row: SummaryRow, told: Told): SummaryEvent[] {
 
 /** Follows one summary of one's own until it has ended. Undefined says only that the line is alive. */
 export async function watchSummary(
-  deps: Pick<Deps, 'db' | 'progress'>,
+  deps: Watching,
   actor: Actor,
   watch: Watch,
 ): Promise<AsyncGenerator<SummaryEvent | undefined>> {
   // Refused before the first byte: a stream that has begun can only break.
   await ownTranscription(deps, actor, watch.transcriptionId);
+  await endStranded(deps, watch.transcriptionId);
   const { id } = await lookAt(deps, actor, watch);
   return follow(deps, actor, { ...watch, summaryId: id });
 }
 
-async function* follow(
-  deps: Pick<Deps, 'db' | 'progress'>,
-  actor: Actor,
-  watch: Watch,
-): AsyncGenerator<SummaryEvent | undefined> {
+async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerator<SummaryEvent | undefined> {
   const { transcriptionId, mayGoOn, signal } = watch;
   const ear = openEar(deps, summarySubject(transcriptionId), signal);
   let told: Told;
@@ -94,14 +102,16 @@ async function* follow(
   let checkedAtMs = Date.now();
   try {
     while (!signal.aborted) {
-      if (Date.now() - checkedAtMs >= sessionCheckMs) {
-        if (!(await mayGoOn())) return;
-        await ownTranscription(deps, actor, transcriptionId);
+      const row = await lookAt(deps, actor, watch);
+      // After the look: a deletion in between is told as one, and not as a fault of the summary.
+      await ownTranscription(deps, actor, transcriptionId);
+      const end = await endOf(deps, row);
+      if (end !== undefined || Date.now() - checkedAtMs >= checkMs) {
+        if (!(await mayGoOn())) return void (yield refusal('unauthenticated'));
+        if (end !== undefined) return void (yield end);
+        await endStranded(deps, transcriptionId);
         checkedAtMs = Date.now();
       }
-      const row = await lookAt(deps, actor, watch);
-      const end = await endOf(deps, row);
-      if (end !== undefined) return void (yield end);
       const news = newsOf(row, told);
       yield* news;
       told = { text: row.text, progress: progressOf(row) };
@@ -110,22 +120,19 @@ async function* follow(
         yield undefined;
         toldAtMs = Date.now();
       }
-      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: toldAtMs + heartbeatMs });
+      const nextAtMs = Math.min(toldAtMs + heartbeatMs, checkedAtMs + checkMs);
+      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: nextAtMs });
     }
   } catch (error) {
-    // Deleted meanwhile: there is nothing more to say.
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+    yield refusal('not_found');
   } finally {
     ear.close();
   }
 }
 
 /** For a client that only wants the answer: waits until it is there. */
-export async function awaitSummary(
-  deps: Pick<Deps, 'db' | 'progress'>,
-  actor: Actor,
-  watch: Watch,
-): Promise<Summary> {
+export async function awaitSummary(deps: Watching, actor: Actor, watch: Watch): Promise<Summary> {
   for await (const each of await watchSummary(deps, actor, watch)) {
     if (each?.event === 'finished') return each.data.summary;
     if (each?.event === 'failed') throw new AppError(each.data.code);

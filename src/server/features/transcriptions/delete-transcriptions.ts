@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { closeReservation } from '../usage/close-reservation.ts';
+import { endSummariesOf } from './end-summaries.ts';
 import { tellProgress } from './tell-progress.ts';
 
 const mostAtOnce = 100;
@@ -41,6 +42,11 @@ export async function deleteTranscriptions(
           found.map(({ id }) => id),
         ),
       );
+    await endSummariesOf(
+      tx,
+      found.map(({ id }) => id),
+      now(),
+    );
     for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });
       await tellProgress(tx, id);
