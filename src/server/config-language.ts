@@ -30,6 +30,10 @@ export type LanguageConfig = Readonly<{
   apiKey: string;
   baseUrl: string | undefined;
   contextTokens: number;
+  /** What it may think before it writes, where its vendor counts that as written. */
+  thinkingTokens: number;
+  /** OpenAI's newer families refuse max_tokens under its old name. */
+  limitName: 'max_tokens' | 'max_completion_tokens';
   parallel: number;
   price: Readonly<{ input: number; output: number }> | undefined;
   silenceMs: number;
@@ -59,6 +63,13 @@ const knownContextTokens: readonly [RegExp, number][] = [
   [/llama-3\.[13]|llama-4/, 128_000],
 ];
 
+/** Families that think before they write; an answer of theirs would end before its first word. */
+const thinking =
+  /(?:^|\/)(?:gpt-(?:[5-9]|oss)|o[1-9](?:-|$)|gemini-(?:2\.5|[3-9]))|thinking|deepseek-r1|qwen3|qwq/;
+const chatOnly = /-chat/;
+const newLimitName = /^(?:gpt-[5-9]|o[1-9](?:-|$))/;
+const mostThinkingTokens = 16_384;
+
 /** A server of one's own cuts a text that is too long without a word, and most are set to little. */
 const localProviders: readonly string[] = ['ollama', 'compatible'];
 
@@ -80,8 +91,13 @@ function contextTokensOf(provider: string, model: string): number {
 
 function sizesOf(environment: LanguageEnvironment, provider: string, model: string) {
   const [input, output] = environment.SUMMARY_PRICE?.split('/').map(Number) ?? [];
+  const contextTokens = environment.SUMMARY_CONTEXT_TOKENS ?? contextTokensOf(provider, model);
+  const thinks = thinking.test(model) && !chatOnly.test(model);
+  const isNewAtOpenAi = provider === 'openai' && newLimitName.test(model);
   return {
-    contextTokens: environment.SUMMARY_CONTEXT_TOKENS ?? contextTokensOf(provider, model),
+    contextTokens,
+    thinkingTokens: thinks ? Math.min(mostThinkingTokens, Math.floor(contextTokens / 4)) : 0,
+    limitName: isNewAtOpenAi ? ('max_completion_tokens' as const) : ('max_tokens' as const),
     parallel: environment.SUMMARY_PARALLEL ?? 4,
     price: input === undefined || output === undefined ? undefined : { input, output },
     silenceMs: (environment.SUMMARY_SILENCE_SECONDS ?? 120) * 1_000,

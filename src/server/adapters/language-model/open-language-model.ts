@@ -14,7 +14,7 @@ import {
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** Each SDK is loaded only where it is the one. */
-async function openModel({ protocol, model, apiKey, baseUrl }: LanguageConfig): Promise<SdkModel> {
+async function openModel({ protocol, model, apiKey, baseUrl, limitName }: LanguageConfig): Promise<SdkModel> {
   const place = { apiKey, ...(baseUrl === undefined ? {} : { baseURL: baseUrl }) };
   if (protocol === 'anthropic') return (await import('@ai-sdk/anthropic')).createAnthropic(place)(model);
   if (protocol === 'google') return (await import('@ai-sdk/google')).createGoogleGenerativeAI(place)(model);
@@ -24,8 +24,18 @@ async function openModel({ protocol, model, apiKey, baseUrl }: LanguageConfig): 
     apiKey,
     baseURL: baseUrl ?? 'https://api.openai.com/v1',
     includeUsage: true,
+    transformRequestBody: ({ max_tokens: limit, ...body }) => ({ ...body, [limitName]: limit }),
   });
   return provider(model);
+}
+
+/** No tokenizer makes so few of so much text; servers that cut it say nothing but this. */
+const mostBytesPerToken = 9;
+const surelyLongBytes = 8_000;
+
+function isCutPrompt(inputTokens: number, sent: string): boolean {
+  const bytes = Buffer.byteLength(sent);
+  return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * mostBytesPerToken < bytes;
 }
 
 /** Ends a line on which nothing comes any more. Words that come, thoughts too, keep it open. */
@@ -42,14 +52,14 @@ function openSilenceWatch(silenceMs: number) {
 async function* askOnce(
   model: SdkModel,
   { system, text, maxOutputTokens, signal }: Question,
-  silenceMs: number,
+  { silenceMs, thinkingTokens }: Pick<LanguageConfig, 'silenceMs' | 'thinkingTokens'>,
 ): AsyncGenerator<string, Answer> {
   using silence = openSilenceWatch(silenceMs);
   const said = streamText({
     model,
     system,
     prompt: text,
-    maxOutputTokens,
+    maxOutputTokens: maxOutputTokens + thinkingTokens,
     abortSignal: AbortSignal.any([signal, silence.signal]),
     // The feature repeats, by the server's own word on when.
     maxRetries: 0,
@@ -74,6 +84,8 @@ async function* askOnce(
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break;
     finish = { usage: { inputTokens, outputTokens }, isCut: part.finishReason === 'length' };
   }
+  if (finish !== undefined && isCutPrompt(finish.usage.inputTokens, system + text))
+    throw new LanguageFault('too_long', 'the model read less than it was sent');
   if (finish === undefined) throw new LanguageFault('temporary', 'the answer was cut off');
   if (!hasText) throw new LanguageFault('temporary', 'the model wrote nothing');
   return finish;
@@ -85,16 +97,16 @@ export async function openLanguageModel(
 ): Promise<LanguageModel | undefined> {
   if (config === undefined) return undefined;
   const model = await openModel(config);
-  const { name, contextTokens, parallel, price, silenceMs } = config;
+  const { name, contextTokens, thinkingTokens, parallel, price } = config;
   return {
     name,
     isSandbox: config.model === sandboxModel,
-    contextTokens,
+    contextTokens: contextTokens - thinkingTokens,
     inLine: atMost(parallel),
     price,
     async *ask(question) {
       try {
-        return yield* askOnce(model, question, silenceMs);
+        return yield* askOnce(model, question, config);
       } catch (error) {
         throw question.signal.aborted
           ? new LanguageFault('aborted', 'called off', { cause: error })

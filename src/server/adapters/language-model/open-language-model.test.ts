@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { languageOf } from '../../config-language.ts';
+import { askPatiently } from '../../features/summaries/ask-patiently.ts';
+import { openLanguageModel } from './open-language-model.ts';
+
+type Given = { status?: number; headers?: Record<string, string>; error?: object; promptTokens?: number };
+
+/** A server that answers as OpenAI's do, and keeps what it was asked. */
+async function vendor(...given: Given[]) {
+  const asked: Record<string, unknown>[] = [];
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece);
+    asked.push(JSON.parse(Buffer.concat(pieces).toString('utf8')));
+    const { status = 200, headers = {}, error, promptTokens = 4_000 } = given.shift() ?? {};
+    response.writeHead(status, {
+      'content-type': status === 200 ? 'text/event-stream' : 'application/json',
+      ...headers,
+    });
+    if (status !== 200) return void response.end(JSON.stringify({ error }));
+    const chunk = (rest: object) =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', ...rest })}\n\n`;
+    response.write(
+      chunk({
+        choices: [{ index: 0, delta: { role: 'assistant', content: 'Texto.' }, finish_reason: null }],
+      }),
+    );
+    response.write(chunk({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }));
+    const usage = { prompt_tokens: promptTokens, completion_tokens: 3, total_tokens: promptTokens + 3 };
+    response.end(`${chunk({ choices: [], usage })}data: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    url: `http://127.0.0.1:${port}/v1`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+async function modelAt(url: string, name: string) {
+  const config = languageOf(
+    { SUMMARY_MODEL: name, SUMMARY_BASE_URL: url, SUMMARY_API_KEY: 'chave' },
+    undefined,
+  );
+  const model = await openLanguageModel(config);
+  if (model === undefined) throw new Error('there is no model');
+  return model;
+}
+
+const question = (text = 'Leia.') => ({
+  system: 'Você escreve.',
+  text,
+  maxOutputTokens: 1_500,
+  signal: AbortSignal.timeout(20_000),
+});
+
+test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
+  'openai:%s is asked under the name it knows, with room to think before it writes',
+  async (name) => {
+    await using it = await vendor();
+    const model = await modelAt(it.url, `openai:${name}`);
+    expect((await askPatiently(model, question())).text).toBe('Texto.');
+    const [body] = it.asked;
+    expect(body).not.toHaveProperty('max_tokens');
+    expect(body?.max_completion_tokens).toBeGreaterThan(10_000);
+    expect(model.contextTokens).toBeLessThan(128_000);
+  },
+);
+
+test('others keep the old name, and those that do not think get no more than was asked', async () => {
+  await using it = await vendor();
+  await askPatiently(await modelAt(it.url, 'openai:gpt-4.1-mini'), question());
+  expect(it.asked[0]).toMatchObject({ max_tokens: 1_500 });
+});
+
+test('a server that read far less than it was sent has cut it', async () => {
+  await using it = await vendor({ promptTokens: 2_048 });
+  const model = await modelAt(it.url, 'ollama:llama3.2');
+  await expect(askPatiently(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
+    kind: 'too_long',
+  });
+});
+
+test('no money left is no busy server', async () => {
+  await using it = await vendor({ status: 429, error: { message: 'm', code: 'insufficient_quota' } });
+  const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
+  await expect(askPatiently(model, question())).rejects.toMatchObject({ kind: 'unauthorized' });
+  expect(it.asked).toHaveLength(1);
+});
+
+test('a server that says to come back in an hour is not asked again before', async () => {
+  await using it = await vendor({
+    status: 429,
+    headers: { 'retry-after': '3600' },
+    error: { message: 'm', code: 'rate_limit_exceeded' },
+  });
+  const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
+  await expect(askPatiently(model, question())).rejects.toMatchObject({ kind: 'busy' });
+  expect(it.asked).toHaveLength(1);
+});
