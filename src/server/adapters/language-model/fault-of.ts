@@ -16,6 +16,10 @@ const kinds: Readonly<Record<number, LanguageFaultKind>> = {
 const tooLong =
   /context[_ ]length|context window|maximum context|too many tokens|prompt is too long|exceeds? the (?:maximum|limit|available context)/i;
 
+/** Said with the status of a busy server, and no wait helps. */
+const noMoney =
+  /insufficient_quota|billing_hard_limit|exceeded your current quota, please check your plan and billing/i;
+
 /** Seconds or a date, as HTTP allows both; some servers say milliseconds in a header of their own. */
 function retryAfterMs(headers: Record<string, string> = {}): number | undefined {
   const exact = Number(headers['retry-after-ms']);
@@ -29,6 +33,7 @@ function retryAfterMs(headers: Record<string, string> = {}): number | undefined 
 
 function kindOf({ statusCode: status, responseBody = '' }: APICallError): LanguageFaultKind {
   if (status === undefined || status >= 500) return 'temporary';
+  if (status === 429 && noMoney.test(responseBody)) return 'unauthorized';
   if (status === 400 && tooLong.test(responseBody)) return 'too_long';
   // An answer that begins well and is no answer: another try may bring one.
   if (status < 400) return 'temporary';

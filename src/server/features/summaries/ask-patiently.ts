@@ -9,6 +9,8 @@ import {
 const mostTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
 const longestPauseMs = 60_000;
+/** Whoever says longer than this will not be asked again: nobody waits for a summary so long. */
+const longestVendorPauseMs = 15 * 60_000;
 /** No summary is as long: a model that goes round in circles is stopped. */
 const longestAnswer = 100_000;
 
@@ -45,7 +47,8 @@ async function listenOnce(
 
 function pauseOf(fault: LanguageFault, tries: number): number {
   const ours = firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
-  return Math.min(fault.retryAfterMs ?? ours, longestPauseMs);
+  // Asked before it is time, a vendor counts that too.
+  return fault.retryAfterMs ?? Math.min(ours, longestPauseMs);
 }
 
 /** Asks again after what passes by itself, when the vendor says or a little later each time. */
@@ -61,7 +64,7 @@ export async function askPatiently(
       question.signal.throwIfAborted();
       if (!(error instanceof LanguageFault)) throw error;
       if (error.kind !== 'busy' && error.kind !== 'temporary') throw error;
-      if (tries >= mostTries[error.kind]) throw error;
+      if (tries >= mostTries[error.kind] || (error.retryAfterMs ?? 0) > longestVendorPauseMs) throw error;
       await delay(pauseOf(error, tries), undefined, { signal: question.signal });
     }
   }
