@@ -73,7 +73,7 @@ test('three hours with 8k of context: every word reaches the model once, no call
     expect(tokensOf(system) + tokensOf(text) + contextTokens / 4).toBeLessThanOrEqual(contextTokens);
   // Notes of notes, and one last call that writes.
   expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
-  expect(calls.at(-1)?.text).toContain(`<pedido>\n${prompt}\n</pedido>`);
+  expect(calls.at(-1)?.text).toMatch(new RegExp(`^<(pedido-[0-9a-f]{12})>\n${prompt}\n</\\1>`));
   const { covers, text } = await newest(ana, id);
   expect(covers).toEqual({ from_ms: 0, to_ms: 10_799_800, duration_ms: 10_799_800, missing: [] });
   expect(text).toMatch(/\(#t=[\d.]+\)/);
