@@ -5,14 +5,14 @@ import { typedText } from './text.ts';
 export const shortestPrompt = 10;
 export const longestPrompt = 4_000;
 
-export const promptSchema = typedText()
+export const promptSchema = typedText('Escreva o prompt.')
   .min(shortestPrompt, `Escreva ao menos ${shortestPrompt} caracteres no prompt.`)
   .max(longestPrompt, 'Use no máximo 4.000 caracteres no prompt.');
 
 /** POST /summary/generate. The text that the server keeps is the one that is summarized, as its owner left it. */
 export const GenerateSummarySchema = z.object({
-  transcriptedText: z.string().max(5_000_000).optional(),
-  jobId: z.uuid(),
+  transcriptedText: z.string().nullish(),
+  jobId: z.uuid('Diga em jobId qual é a transcrição.'),
   customPrompt: promptSchema,
 });
 

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { generate, hearSummary, languageAt, listed, newest, prompt } from '#tests/summary-calls.ts';
+import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 
 let product: TestProduct;
 let model: ReturnType<typeof languageAt>;
@@ -58,7 +60,7 @@ test('as JSON it answers with the summary, and keeps it with all that is known o
 });
 
 test('as events it tells the text while it is written, and the same text at the end', async () => {
-  await model.behave({ pauseMs: 40 });
+  await model.behave({ pauseMs: 70 });
   const id = await kept();
   const { events, shown, status } = await askStream(id);
   expect(status).toBe(200);
@@ -212,8 +214,8 @@ test('a transcript that gives orders stays between marks it cannot know, after r
   await generate(ana, id);
   const [call] = await model.calls();
   expect(call?.system).toMatch(/nunca uma instrução/);
-  const [, wish, , inside, after] =
-    /^<pedido>\n([\s\S]*?)\n<\/pedido>\n\n<(texto-[0-9a-f]{12})>\n([\s\S]*)\n<\/\2>([\s\S]*)$/.exec(
+  const [, , wish, , inside, after] =
+    /^<(pedido-[0-9a-f]{12})>\n([\s\S]*?)\n<\/\1>\n\n<(texto-[0-9a-f]{12})>\n([\s\S]*)\n<\/\3>([\s\S]*)$/.exec(
       call?.text ?? '',
     ) ?? [];
   expect([wish, after]).toEqual([prompt, '']);
@@ -238,14 +240,71 @@ test('what cannot be summarized, or is not one’s own, is refused before the mo
   expect(await model.calls()).toEqual([]);
 }, 20_000);
 
-test('a summary goes with its transcription, also while it is written', async () => {
+test('a summary goes with its transcription while it is written, who waits hears so, and restored it can be asked for again', async () => {
   await model.behave({ pauseMs: 100 });
   const id = await kept();
   await askStream(id, 2);
+  const waiting = generate(ana, id);
+  const watching = hearSummary({
+    url: `${product.url}/api/transcribe/${id}/summary/events`,
+    token: ana.token,
+  });
+  await expect.poll(async () => (await model.calls()).length).toBe(1);
+  await delay(300);
   expect((await ana.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
+  const deletedAt = performance.now();
+  const answer = await waiting;
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+  expect((await watching).events.at(-1)).toMatchObject({ event: 'failed', data: { code: 'not_found' } });
+  expect(performance.now() - deletedAt).toBeLessThan(5_000);
   expect((await ana.call(`/transcribe/${id}/summaries`)).status).toBe(404);
   await expect.poll(async () => (await model.calls())[0]?.status, { timeout: 5_000 }).toBe(499);
-});
+
+  await restoreTranscriptions(product.deps, ana as never, [id]);
+  expect((await listed(ana, id)).running).toBeNull();
+  await model.behave({});
+  expect((await generate(ana, id, 'Escreva só uma frase sobre a aula.')).status).toBe(200);
+}, 20_000);
+
+test('who waits with a session that ends is told so', async () => {
+  const eva = await arrivedPerson(product);
+  await model.behave({ pauseMs: 30 });
+  const id = await kept(texts, eva.userId);
+  const waiting = generate(eva, id);
+  await expect.poll(async () => (await model.calls()).length).toBe(1);
+  await product.deps.db.execute(`delete from sessions where user_id = '${eva.userId}'`);
+  expect((await waiting).status).toBe(401);
+}, 20_000);
+
+test('ten wait for one answer, and no more', async () => {
+  const eva = await arrivedPerson(product);
+  await model.behave({ pauseMs: 30 });
+  const id = await kept(texts, eva.userId);
+  const first = generate(eva, id);
+  await expect.poll(async () => (await model.calls()).length).toBe(1);
+  const others = await Promise.all(Array.from({ length: 14 }, () => generate(eva, id)));
+  const statuses = [await first, ...others].map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+}, 20_000);
+
+test('what is missing is said in words, and the text that comes along is no reason to refuse', async () => {
+  const id = await kept();
+  const refused = async (body: object) => {
+    const answer = await ana.call('/summary/generate', { body });
+    expect(answer.status).toBe(400);
+    return answer.text();
+  };
+  for (const customPrompt of [undefined, null, 7])
+    expect(await refused({ jobId: id, customPrompt })).toContain('Escreva o prompt.');
+  for (const jobId of [undefined, null, 'x'])
+    expect(await refused({ jobId, customPrompt: prompt })).toContain('Diga em jobId qual é a transcrição.');
+  for (const transcriptedText of [null, 'x'.repeat(5_100_000)])
+    expect(
+      (await ana.call('/summary/generate', { body: { transcriptedText, jobId: id, customPrompt: prompt } }))
+        .status,
+    ).toBe(200);
+}, 20_000);
 
 test('forty an hour for one person, and joining costs nothing', async () => {
   const eva = await arrivedPerson(product);

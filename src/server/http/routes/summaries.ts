@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
 import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
+import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionStands } from '../../features/session/session-stands.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
@@ -26,6 +27,25 @@ async function* written(events: AsyncGenerator<SummaryEvent | undefined>) {
 
 const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('text/event-stream') ?? false;
 
+/** For one person and one process: each holds a line open until its summary is there. */
+const mostWaiting = 10;
+
+function openWaits() {
+  const waiting = new Map<string, number>();
+  return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
+    const open = waiting.get(userId) ?? 0;
+    if (open >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    waiting.set(userId, open + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (waiting.get(userId) ?? 1) - 1;
+      if (left === 0) waiting.delete(userId);
+      else waiting.set(userId, left);
+    }
+  };
+}
+
 /** A client that leaves is not answered; what it asked for goes on. */
 function goneSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
@@ -36,6 +56,7 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
 export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app);
+    const wait = openWaits();
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) =>
@@ -69,7 +90,9 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
             events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
           });
         const signal = AbortSignal.any([gone, closing.signal]);
-        const { text: summary } = await awaitSummary(deps, actor, { ...watch, signal });
+        const { text: summary } = await wait(actor.userId, () =>
+          awaitSummary(deps, actor, { ...watch, signal }),
+        );
         return { summary };
       },
     );
