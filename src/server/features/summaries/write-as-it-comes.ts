@@ -9,7 +9,7 @@ import { changeSummary, type SummaryRow } from './summary-row.ts';
 const betweenWritesMs = 250;
 
 /** A long text costs more to check, and must not take the process from everybody else. */
-const workShare = 20;
+const workShare = 8;
 
 const cutShort = '\n\n*O modelo parou aqui: chegou ao maior tamanho de resposta que aceita.*';
 
