@@ -48,6 +48,10 @@ export const EnvironmentSchema = z.object({
   SMTP_URL: urlWithProtocol('smtp:', 'smtps:').optional(),
   MAIL_FROM: sender.optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('suporte@escriba.example'),
+  LEGAL_NAME: z.string().optional(),
+  LEGAL_ID: z.string().optional(),
+  LEGAL_ADDRESS: z.string().optional(),
+  PRIVACY_CONTACT: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_DISCOVERY_URL: urlWithProtocol('http:', 'https:').default(

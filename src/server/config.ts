@@ -21,6 +21,8 @@ export type Config = Readonly<{
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
+  /** Who answers for this installation before the law; undefined where nobody wrote it down. */
+  operator: Readonly<Record<'name' | 'id' | 'address' | 'privacyContact', string | undefined>>;
   /** Undefined: nobody is offered the sign-in with Google. */
   google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
   /** Undefined: no second factor by phone. */
@@ -192,6 +194,12 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       smtpUrl: environment.SMTP_URL ?? `smtp://127.0.0.1:${sandboxPort + 1}`,
       from: environment.MAIL_FROM ?? `${environment.PRODUCT_NAME} <nao-responda@escriba.example>`,
       supportAddress: environment.SUPPORT_EMAIL,
+    },
+    operator: {
+      name: environment.LEGAL_NAME,
+      id: environment.LEGAL_ID,
+      address: environment.LEGAL_ADDRESS,
+      privacyContact: environment.PRIVACY_CONTACT,
     },
     google: googleOf(environment, sandboxOf('google')),
     sms: smsOf(environment, sandboxOf('sms')),

@@ -99,6 +99,15 @@ export async function start(options: StartOptions): Promise<Running> {
       log,
       now,
     };
+    const { name, id, address, privacyContact } = config.operator;
+    if (
+      config.production &&
+      config.payments !== undefined &&
+      ![name, id, address, privacyContact].every(Boolean)
+    )
+      log.warn(
+        'payments are taken, and the legal pages do not say by whom: set LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
+      );
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
     if (!config.roles.includes('web')) return { deps, url: undefined, close };
     const web = await listen(deps);
