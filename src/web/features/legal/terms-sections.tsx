@@ -1,7 +1,7 @@
 import { paths } from '../../paths.ts';
 import { productName } from '../../product.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { HowToReachUs, InnerLink, Points } from './legal-parts.tsx';
+import { HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
 
 const sections: readonly LegalSection[] = [
   {
@@ -14,6 +14,7 @@ const sections: readonly LegalSection[] = [
           resumos com inteligência artificial. Estes termos são o contrato entre você e quem opera esta
           instalação.
         </p>
+        <Operator />
         <p>
           Ao criar uma conta, você concorda com eles e com a{' '}
           <InnerLink to={paths.privacy}>política de privacidade</InnerLink>. Se não concordar, não use o
