@@ -329,6 +329,8 @@ test('another tab hears that one is written; asked for another, it is told so un
   await expect(other.getByRole('button', { name: 'Gerar com este prompt' })).toBeVisible();
   const begun = eventsOf(['snapshot', { text: 'Já se', progress: null }]);
   const here = await serve(page, { events: begun });
+  // Behind the other one this tab would draw only now and then.
+  await page.bringToFront();
   await page.goto(gallery);
   here.generate = async (route) => {
     const error = 'Já há um resumo em andamento com outro prompt. Espere ele terminar e tente de novo.';
