@@ -45,7 +45,9 @@ export type Summary = z.infer<typeof SummarySchema>;
 export const SummaryProgressSchema = z.object({
   done_parts: z.int().min(0),
   total_parts: z.int().min(0),
-  stage: z.enum(['reading', 'writing']),
+  stage: z
+    .enum(['reading', 'writing', 'waiting'])
+    .describe('waiting: o modelo está ocupado, e será chamado de novo'),
 });
 export type SummaryProgress = z.infer<typeof SummaryProgressSchema>;
 

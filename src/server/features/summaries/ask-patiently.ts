@@ -8,6 +8,7 @@ import {
 
 const mostTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
+const noticedMs = 1_000;
 const longestPauseMs = 60_000;
 /** Whoever says longer than this will not be asked again: nobody waits for a summary so long. */
 const longestVendorPauseMs = 15 * 60_000;
@@ -17,6 +18,8 @@ const longestAnswer = 100_000;
 type Listening = {
   /** The whole text so far. After a fault it begins anew. */
   onText?: (text: string) => Promise<void> | void;
+  /** Before a pause that somebody would notice. */
+  onWait?: () => Promise<void>;
 };
 
 export type Answered = Answer & Readonly<{ text: string }>;
@@ -55,7 +58,7 @@ function pauseOf(fault: LanguageFault, tries: number): number {
 export async function askPatiently(
   model: LanguageModel,
   question: Question,
-  { onText }: Listening = {},
+  { onText, onWait }: Listening = {},
 ): Promise<Answered> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -65,7 +68,9 @@ export async function askPatiently(
       if (!(error instanceof LanguageFault)) throw error;
       if (error.kind !== 'busy' && error.kind !== 'temporary') throw error;
       if (tries >= mostTries[error.kind] || (error.retryAfterMs ?? 0) > longestVendorPauseMs) throw error;
-      await delay(pauseOf(error, tries), undefined, { signal: question.signal });
+      const pauseMs = pauseOf(error, tries);
+      if (pauseMs >= noticedMs) await onWait?.();
+      await delay(pauseMs, undefined, { signal: question.signal });
     }
   }
 }

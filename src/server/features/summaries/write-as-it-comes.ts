@@ -35,11 +35,12 @@ export async function writeAsItComes({ deps, model, row }: Writing, question: Qu
     restMs = Math.max(betweenWritesMs, (performance.now() - beganAtMs) * workShare);
     if (text === writtenText) return;
     // Awaited, so that a model that is faster than the database does not outrun it.
-    await changeSummary(deps, row, { text });
+    await changeSummary(deps, row, { text, stage: 'writing' });
     writtenText = text;
     writtenAtMs = Date.now();
   };
-  const { text: raw, isCut, usage } = await askPatiently(model, question, { onText });
+  const onWait = () => changeSummary(deps, row, { stage: 'waiting' });
+  const { text: raw, isCut, usage } = await askPatiently(model, question, { onText, onWait });
   const { text, moments } = checkedText(raw.trim(), check);
   return { text: isCut ? text + cutShort : text, moments, usage };
 }

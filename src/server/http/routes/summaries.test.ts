@@ -127,6 +127,13 @@ test('busy with a time to come back is waited for, broken is asked again, and no
   expect((await model.calls()).map(({ status }) => status)).toEqual([429, 500, 500, 200]);
 });
 
+test('while a busy model is waited for, the page hears so', async () => {
+  await model.behave({ next: [busy] });
+  const { events } = await askStream(await kept());
+  expect(JSON.stringify(events)).toContain('"stage":"waiting"');
+  expect(events.at(-1)?.event).toBe('finished');
+});
+
 test('a model that stays broken is a refusal in our words, and asking again works', async () => {
   await model.behave({ next: Array.from({ length: 4 }, () => broken) });
   const id = await kept();

@@ -36,7 +36,7 @@ export const transcriptionSummaries = pgTable(
     text: text('text').notNull().default(''),
     model: text('model').notNull(),
     isSandbox: boolean('is_sandbox').notNull(),
-    stage: text('stage').$type<'reading' | 'writing'>().notNull().default('reading'),
+    stage: text('stage').$type<'reading' | 'writing' | 'waiting'>().notNull().default('reading'),
     doneParts: integer('done_parts').notNull().default(0),
     /** 0 until the text was cut into parts. */
     totalParts: integer('total_parts').notNull().default(0),
