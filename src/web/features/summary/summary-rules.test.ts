@@ -41,6 +41,9 @@ test('progress counts parts only where there are several', () => {
     'Lendo a transcrição: 3 de 12 partes',
   );
   expect(progressText({ stage: 'reading', done_parts: 0, total_parts: 1 })).toBe('Lendo a transcrição');
+  expect(progressText({ stage: 'waiting', done_parts: 3, total_parts: 12 })).toBe(
+    'O modelo está ocupado; tentando de novo',
+  );
   expect(progressText({ stage: 'writing', done_parts: 12, total_parts: 12 })).toBe('Escrevendo o resumo');
 });
 

@@ -24,6 +24,7 @@ export function madeText({ model, seconds, created_at }: Pick<Summary, 'model' |
 export function progressText(progress: SummaryProgress | undefined): string {
   if (progress === undefined) return 'Preparando o texto';
   const { stage, done_parts, total_parts } = progress;
+  if (stage === 'waiting') return 'O modelo está ocupado; tentando de novo';
   if (stage === 'writing') return 'Escrevendo o resumo';
   if (total_parts <= 1) return 'Lendo a transcrição';
   return `Lendo a transcrição: ${done_parts} de ${total_parts} partes`;
