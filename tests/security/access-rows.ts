@@ -78,7 +78,8 @@ export const rows: readonly Row[] = [
   open('GET /api/plans', 200),
   open('GET /api/setting', 200),
   open('POST /api/contact', 400, { body: {} }),
-  open('POST /api/feedback', 400, { body: {} }),
+  // For everybody, but whoever says who they are must be it.
+  row('POST /api/feedback', { visitor: 400, deleted: 401, aal1: 403, other: 400, owner: 400 }, { body: {} }),
   open('POST /api/interest', 400, { body: {} }),
   open('POST /api/stripe/webhook', 400, { body: { type: 'customer.subscription.updated' } }),
 

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { unconfirmedEmail } from '#server/features/support/unconfirmed-email.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
@@ -35,8 +36,15 @@ test.each(hostile)('%s is kept as it was typed, wherever it is typed', async (te
   const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
   const email = `texto.${crypto.randomUUID()}@exemplo.com`;
   const message = { name: text, email, message: `${text} para a equipe` };
-  for (const path of ['/contact', '/feedback', '/interest'])
-    expect((await ana.call(path, { body: message })).status).toBeLessThan(300);
+  // Without an account, as anybody may: what one account sends in an hour is counted.
+  for (const path of ['/contact', '/feedback', '/interest']) {
+    const sent = await fetch(`${product.url}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    expect(sent.status).toBeLessThan(300);
+  }
   expect(await json(await ana.call('/profile', { method: 'PATCH', body: { name: text } }))).toMatchObject({
     name: text,
   });
@@ -66,7 +74,7 @@ test.each(hostile)('%s is kept as it was typed, wherever it is typed', async (te
 
   const { rows } = await product.deps.db.execute(sql`
     select name, message from contact_messages where email = ${email}
-    union all select name, message from feedback_messages where email = ${email}`);
+    union all select name, message from feedback_messages where email = ${unconfirmedEmail(email)}`);
   expect(rows).toEqual([
     { name: text, message: `${text} para a equipe` },
     { name: text, message: `${text} para a equipe` },
