@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
+import { billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
 import { queueEndOfBilling } from '../billing/end-billing.ts';
@@ -49,6 +50,12 @@ export async function deleteAccount(
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
+    // In the order in which a sync of the billing takes them: the other way round each waits for the other's.
+    await tx
+      .select({ userId: billingCustomers.userId })
+      .from(billingCustomers)
+      .where(eq(billingCustomers.userId, userId))
+      .for('update');
     const [user] = await tx
       .select({ name: users.name, email: users.email })
       .from(users)

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users, verifications } from '#server/adapters/db/schema/auth.ts';
+import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { uploads } from '#server/adapters/db/schema/uploads.ts';
@@ -84,6 +85,32 @@ test('parallel deletes are harmless: one goodbye, and nobody else is touched', a
     ({ template, to }) => template === 'account-deleted' && to === bia.account.email,
   );
   expect(goodbyes).toHaveLength(1);
+});
+
+test('who leaves while the billing writes down what it found leaves all the same', async () => {
+  const eva = await arrivedPerson(product);
+  const { db } = product.deps;
+  await db.insert(billingCustomers).values({ userId: eva.userId });
+  const waiting = async () =>
+    (
+      await db.execute(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    ).rows.length;
+  // As a sync does: its own row first, then one that names the account.
+  const gone = await db.transaction(async (tx) => {
+    await tx.select().from(billingCustomers).where(eq(billingCustomers.userId, eva.userId)).for('update');
+    const leaving = leave(eva);
+    await expect.poll(waiting).toBe(1);
+    await tx.insert(billingAudit).values({
+      userId: eva.userId,
+      action: 'checkout',
+      subject: 'cs_1',
+      outcome: 'done',
+      askedAt: product.deps.now(),
+    });
+    return { leaving };
+  });
+  expect((await gone.leaving).status).toBe(204);
 });
 
 test('links that still lie in the mailbox bring nothing back', async () => {
