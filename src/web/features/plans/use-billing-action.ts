@@ -4,6 +4,17 @@ import { toast } from 'sonner';
 import { focusContent } from '../../shell/focus-content.ts';
 import { billingFault } from './billing-fault.ts';
 
+/** On a busy machine the dialog is still there for some frames. */
+const framesToLook = 15;
+
+/** What was pressed to come here is mostly gone with what it offered, and would leave the focus nowhere. */
+function keepFocus(left = framesToLook) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusContent();
+    else if (left > 0) keepFocus(left - 1);
+  });
+}
+
 type Options = {
   /** Asked while the dialog stands; answers what to say when it is done. */
   ask: () => Promise<string>;
@@ -35,10 +46,7 @@ export function useBillingAction({ ask, faultText }: Options) {
       await queryClient.invalidateQueries();
       setOpen(false);
       toast.success(said);
-      // What was pressed to come here is mostly gone with what it offered, and would leave the focus nowhere.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) focusContent();
-      });
+      keepFocus();
     } catch (error) {
       setFault(billingFault(error, faultText));
       // It may have been done all the same, or by another tab.
