@@ -155,7 +155,8 @@ test('who does not go on leaves, and is signed out', async ({ page, product }) =
   await passPassword(page, account);
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(title(page)).toHaveText('Entrar');
-  expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull();
+  // The screen does not wait for the server's answer.
+  await expect.poll(async () => (await page.request.get('/api/auth/get-session')).json()).toBeNull();
 });
 
 test.describe('with a phone among the factors', () => {
