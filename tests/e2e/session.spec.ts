@@ -49,7 +49,7 @@ test('a session of the real server opens the dashboard, and Sair ends it there t
 
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
-  expect(await (await page.request.get('/api/auth/get-session')).json()).toBeNull();
+  await expect.poll(async () => (await page.request.get('/api/auth/get-session')).json()).toBeNull();
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
 });
