@@ -37,7 +37,9 @@ export default defineConfig({
   // A journey that needs a second try has a fault in it or in the product.
   retries: 0,
   workers: 2,
-  timeout: 30_000,
+  timeout: 60_000,
+  // What a busy machine is given; a quiet one never waits for it.
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     ...devices['Desktop Chrome'],

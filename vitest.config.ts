@@ -9,8 +9,8 @@ export default defineConfig({
     // Most of what the tests do is wait for another process: the default would leave a core of two idle.
     maxWorkers: '100%',
     // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 40_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     coverage: {
       provider: 'v8',
