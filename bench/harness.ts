@@ -8,6 +8,8 @@ import { parseArgs } from 'node:util';
 export const isTiny = process.argv.includes('--tiny');
 
 let hasUsualSizes = true;
+/** How often, and how long at most: the figures themselves say what came of it. */
+const bounds: readonly string[] = ['runs', 'atMostMinutes'];
 
 /** How much of everything, each with an argument of its own name to change it: `--rows 5000`. */
 export function readSizes<Name extends string>(sizes: {
@@ -24,7 +26,7 @@ export function readSizes<Name extends string>(sizes: {
   const read = names.map((name): [Name, number] => {
     const value = Number(values[name] ?? given[name]);
     if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} needs a number from 1 on`);
-    if (name !== 'runs' && value !== sizes.usual[name]) hasUsualSizes = false;
+    if (!bounds.includes(name) && value !== sizes.usual[name]) hasUsualSizes = false;
     return [name, value];
   });
   return Object.fromEntries(read) as Record<Name, number>;

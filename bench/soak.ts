@@ -1,0 +1,186 @@
+/**
+ * Days of work in a short time: ten thousand recordings of a second each go through a real web and a real worker
+ * process, and each is followed as it is heard, looked for in the list, taken away and deleted. Every now and then both
+ * are made to collect their garbage, and what they still hold is noted; the slope of that line, by least squares, says
+ * whether they would be larger after a month. The first part warms up what a process keeps for good and is left out.
+ *
+ *   node bench/soak.ts [--jobs 10000] [--atMostMinutes 90] [--atOnce 8] [--tiny]
+ *
+ * It ends after so many jobs or minutes, whichever comes first, and tells how many there were.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { arrivedPerson, callsWith } from '#tests/arrived-person.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { sendFile } from '#tests/uploading.ts';
+import { isTiny, readSizes, report, summarise } from './harness.ts';
+import { heapOf, inspected } from './set-up/heap-of.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
+import { databaseOf, liftPlans } from './set-up/signed-in-place.ts';
+import { slopeOf } from './set-up/slope-of.ts';
+
+const { jobs, atMostMinutes, atOnce } = readSizes({
+  usual: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },
+  tiny: { jobs: 12, atMostMinutes: 5, atOnce: 2 },
+});
+/** The product lets one person send two hundred an hour. */
+const jobsEach = 150;
+const samples = isTiny ? 4 : 60;
+const warmUpShare = 0.25;
+/** An access token lasts a quarter of an hour. */
+const renewEveryMs = 600_000;
+const lookEveryMs = 200;
+const thousand = 1_000;
+
+await using stack = new AsyncDisposableStack();
+const engine = stack.use(await startScriptedEngine());
+const place = stack.use(await openPlace({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
+const node = process.execPath;
+
+function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
+  const started = startProduct({ ...place, environment: { ...place.environment, ...environment } }, [
+    node,
+    ...(entry.startsWith('sandbox') ? [] : [inspected]),
+    entry,
+  ]);
+  stack.defer(() => end(started.child, 'SIGINT'));
+  return started;
+}
+
+// Apart: the mails it keeps are its own memory, not the product's.
+begin('sandbox/main.ts');
+const web = begin('src/server/main.ts', { ROLES: 'web' });
+await untilReady(place, web);
+const worker = begin('src/server/main.ts', { ROLES: 'worker' });
+await liftPlans(place);
+const database = await databaseOf(place);
+stack.defer(database.close);
+
+const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
+const people: { person: Awaited<ReturnType<typeof arrivedPerson>>; freshUntilMs: number }[] = [];
+while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
+  people.push({
+    person: await arrivedPerson({ url: place.url, mailboxUrl }),
+    freshUntilMs: Date.now() + renewEveryMs,
+  });
+
+async function callsOf(at: number) {
+  const each = people[at % people.length] as (typeof people)[number];
+  if (Date.now() > each.freshUntilMs) {
+    each.person = { ...each.person, ...(await callsWith(place, each.person.cookie)) };
+    each.freshUntilMs = Date.now() + renewEveryMs;
+  }
+  return each.person;
+}
+
+async function read(answer: Response): Promise<string> {
+  const body = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${body.slice(0, 200)}`);
+  return body;
+}
+
+const recording = await recordingOf(1);
+const begunMs = Date.now();
+let next = 0;
+let done = 0;
+const faults: string[] = [];
+
+/** What somebody does with a recording, from its upload until they have thrown it away. */
+async function liveThrough(at: number) {
+  const { token, call } = await callsOf(at);
+  const { jobId } = JSON.parse(await read(await sendFile(place, token, recording))) as { jobId: string };
+  const events = await read(await call(`/transcribe/${jobId}/events`));
+  if (!events.includes('"status":"completed"')) throw new Error(`heard no end: ${events.slice(-200)}`);
+  await read(await call('/transcriptions'));
+  await read(await call(`/transcribe/${jobId}/vtt`));
+  if (at % 2 === 0) await read(await call('/transcriptions/delete', { body: { ids: [jobId] } }));
+}
+
+async function work() {
+  const isTime = () => Date.now() - begunMs < atMostMinutes * 60_000;
+  while (next < jobs && faults.length < 20 && isTime()) {
+    const at = next++;
+    await liveThrough(at).catch((error: unknown) => {
+      faults.push(error instanceof Error ? error.message : String(error));
+    });
+    done += 1;
+  }
+}
+
+const watched = [
+  { what: 'web', heap: await heapOf(web.output), points: [] as Sample[] },
+  { what: 'worker', heap: await heapOf(worker.output), points: [] as Sample[] },
+];
+type Sample = { done: number; residentMb: number; heldMb: number };
+for (const { heap } of watched) stack.defer(async () => heap.close());
+
+async function sample() {
+  for (const { heap, points } of watched) points.push({ done, ...(await heap.afterCollection()) });
+}
+
+let isOver = false;
+const working = Promise.all(Array.from({ length: atOnce }, work)).finally(() => {
+  isOver = true;
+});
+const stepMs = (atMostMinutes * 60_000) / samples;
+for (let nextMs = begunMs, nextDone = 0; !isOver; await delay(lookEveryMs))
+  // Evenly over whichever of the two bounds is nearer.
+  if (done >= nextDone || Date.now() >= nextMs) {
+    await sample();
+    nextDone = done + jobs / samples;
+    nextMs = Date.now() + stepMs;
+  }
+await working;
+const seconds = (Date.now() - begunMs) / 1_000;
+await sample();
+
+const { rows } = await database.pool.query<{ status: string; count: number }>(
+  'select status, count(*)::int as count from transcriptions where not is_example group by status',
+);
+const completed = rows.find(({ status }) => status === 'completed')?.count ?? 0;
+for (const { what, points } of watched)
+  for (const each of points)
+    console.log(
+      `  ${what} after ${each.done}: ${each.heldMb.toFixed(1)} MB held, ${each.residentMb.toFixed(0)} MB resident`,
+    );
+
+const growthOf = (points: readonly Sample[], key: 'heldMb' | 'residentMb') =>
+  slopeOf(
+    points
+      .filter((each) => each.done >= done * warmUpShare)
+      .map((each) => ({ x: each.done / thousand, y: each[key] })),
+  );
+const lines = watched.flatMap(({ what, points }) => {
+  const [held, resident] = [growthOf(points, 'heldMb'), growthOf(points, 'residentMb')];
+  const slope = ({ slope, within }: typeof held) => ({
+    median: slope,
+    min: slope - within,
+    max: slope + within,
+    runs: points.length,
+  });
+  const last = points.at(-1);
+  return [
+    {
+      what: `${what}: held after collection, slope`,
+      unit: 'MB per 1,000 jobs',
+      ours: slope(held),
+      goal: { atMost: 0.2 },
+    },
+    { what: `${what}: held at the end`, unit: 'MB', ours: summarise([last?.heldMb ?? 0]) },
+    {
+      what: `${what}: resident, slope`,
+      unit: 'MB per 1,000 jobs',
+      ours: slope(resident),
+      goal: { atMost: 2 },
+    },
+    { what: `${what}: resident at the end`, unit: 'MB', ours: summarise([last?.residentMb ?? 0]) },
+  ];
+});
+await report(import.meta.filename, [
+  { what: `recordings sent, of ${jobs}`, unit: '', ours: summarise([done]) },
+  { what: 'of these not completed', unit: '', ours: summarise([done - completed]), goal: { atMost: 0 } },
+  { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
+  { what: 'recordings a second', unit: '/s', ours: summarise([done / seconds]) },
+  ...lines,
+]);
+for (const fault of new Set(faults)) console.log(`  ${fault}`);
