@@ -2,9 +2,9 @@
 # The product in one image, for web and worker alike: ROLES says which. PostgreSQL and the storage are elsewhere.
 #
 #   docker build -t escriba .
-#   docker build -t escriba --build-arg PUBLIC_URL=https://escriba.example --build-arg PRODUCT_NAME=Outra .
+#   docker build -t escriba --build-arg PRODUCT_NAME=Outra .
 #
-# The pages bear name and address, so both are set here.
+# The pages bear the name, so it is set here.
 
 # Debian, not Alpine: the speech engine is built against its C library.
 FROM node:24-bookworm-slim AS base
@@ -20,8 +20,7 @@ COPY public public
 COPY script script
 COPY src src
 ARG PRODUCT_NAME=Escriba
-ARG PUBLIC_URL=http://localhost:8080
-RUN PRODUCT_NAME="$PRODUCT_NAME" PUBLIC_URL="$PUBLIC_URL" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always'
+RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always'
 
 # What the server needs at run time, and no more: no tools, and no PostgreSQL of our own.
 FROM base AS packages

@@ -7,7 +7,7 @@
  *     404/index.html               the page for unknown addresses
  *     assets/*                     names with a hash of their content: may be cached for ever
  *     sitemap.xml, robots.txt, manifest.webmanifest, sw.js
- *     **.br, **.gz                 each text file compressed, beside the original
+ *     **.br, **.gz                 each text file compressed, beside the original, but those that wait for PUBLIC_URL
  *   build/web/csp.json             { "/index.html": ["sha256-…"], … }: the inline scripts of every page
  *
  * WEB_BUILD_DIR takes the place of build/web, as it does in react-router.config.ts.
@@ -17,6 +17,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { publicUrlMark } from '#contract/public-url.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { writeSiteFiles } from './site-files.ts';
 
@@ -32,9 +33,14 @@ async function listFiles() {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** The server puts its address in and compresses them itself (http/written-pages.ts). */
+function isUnfinished(file: string, content: Buffer) {
+  return extname(file) !== '.js' && content.includes(publicUrlMark);
+}
+
 async function compress(file: string) {
   const content = await readFile(file);
-  if (content.length < smallestWorthBytes) return;
+  if (content.length < smallestWorthBytes || isUnfinished(file, content)) return;
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {
@@ -51,10 +57,7 @@ async function compress(file: string) {
 await rm(join(buildDir, 'server'), { recursive: true, force: true });
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
-await writeSiteFiles(clientDir, {
-  productName: process.env.VITE_PRODUCT_NAME || 'Escriba',
-  publicUrl: process.env.VITE_PUBLIC_URL || 'http://localhost:3000',
-});
+await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });
 
 const files = await listFiles();
 const pages = files.filter((file) => extname(file) === '.html').sort();

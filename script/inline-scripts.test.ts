@@ -10,6 +10,11 @@ test('every inline script is hashed once, exactly as it is written; scripts with
   expect(inlineScriptHashes(html, asIs)).toEqual(['sha256-let a = "<b>";', 'sha256-\n import "/x.js"']);
 });
 
+test('data for searches is no script', () => {
+  const html = '<script type="application/ld+json">{}</script><script>let a;</script>';
+  expect(inlineScriptHashes(html, asIs)).toEqual(['sha256-let a;']);
+});
+
 test.each([
   ['<style>p{}</style>', '<style>'],
   ['<button onclick="go()">', 'event handler'],

@@ -2,22 +2,24 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publicUrlMark } from '#contract/public-url.ts';
 import { paperColors } from '#web/features/theme/theme.ts';
 import { paths, publicPaths } from '#web/paths.ts';
 
-type Site = { productName: string; publicUrl: string };
+type Site = { productName: string };
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-export function sitemapOf(publicUrl: string) {
-  const origin = publicUrl.replace(/\/+$/, '');
-  const entries = publicPaths.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>\n`).join('');
+function sitemap() {
+  const entries = publicPaths
+    .map((path) => `  <url><loc>${escapeXml(publicUrlMark + path)}</loc></url>\n`)
+    .join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
 }
 
 /** Pages that say noindex must stay readable for that, so only what is behind the sign-in is closed. */
-export function robotsOf(publicUrl: string) {
-  return `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrl.replace(/\/+$/, '')}/sitemap.xml\n`;
+function robots() {
+  return `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrlMark}/sitemap.xml\n`;
 }
 
 export function manifestOf(productName: string) {
@@ -60,10 +62,10 @@ async function workerOf(clientDir: string) {
   return source.replace('OFFLINE_VERSION', hash.digest('hex').slice(0, 12));
 }
 
-export async function writeSiteFiles(clientDir: string, { productName, publicUrl }: Site) {
+export async function writeSiteFiles(clientDir: string, { productName }: Site) {
   const write = (name: string, text: string) => writeFile(join(clientDir, name), text);
   await write('sw.js', await workerOf(clientDir));
-  await write('sitemap.xml', sitemapOf(publicUrl));
-  await write('robots.txt', robotsOf(publicUrl));
+  await write('sitemap.xml', sitemap());
+  await write('robots.txt', robots());
   await write('manifest.webmanifest', `${JSON.stringify(manifestOf(productName), null, 2)}\n`);
 }

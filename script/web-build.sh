@@ -4,11 +4,10 @@
 # so it never serves half a build, nor the pages of one beside the scripts of another.
 web_link=build/web
 
-# The pages bear the product's name and its address, so another of either is another build.
+# The pages bear the product's name, so another name is another build.
 web_sources_hash() {
   {
     setting PRODUCT_NAME
-    setting PUBLIC_URL
     hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
       script/build-web.ts script/inline-scripts.ts script/site-files.ts script/web-build.sh
   } | hash_of_input
@@ -29,9 +28,8 @@ remove_old_web_builds() {
 
 build_web() {
   local folder=$1
-  export NODE_ENV=production WEB_BUILD_DIR=$folder VITE_PRODUCT_NAME VITE_PUBLIC_URL
+  export NODE_ENV=production WEB_BUILD_DIR=$folder VITE_PRODUCT_NAME
   VITE_PRODUCT_NAME=$(setting PRODUCT_NAME)
-  VITE_PUBLIC_URL=$(setting PUBLIC_URL)
   quietly node node_modules/@react-router/dev/bin.cjs build && quietly node script/build-web.ts
 }
 

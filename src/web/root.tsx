@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
-import { pageTitle } from './product.ts';
+import { paths } from './paths.ts';
+import { pageTitle, publicUrl } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
 import { RouteFocus } from './shell/route-focus.tsx';
 import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
 import { Spinner } from './ui/spinner.tsx';
+import { textLinkClass } from './ui/text-link.ts';
 
 export function links() {
   return [
@@ -32,7 +34,7 @@ export function meta() {
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The head script writes the theme and the session mark here before React looks.
-    <html lang="pt-BR" suppressHydrationWarning>
+    <html lang="pt-BR" data-public-url={publicUrl} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -77,9 +79,22 @@ export default function App() {
 /** The page of every address that is not written as HTML, until its code has arrived. */
 export function HydrateFallback() {
   return (
-    <div role="status" className="grid min-h-dvh place-content-center text-thread">
-      <Spinner />
-      <span className="sr-only">Carregando...</span>
+    <div className="grid min-h-dvh place-content-center justify-items-center gap-4 px-gutter">
+      <div role="status" className="text-thread noscript:hidden">
+        <Spinner />
+        <span className="sr-only">Carregando...</span>
+      </div>
+      {/* Nothing behind the sign-in is written as HTML: without this, no script would mean an empty page for ever. */}
+      <noscript>
+        <h1 className="text-xl font-semibold">O painel precisa de JavaScript</h1>
+        <p className="mt-2 max-w-reading text-ink-soft">
+          Ative o JavaScript do navegador e recarregue a página. Os{' '}
+          <a href={paths.home} className={textLinkClass}>
+            planos, as perguntas frequentes e os termos
+          </a>{' '}
+          podem ser lidos sem ele.
+        </p>
+      </noscript>
     </div>
   );
 }

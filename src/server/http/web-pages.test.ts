@@ -6,16 +6,20 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 
 /** The pages are those of script/build, which script/test runs first. */
 let product: TestProduct;
+let at: string;
+const publicUrl = 'https://outra.example';
 beforeAll(async () => {
-  product = await startTestProduct();
+  // Another address than that of any build: it is the server that puts it into the pages.
+  product = await startTestProduct({ PUBLIC_URL: publicUrl });
+  at = `http://127.0.0.1:${product.config.http.port}`;
 });
 afterAll(() => product.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${product.url}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+  fetch(`${at}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
 
 function hashesOfInlineScripts(html: string) {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+  return [...html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 }
@@ -34,9 +38,7 @@ test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
 
 /** Without fetch, which adds a no-cache of its own to a conditional request. */
 async function statusAsBrowser(path: string, headers: Record<string, string>) {
-  const [answer] = (await once(request(`${product.url}${path}`, { headers }).end(), 'response')) as [
-    IncomingMessage,
-  ];
+  const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
   answer.resume();
   return answer.statusCode;
 }
@@ -48,6 +50,53 @@ test('a page is asked for again each time, and answered with 304 while it is the
   expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const etag = first.headers.get('etag') ?? '';
   expect(await statusAsBrowser('/', { ...encoding, 'if-none-match': etag })).toBe(304);
+  expect(await statusAsBrowser('/', { ...encoding, 'if-none-match': `"other", W/${etag}` })).toBe(304);
+  expect(await statusAsBrowser('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).toBe(200);
+  expect(await statusAsBrowser('/plans', { ...encoding, 'if-none-match': etag })).toBe(200);
+});
+
+test('a page that is missing is told as missing, also to who has seen it before', async () => {
+  const headers = { accept: 'text/html', 'accept-encoding': 'br' };
+  const etag = (await get('/nao-existe', headers)).headers.get('etag') ?? '';
+  expect(await statusAsBrowser('/nao-existe', { ...headers, 'if-none-match': etag })).toBe(404);
+});
+
+test('every address that a page, the sitemap and the robots name is that of PUBLIC_URL as it is now', async () => {
+  const home = await (await get('/')).text();
+  expect(home).toContain(`<link rel="canonical" href="${publicUrl}/"/>`);
+  expect(home).toContain(`<meta property="og:url" content="${publicUrl}/"/>`);
+  expect(home).toContain(`<meta property="og:image" content="${publicUrl}/`);
+  expect(home).toContain(`"url":"${publicUrl}/plans"`);
+  expect(await (await get('/sitemap.xml')).text()).toContain(`<loc>${publicUrl}/plans</loc>`);
+  expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+  for (const path of ['/', '/plans', '/login', '/dashboard', '/nao-existe', '/sitemap.xml', '/robots.txt'])
+    expect(await (await get(path)).text()).not.toContain('public-url.invalid');
+});
+
+test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(
+  'a page says the same to who accepts %s',
+  async (accepted) => {
+    const plain = await (await get('/plans', { 'accept-encoding': 'identity' })).text();
+    const answer = await get('/plans', { 'accept-encoding': accepted });
+    expect(await answer.text()).toBe(plain);
+    const wanted = /^(br|gzip)$/.test(accepted) ? accepted : /gzip/.test(accepted) ? 'gzip' : null;
+    expect(answer.headers.get('content-encoding')).toBe(wanted);
+    expect(answer.headers.get('vary')).toContain('accept-encoding');
+  },
+);
+
+test('a head has the headers of its page and no body', async () => {
+  const answer = await fetch(`${at}/`, { method: 'HEAD', headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await answer.text()).toBe('');
+});
+
+test('who comes to the dashboard without scripts is told so', async () => {
+  const html = await (await get('/dashboard/conta')).text();
+  const words = /<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1];
+  expect(words).toContain('Ative o JavaScript do navegador');
+  expect(words).toContain('href="/"');
 });
 
 test('what carries its hash in its name is kept for a year, and comes compressed as the build made it', async () => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import { openWrittenPages } from './written-pages.ts';
 
 const webLink = fileURLToPath(new URL('../../../build/web', import.meta.url));
 /** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
@@ -15,6 +16,7 @@ const clientDir = `${buildDir}/client`;
 const icon = '/icons/icon-192.png';
 const singlePage = '/__spa-fallback.html';
 const notFoundPage = '/404/index.html';
+const forSearches = ['/sitemap.xml', '/robots.txt'];
 
 /** Written by the build: every HTML page with the hashes of its inline scripts. */
 const InlineScriptsSchema = z.record(z.string(), z.array(z.string()));
@@ -27,16 +29,6 @@ async function readBuild() {
     if (entry.isFile() && !/\.(html|br|gz)$/.test(path)) publicFiles.add(path);
   }
   return { inlineScripts, publicFiles };
-}
-
-function sendPage(reply: FastifyReply, page: string, inlineScriptHashes: readonly string[]) {
-  return (
-    reply
-      .header('content-security-policy', contentSecurityPolicy(inlineScriptHashes))
-      // Asked for again each time, answered with 304 while the build is the same.
-      .header('cache-control', 'no-cache')
-      .sendFile(page)
-  );
 }
 
 function cacheOf(path: string) {
@@ -53,12 +45,29 @@ function pathOf(request: FastifyRequest) {
   return path.slice(0, end);
 }
 
-export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
+export async function registerWebPages(app: FastifyInstance, { config, log }: Deps) {
   if (!existsSync(`${buildDir}/csp.json`)) {
     log.warn('the web pages are not built: only the API answers (script/build makes them)');
     return;
   }
   const { inlineScripts, publicFiles } = await readBuild();
+  const written = await openWrittenPages({
+    folder: clientDir,
+    files: [...Object.keys(inlineScripts), ...forSearches.filter((file) => publicFiles.has(file))],
+    publicUrl: config.http.publicUrl,
+  });
+
+  const send = (request: FastifyRequest, reply: FastifyReply, file: string) =>
+    written.get(file)?.(request, reply) ?? reply.sendFile(file);
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply, page: string) {
+    reply
+      .header('content-security-policy', contentSecurityPolicy(inlineScripts[page] ?? []))
+      // Asked for again each time, answered with 304 while the page is the same.
+      .header('cache-control', 'no-cache');
+    return send(request, reply, page);
+  }
+
   await app.register(fastifyStatic, {
     root: clientDir,
     serve: true,
@@ -75,17 +84,16 @@ export async function registerWebPages(app: FastifyInstance, { log }: Deps) {
     if (path === '/favicon.ico' && publicFiles.has(icon))
       return reply.header('cache-control', cacheOf(path)).sendFile(icon);
     if (publicFiles.has(path)) {
-      return reply.header('cache-control', cacheOf(path)).sendFile(path);
+      return send(request, reply.header('cache-control', cacheOf(path)), path);
     }
     const page = path === '/' ? '/index.html' : `${path}/index.html`;
-    const hashes = inlineScripts[page];
-    if (hashes !== undefined && page !== notFoundPage) return sendPage(reply, page, hashes);
+    if (inlineScripts[page] !== undefined && page !== notFoundPage) return sendPage(request, reply, page);
     // A file that is missing is told to programs in their words, to a person on the page.
     const byPerson = request.headers.accept?.includes('text/html') === true;
     if (/\.[a-z0-9]{2,5}$/i.test(path) && !byPerson) throw new AppError('not_found');
     // Pages behind the sign-in are drawn in the browser; any other address is the written 404 page, said as a 404.
     const known = path === '/dashboard' || path.startsWith('/dashboard/');
-    if (known) return sendPage(reply, singlePage, inlineScripts[singlePage] ?? []);
-    return sendPage(reply.code(404), notFoundPage, inlineScripts[notFoundPage] ?? []);
+    if (known) return sendPage(request, reply, singlePage);
+    return sendPage(request, reply.code(404), notFoundPage);
   });
 }

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publicUrlMark } from '#contract/public-url.ts';
+
+type Encoding = 'br' | 'gzip' | 'identity';
+
+const encoders = {
+  br: (text: Buffer) =>
+    promisify(brotliCompress)(text, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+      },
+    }),
+  gzip: (text: Buffer) => promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
+  identity: async (text: Buffer) => text,
+} satisfies Record<Encoding, (text: Buffer) => Promise<Buffer>>;
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+};
+
+/** The best of ours that the browser takes; a weight of nought is a refusal. */
+export function encodingFor(accepted = ''): Encoding {
+  const taken = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim().split(/\s*;\s*/))
+      .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ''))
+      .map(([name]) => name),
+  );
+  if (taken.has('br')) return 'br';
+  return taken.has('gzip') ? 'gzip' : 'identity';
+}
+
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that compresses anew marks our tag as weak. */
+const names = (header: string | undefined, tag: string) =>
+  header?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false;
+
+function openPage(text: Buffer, type: string) {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const kept = new Map<Encoding, Promise<Buffer>>();
+  function encoded(encoding: Encoding) {
+    const body = kept.get(encoding) ?? encoders[encoding](text);
+    kept.set(encoding, body);
+    return body;
+  }
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const tag = `"${hash}-${encoding}"`;
+    reply.header('etag', tag).header('vary', 'accept-encoding');
+    // A page that is missing is told as missing each time.
+    if (reply.statusCode === 200 && names(request.headers['if-none-match'], tag))
+      return reply.code(304).send();
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.type(type).send(await encoded(encoding));
+  };
+}
+
+export type SendWritten = ReturnType<typeof openPage>;
+
+type WrittenPagesOptions = { folder: string; files: readonly string[]; publicUrl: string };
+
+/**
+ * The built files that name the address of the site. They are few and small, so they are held in memory with PUBLIC_URL
+ * put in: whoever changes it has nothing to build anew. Each is compressed once, when it is first asked for.
+ */
+export async function openWrittenPages({ folder, files, publicUrl }: WrittenPagesOptions) {
+  const pages = new Map<string, SendWritten>();
+  for (const file of files) {
+    const built = await readFile(`${folder}${file}`, 'utf8');
+    if (!built.includes(publicUrlMark)) continue;
+    const extension = file.slice(file.lastIndexOf('.') + 1);
+    const type = types[extension] ?? 'application/octet-stream';
+    pages.set(file, openPage(Buffer.from(built.replaceAll(publicUrlMark, publicUrl)), type));
+  }
+  return pages;
+}
