@@ -73,7 +73,7 @@ test.each(hostile)('%s is kept as it was typed, wherever it is typed', async (te
   expect((await tusAt(product, ana.token).create(5, text)).status).toBe(201);
 
   const { rows } = await product.deps.db.execute(sql`
-    select name, message from contact_messages where email = ${email}
+    select name, message from contact_messages where email = ${unconfirmedEmail(email)}
     union all select name, message from feedback_messages where email = ${unconfirmedEmail(email)}`);
   expect(rows).toEqual([
     { name: text, message: `${text} para a equipe` },

@@ -27,9 +27,9 @@ const gone = {
 
 /** The team has had each of them by mail; here only stays that one came, and when. */
 const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
-  await tx.update(contactMessages).set(gone).where(eq(contactMessages.email, email));
-  const asFeedbackSender = [email, unconfirmedEmail(email)];
-  await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asFeedbackSender));
+  const asSender = [email, unconfirmedEmail(email)];
+  await tx.update(contactMessages).set(gone).where(inArray(contactMessages.email, asSender));
+  await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asSender));
   // Here the address is all there is, and it stands there once.
   await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };

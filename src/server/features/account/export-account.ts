@@ -22,6 +22,8 @@ function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly E
     ...topics,
     '',
     'Senhas, códigos e chaves não são copiados: quem achasse este arquivo entraria na sua conta.',
+    'Mensagens escritas sem entrar na conta, como as da página de contato, não estão aqui: o e-mail digitado não',
+    'prova de quem são. Peça-as pelo endereço abaixo, a partir do seu e-mail.',
     `Dúvidas? Escreva para ${config.mail.supportAddress}.`,
     '',
   ].join('\n');

@@ -129,14 +129,18 @@ const usage: ExportPart = {
   },
 };
 
-/** By the address of the account as it is now: a message carries no other sign of who wrote it. */
+/**
+ * By the address of the account as it is now: a message carries no other sign of who wrote it. What came through an open
+ * form is kept under an address of nobody (unconfirmed-email.ts): whoever typed it may have typed somebody else's, and
+ * would else read in that person's export, or have read in their own, what a stranger wrote.
+ */
 const messages: ExportPart = {
   fileName: 'mensagens',
-  title: 'Mensagens enviadas',
+  title: 'Mensagens enviadas por dentro da conta',
   labels: { kind: 'Enviada por', name: 'Nome', created_at: 'Em', message: 'Mensagem' },
   async *read({ db }, { userId }) {
     const forms = [
-      ['Formulário de contato', contactMessages],
+      ['Pedido de ajuda', contactMessages],
       ['Opinião sobre o produto', feedbackMessages],
     ] as const;
     for (const [kind, table] of forms) {

@@ -2,6 +2,7 @@ import type { ContactMessage } from '#contract/contact.ts';
 import { contactMessages } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { unconfirmedEmail } from './unconfirmed-email.ts';
 
 /** The row and the mail's job commit together: a message that was acknowledged is kept and will be sent. */
 export async function sendContactMessage(
@@ -10,7 +11,8 @@ export async function sendContactMessage(
   { suspect = false }: { suspect?: boolean } = {},
 ) {
   await deps.db.transaction(async (tx) => {
-    await tx.insert(contactMessages).values(message);
+    // The form is open to all, and nobody proved that the address is theirs.
+    await tx.insert(contactMessages).values({ ...message, email: unconfirmedEmail(message.email) });
     await queueMail(
       deps,
       { template: 'contact-message', to: deps.config.mail.supportAddress, data: { ...message, suspect } },

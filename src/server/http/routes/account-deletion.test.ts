@@ -11,6 +11,7 @@ import { keyOfUpload } from '#server/adapters/tus/upload-key.ts';
 import { openProfile } from '#server/features/profile/open-profile.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { contactMessage } from '#tests/factories.ts';
 import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -162,6 +163,13 @@ test('messages of the deleted account lose who wrote them and what they said; th
   const [feedback] = await db.insert(feedbackMessages).values(mine).returning();
   const other = { name: 'Hugo', email: `x${email}`, message: 'Outra pessoa' };
   await db.insert(contactMessages).values(other);
+  const typed = { ...contactMessage(), email, message: 'Escrito sem entrar na conta' };
+  const sent = await fetch(`${product.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(typed),
+  });
+  expect(sent.status).toBe(201);
   expect((await leave(gil)).status).toBe(204);
 
   const contacts = await db.select().from(contactMessages);
@@ -169,7 +177,7 @@ test('messages of the deleted account lose who wrote them and what they said; th
   expect(contacts.find(({ id }) => id === contact?.id)?.createdAt).toEqual(contact?.createdAt);
   expect(feedbacks.find(({ id }) => id === feedback?.id)?.createdAt).toEqual(feedback?.createdAt);
   const all = JSON.stringify([contacts, feedbacks]);
-  for (const gone of ['Gil', 'Meu número é 123']) expect(all).not.toContain(gone);
+  for (const gone of ['Gil', 'Meu número é 123', typed.message]) expect(all).not.toContain(gone);
   expect(contacts).toContainEqual(expect.objectContaining(other));
 });
 

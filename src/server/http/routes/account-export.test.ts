@@ -83,7 +83,7 @@ test('the export is one ZIP with every topic as JSON and as a text, named by the
   expect(recordsIn(files, 'uso.json')).toEqual([{ month: '2026-03', used_hours: 1.5 }]);
   expect(files.get('uso.txt')).toContain('Horas usadas: 1,5');
   expect(recordsIn(files, 'mensagens.json')).toMatchObject([
-    { kind: 'Formulário de contato', message: 'Uma\ndúvida' },
+    { kind: 'Pedido de ajuda', message: 'Uma\ndúvida' },
     { kind: 'Opinião sobre o produto', message: 'Gostei muito' },
   ]);
   expect(files.get('mensagens.txt')).toContain('Mensagem:\nUma\ndúvida\n');

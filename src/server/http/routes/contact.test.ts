@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessages } from '#server/adapters/db/schema/support.ts';
+import { unconfirmedEmail } from '#server/features/support/unconfirmed-email.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -23,10 +26,27 @@ function send(body: unknown, address = '198.51.100.7') {
 
 test('a message is kept, and reaches the support mailbox with the sender to reply to', async () => {
   expect((await send(message)).status).toBe(201);
-  expect(await product.deps.db.select().from(contactMessages)).toMatchObject([message]);
+  const kept = await product.deps.db.select().from(contactMessages);
+  expect(kept).toMatchObject([{ ...message, email: unconfirmedEmail(message.email) }]);
   const mail = await waitForMail(product.mailboxUrl, 'ajuda@escriba.example');
   expect(mail.text).toContain(message.message);
   expect(mail.text).toContain(message.email);
+});
+
+test('whoever owns an address does not get what a stranger wrote under it, nor a stranger what its owner wrote', async () => {
+  const ana = await arrivedPerson(product);
+  const text = 'Escrito por alguém que digitou o e-mail da Ana.';
+  expect((await send({ ...message, email: ana.account.email, message: text })).status).toBe(201);
+  const asked = await ana.call('/support', { body: { subject: 'Outro', message: 'Pedido da própria Ana.' } });
+  expect(asked.status).toBe(201);
+  const archive = await ana.call('/account/export');
+  const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
+  const all = Object.values(files)
+    .map((bytes) => strFromU8(bytes))
+    .join();
+  expect(all).toContain('Pedido da própria Ana.');
+  expect(all).not.toContain(text);
+  expect(all).toContain('Mensagens escritas sem entrar na conta');
 });
 
 test.each([
