@@ -65,6 +65,7 @@ export const errorCodes = [
   'summary_running',
   'nothing_to_summarize',
   'too_many_prompts',
+  'too_many_streams',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -18,6 +18,7 @@ export type Config = Readonly<{
     publicUrl: string;
     trustedProxies: string | undefined;
     metricsToken: string | undefined;
+    mostEventStreams: number;
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
@@ -188,6 +189,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       publicUrl: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
       trustedProxies: environment.TRUSTED_PROXIES,
       metricsToken: environment.METRICS_TOKEN,
+      mostEventStreams: environment.EVENT_STREAMS_MAX,
     },
     database: { url: environment.DATABASE_URL, poolMax: environment.DATABASE_POOL_MAX },
     mail: {

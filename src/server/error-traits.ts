@@ -272,4 +272,10 @@ export const errorTraits = {
     text: 'Você já tem 50 prompts guardados. Exclua um para guardar outro.',
     reported: false,
   },
+  too_many_streams: {
+    status: 503,
+    text: 'Há muita gente acompanhando agora. A página pergunta de novo por conta própria em instantes.',
+    // Said once by the place that counts them, not for each page that asks.
+    reported: false,
+  },
 } as const satisfies Record<ErrorCode, ErrorTraits>;

@@ -68,6 +68,7 @@ const waysOut = {
   summary_failed: 'retry',
   summary_running: 'wait',
   too_many_prompts: 'correct',
+  too_many_streams: 'wait',
 } satisfies Record<ErrorCode, WayOut>;
 
 /** Only where the fault is ours: the code then helps support to find it. */

@@ -38,6 +38,7 @@ import { transcriptionsRoutes } from './routes/transcriptions.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { welcomeRoutes } from './routes/welcome.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+import { registerStreamPlaces } from './stream-places.ts';
 import { registerWebPages } from './web-pages.ts';
 
 const maxJsonBytes = 1_048_576;
@@ -80,6 +81,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerErrorHandling(app, deps);
   registerGracefulClosing(app);
   registerBodyDeadline(app);
+  registerStreamPlaces(app, deps);
   registerMetrics(app, deps);
   await registerSecurityHeaders(app, deps);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });

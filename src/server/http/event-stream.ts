@@ -14,8 +14,16 @@ type Open = {
   events: (signal: AbortSignal) => Promise<AsyncGenerator<string>>;
 };
 
+/** A client that leaves is not answered; also one that has left already. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  if (raw.destroyed) leaving.abort();
+  raw.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
 /** Answers that never end by themselves, as lines of text/event-stream. */
-export function eventStreams(app: Pick<FastifyInstance, 'addHook'>) {
+export function eventStreams(app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>) {
   const streams = new Map<string, number>();
   const closing = new AbortController();
   // A stream never ends by itself, and would hold the process until it is cut.
@@ -24,8 +32,10 @@ export function eventStreams(app: Pick<FastifyInstance, 'addHook'>) {
   function enter(userId: string) {
     const open = streams.get(userId) ?? 0;
     if (open >= mostStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    const leavePlace = app.streamPlaces.enter();
     streams.set(userId, open + 1);
     return () => {
+      leavePlace();
       const left = (streams.get(userId) ?? 1) - 1;
       if (left === 0) streams.delete(userId);
       else streams.set(userId, left);
@@ -33,13 +43,11 @@ export function eventStreams(app: Pick<FastifyInstance, 'addHook'>) {
   }
 
   return async (reply: FastifyReply, { userId, events }: Open) => {
-    const gone = new AbortController();
-    const leave = enter(userId);
-    reply.raw.once('close', () => {
-      gone.abort();
-      leave();
-    });
-    const lines = await events(AbortSignal.any([gone.signal, closing.signal]));
+    const gone = goneSignal(reply);
+    // Who left while their session was looked up closes no more, and would keep a place for ever.
+    if (gone.aborted) return reply.hijack();
+    gone.addEventListener('abort', enter(userId), { once: true });
+    const lines = await events(AbortSignal.any([gone, closing.signal]));
     return (
       reply
         .type('text/event-stream; charset=utf-8')

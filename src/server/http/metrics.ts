@@ -66,6 +66,15 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     },
   });
 
+  new Gauge({
+    name: 'escriba_event_streams',
+    help: 'Event streams that are open now; above EVENT_STREAMS_MAX a page is told to come back',
+    registers: [registry],
+    collect() {
+      this.set(app.streamPlaces.taken());
+    },
+  });
+
   app.addHook('onResponse', async (request, reply) => {
     // The pattern keeps ids and tokens out of both labels and log.
     const route = request.routeOptions.url ?? 'unknown';

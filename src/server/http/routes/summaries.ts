@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
@@ -10,7 +10,7 @@ import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
-import { eventStreams, heartbeat } from '../event-stream.ts';
+import { eventStreams, goneSignal, heartbeat } from '../event-stream.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
@@ -30,15 +30,17 @@ const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('t
 /** For one person and one process: each holds a line open until its summary is there. */
 const mostWaiting = 10;
 
-function openWaits() {
+function openWaits({ streamPlaces }: Pick<FastifyInstance, 'streamPlaces'>) {
   const waiting = new Map<string, number>();
   return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
     const open = waiting.get(userId) ?? 0;
     if (open >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    const leavePlace = streamPlaces.enter();
     waiting.set(userId, open + 1);
     try {
       return await work();
     } finally {
+      leavePlace();
       const left = (waiting.get(userId) ?? 1) - 1;
       if (left === 0) waiting.delete(userId);
       else waiting.set(userId, left);
@@ -46,17 +48,10 @@ function openWaits() {
   };
 }
 
-/** A client that leaves is not answered; what it asked for goes on. */
-function goneSignal({ raw }: FastifyReply): AbortSignal {
-  const leaving = new AbortController();
-  raw.once('close', () => leaving.abort());
-  return leaving.signal;
-}
-
 export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app);
-    const wait = openWaits();
+    const wait = openWaits(app);
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) =>
@@ -81,6 +76,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const actor = actorOf(request);
         const { jobId: transcriptionId, customPrompt: prompt } = request.body;
+        // What it asked for goes on also without it.
         const gone = goneSignal(reply);
         const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
         const watch = { transcriptionId, summaryId, mayGoOn: sessionOf(request) };

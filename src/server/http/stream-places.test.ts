@@ -1,0 +1,85 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+const most = 5;
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let bia: Awaited<ReturnType<typeof arrivedPerson>>;
+
+beforeAll(async () => {
+  product = await startTestProduct({ EVENT_STREAMS_MAX: String(most) });
+  [ana, bia] = await Promise.all([arrivedPerson(product), arrivedPerson(product)]);
+}, 60_000);
+afterAll(() => product.close());
+
+async function taken(): Promise<number> {
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  return Number(/^escriba_event_streams (\d+)$/m.exec(text)?.[1]);
+}
+
+function openOf({ token }: { token: string }, path: string, signal: AbortSignal) {
+  return fetch(`${product.url}/api${path}`, { headers: { authorization: `Bearer ${token}` }, signal });
+}
+
+test('all streams of a process together have a bound, whoever opens which: beyond it 503 says when to come back', async () => {
+  const id = await keepTranscription(product.deps, { userId: bia.userId, status: 'processing' });
+  const leaving = new AbortController();
+  const open = (person: { token: string }, path: string) => openOf(person, path, leaving.signal);
+  const held = [
+    await open(ana, '/transcriptions/events'),
+    await open(ana, '/transcriptions/events'),
+    await open(bia, '/transcriptions/events'),
+    await open(bia, `/transcribe/${id}/events`),
+    await open(bia, `/transcribe/${id}/events`),
+  ];
+  expect(held.map(({ status }) => status)).toEqual(Array(most).fill(200));
+  for (const [person, path] of [
+    [ana, '/transcriptions/events'],
+    [bia, `/transcribe/${id}/events`],
+  ] as const) {
+    const refused = await open(person, path);
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(15);
+    expect(ErrorBodySchema.parse(await refused.json()).code).toBe('too_many_streams');
+  }
+  expect(await taken()).toBe(most);
+  // Everything else goes on, and the log says it once.
+  expect((await ana.call('/transcriptions')).status).toBe(200);
+  expect(product.logged().match(/every place for an event stream is taken/g)).toHaveLength(1);
+
+  leaving.abort();
+  await expect.poll(taken).toBe(0);
+  const again = await ana.call('/transcriptions/events');
+  expect(again.status).toBe(200);
+  await again.body?.cancel();
+  await expect.poll(taken).toBe(0);
+});
+
+test('who is refused for another reason, or leaves before they are answered, keeps no place', async () => {
+  const other = await keepTranscription(product.deps, { userId: bia.userId, status: 'processing' });
+  for (let count = 0; count < most * 2; count += 1) {
+    const answer = await ana.call(`/transcribe/${other}/events`);
+    expect(answer.status).toBe(404);
+    await answer.body?.cancel();
+  }
+  await expect.poll(taken).toBe(0);
+  for (let count = 0; count < most * 4; count += 1)
+    await new Promise<void>((resolve) => {
+      const line = connect(product.config.http.port, '127.0.0.1', () => {
+        line.write(
+          `GET /api/transcriptions/events HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${ana.token}\r\n\r\n`,
+          // Before its session was looked up.
+          () => line.resetAndDestroy(),
+        );
+      });
+      line.once('error', () => {}).once('close', () => resolve());
+    });
+  await expect.poll(taken).toBe(0);
+  const answer = await ana.call('/transcriptions/events');
+  expect(answer.status).toBe(200);
+  await answer.body?.cancel();
+});
