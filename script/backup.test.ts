@@ -82,6 +82,12 @@ test('two commands take everything from the embedded database to a server: same 
   await command('restore', file, target);
   const after = await contentOf(empty.url);
   expect(after).toEqual(before);
+  // Counted once, though the tables' own triggers count whatever comes.
+  const tally = await ask(
+    empty.url,
+    'select sum(total)::int as total, sum(completed)::int as completed from transcription_tallies',
+  );
+  expect(tally).toEqual([{ total: 1, completed: 1 }]);
 
   await cp(join(folder.path, 'files'), join(moved.path, 'files'), { recursive: true });
   await using again = await startTestProduct({ ...secret, ...target });

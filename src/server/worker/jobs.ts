@@ -9,6 +9,7 @@ import { syncByCustomer } from '../features/billing/sync-customer.ts';
 import { syncCustomerJob } from '../features/billing/sync-customer-job.ts';
 import { tellEmail } from '../features/billing/tell-email.ts';
 import { tellEmailJob } from '../features/billing/tell-email-job.ts';
+import { foldTallies } from '../features/library/fold-tallies.ts';
 import { sweepLimits } from '../features/limits/count-hit.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
@@ -50,6 +51,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
       await sweepSignIns(deps);
       await sweepLimits(deps);
       await sweepMessages(deps);
+      await foldTallies(deps);
       return outcome;
     },
   };

@@ -48,6 +48,14 @@ async function copyOfMigrations() {
       read.entries.push({ idx: read.entries.length, version: '7', breakpoints: true, ...entry });
       await writeFile(journal, JSON.stringify(read));
     },
+    async keepBefore(tag: string) {
+      const read: { entries: { tag: string }[] } = JSON.parse(await readFile(journal, 'utf8'));
+      const entries = read.entries.slice(
+        0,
+        read.entries.findIndex((entry) => entry.tag === tag),
+      );
+      await writeFile(journal, JSON.stringify({ ...read, entries }));
+    },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   };
 }
@@ -99,6 +107,24 @@ test('a user who is no superuser makes the extensions, or finds those that the s
     ]);
     await expect(migrate({ url: database.userUrl })).resolves.toBeUndefined();
   }
+});
+
+test('what was there before the tallies is counted when they come', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await migrations.keepBefore('0012_tallies');
+  await migrate({ url: database.url, migrationsFolder: migrations.folder });
+  await ask(
+    database.url,
+    `with ana as (insert into users (name, email) values ('Ana', 'ana@exemplo.com') returning id)
+     insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, is_deleted)
+     select id, 'a.mp3', case when n < 4 then 'completed' else 'failed' end, 1000, 'pt', '2026-11-01', 1, n = 1
+     from ana, generate_series(1, 5) n`,
+  );
+  await migrate({ url: database.url });
+  expect(await ask(database.url, 'select total, completed from transcription_tallies')).toEqual([
+    { total: 4, completed: 2 },
+  ]);
 });
 
 test('the counters of limits cost no log of changes', async () => {

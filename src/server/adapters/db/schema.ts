@@ -7,6 +7,7 @@ import { profiles } from './schema/profiles.ts';
 import { savedPrompts, transcriptionSummaries, transcriptionSummaryParts } from './schema/summaries.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from './schema/support.ts';
 import { transcriptWords } from './schema/transcript-words.ts';
+import { transcriptionTallies } from './schema/transcription-tallies.ts';
 import { transcriptionChunks, transcriptions, transcripts } from './schema/transcriptions.ts';
 import { uploads } from './schema/uploads.ts';
 import { usageMonths } from './schema/usage.ts';
@@ -33,6 +34,7 @@ export const schema = {
   transcriptions,
   transcriptionSummaries,
   transcriptionSummaryParts,
+  transcriptionTallies,
   transcripts,
   transcriptWords,
   uploads,

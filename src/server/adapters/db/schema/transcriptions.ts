@@ -83,9 +83,10 @@ export const transcriptions = pgTable(
       .using('gin', table.userId, table.nameSearch.op('gin_trgm_ops'))
       .where(sql`not is_deleted`),
     index('transcriptions_of_month').on(table.userId, table.usageMonth),
-    index('transcriptions_unfinished_of_user')
-      .on(table.userId)
-      .where(sql`not is_deleted and status in ('pending', 'processing')`),
+    // The few under way or failed among many that are done, which the index by date would be walked through for.
+    index('transcriptions_not_completed')
+      .on(table.userId, table.createdAt, table.id, table.status)
+      .where(sql`not is_deleted and status <> 'completed'`),
     index('transcriptions_deleted_at').on(table.deletedAt).where(sql`is_deleted`),
     index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
   ],
