@@ -6,7 +6,7 @@ import { entitlementsOf } from '../usage/entitlements.ts';
 import { dayOf, monthOf, nextMonth, zone } from '../usage/month-of.ts';
 import { planUsage } from '../usage/plan-usage.ts';
 import { excerptOf } from './excerpt-of.ts';
-import { hasAny } from './list-transcriptions.ts';
+import { ownTally } from './own-tally.ts';
 
 type Recent = {
   job_id: string;
@@ -46,7 +46,7 @@ async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
       (select count(*)::int from transcriptions
         where user_id = ${actor.userId} and not is_deleted and status = 'completed' and not is_example
           and created_at >= ${startOf(month)}) as completed,
-      ${hasAny(actor)} as has_any`);
+      (select seen > 0 from ${ownTally(actor.userId)}) as has_any`);
   return rows[0] ?? { completed: 0, has_any: false };
 }
 

@@ -1,5 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
+import {
+  type ListQuery,
+  listOrders,
+  listSorts,
+  listStatuses,
+  type TranscriptionPage,
+} from '#contract/transcription-list.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -104,6 +111,40 @@ test.each([
     const direction = order === 'asc' ? 1 : -1;
     expect(durations).toEqual([...durations].sort((one, other) => (one - other) * direction));
   }
+});
+
+test('every page of every order and filter, walked to from whichever end, is what plain sorting gives', async () => {
+  const nina = await arrivedPerson(product);
+  const { rows } = await product.deps.db.execute<{
+    id: string;
+    status: string;
+    duration_ms: number;
+    n: number;
+  }>(sql`
+    insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, created_at)
+    select ${nina.userId}, 'a.mp3', case when n % 3 = 0 then 'failed' else 'completed' end, n * 7 % 11 * 1000, 'pt',
+      '2026-11-01', 1, '2026-11-01'::timestamptz + n * interval '1 minute'
+    from generate_series(1, 47) n
+    returning id, status, duration_ms, extract(minute from created_at)::int as n`);
+  for (const status of listStatuses)
+    for (const sort of listSorts)
+      for (const order of listOrders) {
+        const wanted = rows
+          .filter((row) => status === 'all' || (row.status === 'completed') === (status === 'completed'))
+          .sort(
+            (one, two) => (sort === 'created_at' ? 0 : one.duration_ms - two.duration_ms) || one.n - two.n,
+          )
+          .map(({ id }) => id);
+        if (order === 'desc') wanted.reverse();
+        const seen: string[] = [];
+        const pages = Math.ceil(wanted.length / 10);
+        for (let page = 1; page <= pages; page += 1) {
+          const found = await list(nina, { status, sort, order, page });
+          expect(found).toMatchObject({ page, pages, total: wanted.length, has_any: true });
+          seen.push(...found.items.map(({ job_id }) => job_id));
+        }
+        expect(seen).toEqual(wanted);
+      }
 });
 
 test('the filter: what is not completed counts as in progress', async () => {
