@@ -5,6 +5,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { sweepSignIns } from '../session/sweep-sign-ins.ts';
 import { sweep } from './sweep.ts';
 
 let product: TestProduct;
@@ -89,3 +90,31 @@ test('one whose owner is trying it again at this moment keeps its recording', as
   await sweepKeeping({ originalsDays: 30, soundDays: undefined });
   expect(await keys()).toContain(original);
 }, 30_000);
+
+test('the hourly sweep finds the few that are over by an index, however many are kept', async () => {
+  const keptTranscriptions = 5_000;
+  await run(sql`
+    insert into transcriptions (user_id, file_name, language, status, duration_ms, usage_month, usage_seconds, usage_state,
+      original_key, audio_key, completed_at)
+    select ${ana.userId}, 'aula.mp3', 'pt', 'completed', 60000, date_trunc('month', now()), 60, 'settled',
+      'uploads/' || gen_random_uuid(), 'transcriptions/' || n || '/listen', now() - n * interval '1 second'
+    from generate_series(1, ${keptTranscriptions}) n`);
+  await run(sql`
+    insert into sessions (user_id, token, expires_at, created_at, updated_at)
+    select ${ana.userId}, gen_random_uuid()::text, now() + interval '1 day', now(), now()
+    from generate_series(1, ${keptTranscriptions})`);
+  await run(sql`analyze transcriptions, sessions`);
+  const uses = async () => {
+    const found = await run(sql`
+      select idx_scan::int as uses from pg_stat_user_indexes where indexrelname in
+        ('transcriptions_original_ended', 'transcriptions_sound_ended', 'sessions_expires_at') order by indexrelname`);
+    return found.map((row) => Number(row.uses));
+  };
+  const before = await uses();
+  expect(before).toHaveLength(3);
+  await sweepKeeping({ originalsDays: 7, soundDays: 7 });
+  await sweepSignIns(product.deps);
+  // What a connection counted is told a moment later.
+  const grew = async () => (await uses()).map((count, at) => count > (before[at] ?? 0));
+  await expect.poll(grew, { timeout: 15_000 }).toEqual([true, true, true]);
+}, 60_000);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { idOfKey } from '../../adapters/tus/upload-key.ts';
@@ -11,7 +11,10 @@ const atOnce = 100;
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
 
+/** As written in the indexes that the sweep goes by. */
 const ended = sql`coalesce(${transcriptions.completedAt}, ${transcriptions.updatedAt})`;
+
+const hasEnded = sql`${transcriptions.status} in ('completed', 'failed', 'error')`;
 
 /** Nothing where no number of days is configured: people's files are kept until they delete them. */
 function isOver({ config, now }: Needs) {
@@ -31,13 +34,7 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
     const [row] = await tx
       .select({ row: transcriptions, original: over.original, sound: over.sound })
       .from(transcriptions)
-      .where(
-        and(
-          eq(transcriptions.id, id),
-          inArray(transcriptions.status, ['completed', 'failed', 'error']),
-          or(over.original, over.sound),
-        ),
-      )
+      .where(and(eq(transcriptions.id, id), hasEnded, or(over.original, over.sound)))
       .for('update', { skipLocked: true });
     if (row === undefined) return false;
     const { originalKey, audioKey, peaksKey } = row.row;
@@ -63,17 +60,19 @@ export async function sweepRecordings(deps: Needs, signal: AbortSignal): Promise
   if (originalsDays === undefined && soundDays === undefined) return 0;
   const over = isOver(deps);
   let swept = 0;
+  // One after the other, and the oldest first: only so an index finds them, however many are kept.
+  for (const isOverHere of [over.original, over.sound]) swept += await sweepThose(deps, isOverHere, signal);
+  return swept;
+}
+
+async function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<number> {
+  let swept = 0;
   for (;;) {
     const found = await deps.db
       .select({ id: transcriptions.id })
       .from(transcriptions)
-      .where(
-        and(
-          inArray(transcriptions.status, ['completed', 'failed', 'error']),
-          eq(transcriptions.isDeleted, false),
-          or(over.original, over.sound),
-        ),
-      )
+      .where(and(hasEnded, eq(transcriptions.isDeleted, false), isOverHere))
+      .orderBy(ended)
       .limit(atOnce);
     let removed = 0;
     for (const row of found) {

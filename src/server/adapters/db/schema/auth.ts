@@ -39,7 +39,7 @@ export const sessions = pgTable(
     createdAt: madeAt(),
     updatedAt: changedAt(),
   },
-  (table) => [index('sessions_user_id').on(table.userId)],
+  (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
 
 export const accounts = pgTable(
@@ -72,7 +72,10 @@ export const verifications = pgTable(
     createdAt: madeAt(),
     updatedAt: changedAt(),
   },
-  (table) => [index('verifications_identifier').on(table.identifier)],
+  (table) => [
+    index('verifications_identifier').on(table.identifier),
+    index('verifications_expires_at').on(table.expiresAt),
+  ],
 );
 
 /** The keys that sign access tokens. An old one stays published until the last token it signed is over. */

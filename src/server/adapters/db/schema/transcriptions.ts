@@ -88,6 +88,13 @@ export const transcriptions = pgTable(
       .on(table.userId, table.createdAt, table.id, table.status)
       .where(sql`not is_deleted and status <> 'completed'`),
     index('transcriptions_deleted_at').on(table.deletedAt).where(sql`is_deleted`),
+    // For the retention: nothing that is still under way is in them, and each shrinks as files go.
+    index('transcriptions_original_ended')
+      .on(sql`coalesce(completed_at, updated_at)`)
+      .where(sql`original_key is not null and not is_deleted and status in ('completed', 'failed', 'error')`),
+    index('transcriptions_sound_ended')
+      .on(sql`coalesce(completed_at, updated_at)`)
+      .where(sql`audio_key is not null and not is_deleted and status in ('completed', 'failed', 'error')`),
     index('transcriptions_unfinished').on(table.updatedAt).where(sql`status in ('pending', 'processing')`),
   ],
 );

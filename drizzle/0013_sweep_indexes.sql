@@ -1,0 +1,4 @@
+CREATE INDEX "sessions_expires_at" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "verifications_expires_at" ON "verifications" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "transcriptions_original_ended" ON "transcriptions" USING btree (coalesce(completed_at, updated_at)) WHERE original_key is not null and not is_deleted and status in ('completed', 'failed', 'error');--> statement-breakpoint
+CREATE INDEX "transcriptions_sound_ended" ON "transcriptions" USING btree (coalesce(completed_at, updated_at)) WHERE audio_key is not null and not is_deleted and status in ('completed', 'failed', 'error');
