@@ -27,13 +27,13 @@ export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
     const log = openLog({ logLevel: 'warn' });
     const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
     try {
-      const { sessionSecret, dataDir } = config;
+      const { sessionSecret, sessionSecretsBefore, dataDir } = config;
       const secret = sessionSecret ?? (await keptSecret({ dataDir, name: 'session' }));
       const queue = await openQueue({
         url: database.url,
         log,
         definitions: jobDefinitions,
-        sealing: openSealing(secret),
+        sealing: openSealing(secret, sessionSecretsBefore),
       });
       try {
         await work({ config, db: database.db, queue, payments, log, now: () => new Date() });

@@ -101,6 +101,11 @@ export const EnvironmentSchema = z.object({
   ASSEMBLYAI_API_KEY: z.string().optional(),
   DEEPGRAM_API_KEY: z.string().optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SESSION_SECRET_OLD: z
+    .string()
+    .transform((value) => value.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(32, 'takes secrets of at least 32 characters with commas between them')))
+    .default([]),
   SANDBOX_PORT: port
     .max(65_534, 'must be between 1 and 65534, as its mail takes the port after it')
     .optional(),

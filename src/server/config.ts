@@ -43,6 +43,8 @@ export type Config = Readonly<{
   language: LanguageConfig | undefined;
   /** Undefined outside production: made once and kept in the data folder. */
   sessionSecret: string | undefined;
+  /** They open what they sealed, and sign nothing. */
+  sessionSecretsBefore: readonly string[];
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
 }>;
 
@@ -220,6 +222,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     language: languageOf(environment, sandboxOf('language')),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
+    sessionSecretsBefore: environment.SESSION_SECRET_OLD,
     sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },
   });
 }

@@ -53,7 +53,7 @@ export async function start(options: StartOptions): Promise<Running> {
     signal?.throwIfAborted();
 
     const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
-    const sealing = openSealing(secret);
+    const sealing = openSealing(secret, config.sessionSecretsBefore);
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     opened.push(queue.close);
     const mailer = openMailer(config);

@@ -5,7 +5,7 @@ import { PayloadError } from './payload.ts';
 
 const SealedSchema = z.strictObject({ sealed: z.string() });
 
-const purposeOf = ({ name }: JobDefinition) => `job ${name}`;
+export const purposeOf = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
 
 /** What lies in the table: a copy of it must not hold links that still open accounts. */
 export function sealedPayload(
@@ -30,7 +30,7 @@ export function openedPayload(
   const { success, data: kept } = SealedSchema.safeParse(data);
   if (!definition.isSecret || !success) return data;
   try {
-    return JSON.parse(sealing?.open(kept.sealed, purposeOf(definition)) ?? '');
+    return JSON.parse(sealing?.openKept(kept.sealed, purposeOf(definition)) ?? '');
   } catch {
     throw new PayloadError(`the payload of ${definition.name} was sealed with another secret`);
   }

@@ -25,3 +25,26 @@ test('a hash is the same for one secret and purpose only', () => {
     sealing.hash('123456', 'sms'),
   );
 });
+
+test('a secret from before opens what is kept, makes nothing, and lets in nothing from outside', () => {
+  const before = openSealing('the secret that was there before it');
+  const rotated = openSealing('a secret of more than thirty-two letters', [
+    'one that is older than all others here',
+    'the secret that was there before it',
+  ]);
+  const kept = before.seal('+5511999999999', 'factor');
+  expect(rotated.openKept(kept, 'factor')).toBe('+5511999999999');
+  expect(() => rotated.openKept(kept, 'phone')).toThrow();
+  expect(() => rotated.open(kept, 'factor')).toThrow();
+  expect(() => sealing.openKept(kept, 'factor')).toThrow('not known here');
+
+  const again = rotated.reseal(kept, 'factor');
+  if (typeof again === 'string') throw new Error(again);
+  expect(sealing.open(again.sealed, 'factor')).toBe('+5511999999999');
+  expect(rotated.reseal(again.sealed, 'factor')).toBe('fresh');
+  expect(sealing.reseal(kept, 'factor')).toBe('unreadable');
+
+  expect(rotated.hash('123456', 'recovery')).toBe(sealing.hash('123456', 'recovery'));
+  expect(rotated.hashesKept('123456', 'recovery')).toContain(before.hash('123456', 'recovery'));
+  expect(sealing.hashesKept('123456', 'recovery')).toEqual([sealing.hash('123456', 'recovery')]);
+});

@@ -24,7 +24,7 @@ export function refuseDetour({ level, nextLevel }: Actor, { status }: FactorRow)
 const shownDigits = 4;
 
 export function present(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
-  const phone = row.factorType === 'phone' ? sealing.open(row.sealed, 'factor') : undefined;
+  const phone = row.factorType === 'phone' ? sealing.openKept(row.sealed, 'factor') : undefined;
   return {
     id: row.id,
     factor_type: row.factorType,

@@ -19,10 +19,14 @@ function makeCode(): string {
   return `${group()}-${group()}`;
 }
 
+const hashPurpose = 'recovery-code';
+
 /** However it was typed: case, spaces and the dash do not matter. */
-export function recoveryHash(sealing: Deps['sealing'], userId: string, code: string): string {
-  return sealing.hash(`${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`, 'recovery-code');
-}
+const plain = (userId: string, code: string) => `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
+
+/** A hash cannot be made anew without its code: one of a secret from before counts while that secret is told to us. */
+export const recoveryHashes = (sealing: Deps['sealing'], userId: string, code: string): string[] =>
+  sealing.hashesKept(plain(userId, code), hashPurpose);
 
 /** Ten new ones in the place of all before; only their hashes are kept. */
 export async function replaceRecoveryCodes(
@@ -34,7 +38,7 @@ export async function replaceRecoveryCodes(
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx
     .insert(recoveryCodes)
-    .values(codes.map((code) => ({ userId, codeHash: recoveryHash(sealing, userId, code) })));
+    .values(codes.map((code) => ({ userId, codeHash: sealing.hash(plain(userId, code), hashPurpose) })));
   return codes;
 }
 

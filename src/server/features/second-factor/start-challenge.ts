@@ -36,7 +36,7 @@ const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
 async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   const { sealing, sms, config } = deps;
   if (sms === undefined) throw new AppError('sms_not_sent');
-  const to = sealing.open(factor.sealed, 'factor');
+  const to = sealing.openKept(factor.sealed, 'factor');
   const limits = limitsOf(factor, sealing.hash(to, 'sms-number'));
   await countMessage(deps, limits);
   const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Passed } from '#contract/factors.ts';
 import type { Actor } from '../../actor.ts';
 import { sessions } from '../../adapters/db/schema/auth.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countGuess, forgiveGuess } from './count-guess.ts';
 import { holdAccount } from './hold-account.ts';
-import { recoveryHash } from './recovery-codes.ts';
+import { recoveryHashes } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
@@ -27,7 +27,7 @@ export async function useRecoveryCode(
       .where(
         and(
           eq(recoveryCodes.userId, userId),
-          eq(recoveryCodes.codeHash, recoveryHash(sealing, userId, code)),
+          inArray(recoveryCodes.codeHash, recoveryHashes(sealing, userId, code)),
           isNull(recoveryCodes.usedAt),
         ),
       )

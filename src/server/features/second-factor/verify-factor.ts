@@ -43,7 +43,7 @@ async function takeTry({ db, now }: Needs, { sessionId }: Actor, given: Given): 
 
 /** True once for each step: the same code, or an older one, opens nothing a second time. */
 async function isRightTotp({ db, sealing, now }: Needs, factor: FactorRow, code: string): Promise<boolean> {
-  const totp = new TOTP({ secret: Secret.fromBase32(sealing.open(factor.sealed, 'factor')) });
+  const totp = new TOTP({ secret: Secret.fromBase32(sealing.openKept(factor.sealed, 'factor')) });
   const timestamp = now().getTime();
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   if (delta === null) return false;

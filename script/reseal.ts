@@ -1,0 +1,34 @@
+/** What script/reseal runs. */
+import { openDatabase } from '#server/adapters/db/database.ts';
+import { openLog } from '#server/adapters/log/open-log.ts';
+import { resealPayloads } from '#server/adapters/queue/reseal-payloads.ts';
+import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
+import { openSealing } from '#server/adapters/secrets/sealing.ts';
+import { readConfig } from '#server/config.ts';
+import { resealFactors, unusedRecoveryCodes } from '#server/features/second-factor/reseal-factors.ts';
+import { endWithSentence } from '#server/process-end.ts';
+
+try {
+  const config = readConfig(process.env);
+  const { sessionSecretsBefore, dataDir } = config;
+  const secret = config.sessionSecret ?? (await keptSecret({ dataDir, name: 'session' }));
+  const sealing = openSealing(secret, sessionSecretsBefore);
+  const log = openLog({ logLevel: 'warn' });
+  const { db, close } = await openDatabase({ config, log, applicationName: 'escriba-reseal-command' });
+  try {
+    const kept = await resealFactors({ db, sealing });
+    const jobs = await resealPayloads(db, sealing);
+    const { codes, people, oldest } = await unusedRecoveryCodes({ db });
+    console.log(`Second factors: ${kept.all}, sealed anew: ${kept.resealed}, unreadable: ${kept.unreadable}`);
+    console.log(`Waiting mails sealed anew: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
+    console.log(
+      `Unused recovery codes: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; those from before the new secret open only while the old one stays in SESSION_SECRET_OLD`,
+    );
+    if (kept.unreadable + jobs.unreadable > 0)
+      throw new Error('What is unreadable was sealed with a secret that is not in SESSION_SECRET_OLD.');
+  } finally {
+    await close();
+  }
+} catch (error) {
+  endWithSentence(error);
+}
