@@ -79,6 +79,21 @@ async function read(answer: Response): Promise<string> {
   return body;
 }
 
+let toldToComeBack = 0;
+const patience = 5;
+
+/** Whoever is told to come back does, as the pages do: a machine that is busy otherwise is no fault of the product. */
+async function patiently(call: () => Promise<Response>): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await call();
+    const waitSeconds = Number(answer.headers.get('retry-after'));
+    if (answer.status !== 503 || waitSeconds === 0 || tries === patience) return read(answer);
+    await answer.body?.cancel();
+    toldToComeBack += 1;
+    await delay(waitSeconds * 1_000);
+  }
+}
+
 const recording = await recordingOf(1);
 const begunMs = Date.now();
 let next = 0;
@@ -88,12 +103,12 @@ const faults: string[] = [];
 /** What somebody does with a recording, from its upload until they have thrown it away. */
 async function liveThrough(at: number) {
   const { token, call } = await callsOf(at);
-  const { jobId } = JSON.parse(await read(await sendFile(place, token, recording))) as { jobId: string };
-  const events = await read(await call(`/transcribe/${jobId}/events`));
+  const { jobId } = JSON.parse(await patiently(() => sendFile(place, token, recording))) as { jobId: string };
+  const events = await patiently(() => call(`/transcribe/${jobId}/events`));
   if (!events.includes('"status":"completed"')) throw new Error(`heard no end: ${events.slice(-200)}`);
-  await read(await call('/transcriptions'));
-  await read(await call(`/transcribe/${jobId}/vtt`));
-  if (at % 2 === 0) await read(await call('/transcriptions/delete', { body: { ids: [jobId] } }));
+  await patiently(() => call('/transcriptions'));
+  await patiently(() => call(`/transcribe/${jobId}/vtt`));
+  if (at % 2 === 0) await patiently(() => call('/transcriptions/delete', { body: { ids: [jobId] } }));
 }
 
 async function work() {
@@ -180,6 +195,7 @@ await report(import.meta.filename, [
   { what: `recordings sent, of ${jobs}`, unit: '', ours: summarise([done]) },
   { what: 'of these not completed', unit: '', ours: summarise([done - completed]), goal: { atMost: 0 } },
   { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
+  { what: 'calls told to come back, which did', unit: '', ours: summarise([toldToComeBack]) },
   { what: 'recordings a second', unit: '/s', ours: summarise([done / seconds]) },
   ...lines,
 ]);
