@@ -7,6 +7,7 @@ export const storageKeys = {
   sessionLock: 'escriba.sessionLock',
   sandboxNotice: 'escriba.sandboxNotice',
   pendingEmail: 'escriba.pendingEmail',
+  contactDraft: 'escriba.contactDraft',
   goodbye: 'escriba.goodbye',
   textDraft: 'escriba.textDraft',
   /** Followed by the transcription's id. */

@@ -79,7 +79,7 @@ test('two quick presses send one message', async ({ page }) => {
 });
 
 test.describe('when the message does not arrive', () => {
-  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to (load resource|fetch)|route module/]) });
 
   for (const [fault, answer] of Object.entries({
     'the connection breaks': undefined,
@@ -101,6 +101,35 @@ test.describe('when the message does not arrive', () => {
       await expectNoAxeViolations(page);
     });
   }
+
+  test('what was written is still there for who followed a link while the server was away', async ({
+    page,
+  }) => {
+    await page.goto('/contato');
+    const button = page.getByRole('button', { name: 'Enviar mensagem' });
+    await expect(button).toBeEnabled();
+    await page.getByLabel('Nome').fill(name);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Mensagem').fill(message);
+    await page.route('**', (route) => route.abort());
+    await page.getByRole('banner').getByRole('link', { name: 'Criar conta' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
+    await page.getByRole('button', { name: 'Recarregar a página' }).click();
+    await expect(page.getByRole('status')).toContainText('Ainda sem resposta.');
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click();
+    await expect(page.getByLabel('Mensagem')).toHaveValue(message);
+
+    await page.unroute('**');
+    await page.reload();
+    await expect(page.getByLabel('Nome')).toHaveValue(name);
+    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByLabel('Mensagem')).toHaveValue(message);
+    await page.route(contactAddress, (route) => route.fulfill({ status: 201, json: { received: true } }));
+    await button.click();
+    await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Mensagem')).toHaveValue('');
+  });
 
   test('a field that the server refuses is told at the field', async ({ page }) => {
     const error = 'E-mail inválido.';

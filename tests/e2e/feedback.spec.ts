@@ -54,7 +54,26 @@ test('a dialog that was opened again is not closed by the clock of the last one'
 });
 
 test.describe('when it cannot be sent', () => {
-  test.use({ expectedNoise: [/503/] });
+  test.use({ expectedNoise: [/503|429/] });
+
+  test('who has sent too much reads why, and when it may be tried again', async ({ signedIn: page }) => {
+    await page.route(address, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1500' },
+        json: { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r' },
+      }),
+    );
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Enviar feedback' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+    await dialog.getByLabel('Seu feedback').fill('Mais uma ideia.');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    const status = dialog.getByRole('status');
+    await expect(status).toContainText('Muitas tentativas.');
+    await expect(status).toContainText('Tente de novo em 25 minutos.');
+    await expect(dialog.getByLabel('Seu feedback')).toHaveValue('Mais uma ideia.');
+  });
 
   test('it says so, and keeps what was typed', async ({ signedIn: page }) => {
     await page.route(address, (route) =>

@@ -109,6 +109,18 @@ test('at rest the buttons of the corner lie beside what is read, not on it', { t
   }
 });
 
+test('a finger finds the button of the corner beside what is seen of it too', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const toggle = page.getByRole('button', { name: /^Tema/ });
+  const { x = 0, y = 0, width = 0, height = 0 } = (await toggle.boundingBox()) ?? {};
+  expect(height).toBeGreaterThanOrEqual(40);
+  await expect(toggle).toHaveText(/Tema escuro/);
+  await page.mouse.click(x + width - 42, y + height / 2);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
 test('reading on moves the buttons of the corner out of the text', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');
   // The page is alive.

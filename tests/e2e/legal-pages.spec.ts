@@ -54,6 +54,33 @@ test('who has an account reads terms and policy inside, and their links lead on 
   await expect(page).toHaveURL('/dashboard/support');
 });
 
+test('terms and policy name who runs the installation, where that was written down', async ({ page }) => {
+  const operator = {
+    name: 'Letras e Sons Ltda.',
+    id: 'CNPJ 00.000.000/0001-00',
+    address: 'Rua das Letras, 1, São Paulo',
+    privacyContact: 'Ana Conceição, privacidade@exemplo.com',
+  };
+  const who = `${operator.name}, ${operator.id}, ${operator.address}`;
+  const main = page.getByRole('main');
+  // This installation wrote nothing down: nothing is said, and no gap is left.
+  await page.goto('/privacy');
+  await expect(main.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
+  await expect(main.getByText('Quem opera esta instalação:')).toHaveCount(0);
+
+  await page.route('**/api/setting', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), operator } });
+  });
+  for (const path of ['/privacy', '/terms']) {
+    await page.goto(path);
+    await expect(main.getByText(`Quem opera esta instalação: ${who}.`)).toBeVisible();
+    await expect(
+      main.getByText(`Encarregado pelos dados pessoais: ${operator.privacyContact}.`),
+    ).toBeVisible();
+  }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

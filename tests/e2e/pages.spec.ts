@@ -151,3 +151,15 @@ test('no page asks anything of another host', async ({ page, product }) => {
   for (const path of prerenderedPaths) await page.goto(path, { waitUntil: 'networkidle' });
   expect(foreign).toEqual([]);
 });
+
+test('after an update one goes on to where one wanted to go, and never to another site', async ({ page }) => {
+  const again = page.getByRole('link', { name: 'Tentar novamente' });
+  for (const [wanted, to] of [
+    ['?redirect=%2Fplans%3Fplano%3Dpro', '/plans?plano=pro'],
+    ['?redirect=%2F%2Foutro.example', '/'],
+    ['', '/'],
+  ] as const) {
+    await page.goto(`/maintenance${wanted}`);
+    await expect(again).toHaveAttribute('href', to);
+  }
+});

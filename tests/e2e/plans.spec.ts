@@ -104,6 +104,27 @@ test('an interest is sent, thanked for, and the dialog closes by itself after tw
   expect(Date.now() - thankedAt).toBeGreaterThan(1_500);
 });
 
+test.describe('who asks too often', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/429/]) });
+
+  test('reads so, with the time to wait, and loses nothing', async ({ page }) => {
+    const email = `insistente.${process.pid}@exemplo.com`;
+    for (const _ of Array(5).keys())
+      expect((await page.request.post('/api/interest', { data: { name: 'Bia', email } })).status()).toBe(201);
+    await page.goto('/plans');
+    await openInterest(page).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nome').fill('Bia');
+    await dialog.getByLabel('E-mail').fill(email);
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    const status = dialog.getByRole('status');
+    await expect(status).toContainText('Muitas tentativas.');
+    await expect(status).toContainText(/Tente de novo em (59|60) minutos\./);
+    await expect(dialog.getByLabel('E-mail')).toHaveValue(email);
+    await expectNoAxeViolations(page);
+  });
+});
+
 test.describe('when the server is away', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Silence } from '../pictures/sound-strip.tsx';
 import { Button } from '../ui/button.tsx';
+import { BackButton } from './back-button.tsx';
 import { faultOf } from './fault.ts';
 
 /** A reload that finds nobody ends on the browser's own error page, and our words and links are gone. */
@@ -49,6 +50,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
         )}
         <div className="mt-2 flex flex-wrap gap-3">
           <ReloadButton />
+          <BackButton />
         </div>
       </div>
     </div>

@@ -7,7 +7,10 @@ import { controlClass } from './control-class.ts';
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">
-      <select className={classNames(controlClass, 'h-11 appearance-none pr-10', className)} {...rest} />
+      <select
+        className={classNames(controlClass, 'h-11 appearance-none pr-10 text-ellipsis', className)}
+        {...rest}
+      />
       <ChevronDown
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"

@@ -74,7 +74,7 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
   const moment = deps.now();
   const now = () => moment;
   const month = monthOf(moment);
-  const [usage, { planName }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
+  const [usage, { planTitle }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
     planUsage({ ...deps, now }, actor),
     entitlementsOf(deps.db, actor.userId),
     countsOf(deps, actor, month),
@@ -83,7 +83,7 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
   ]);
   return {
     usage,
-    plan_name: planName,
+    plan_name: planTitle,
     used_minutes: usage.usedHours * 60,
     renews_on: nextMonth(month),
     completed_this_month: completed,

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { planTitle } from '#contract/plan-title.ts';
 import type { Profile } from '#contract/profile.ts';
 import type { Actor } from '../../actor.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
@@ -12,7 +13,7 @@ const hourSeconds = 3_600;
 
 async function find({ db }: Pick<Deps, 'db'>, userId: string) {
   const [row] = await db
-    .select({ profile: profiles, planName: plans.name })
+    .select({ profile: profiles, plan: plans })
     .from(profiles)
     .innerJoin(plans, eq(plans.id, profiles.plan))
     .where(eq(profiles.id, userId));
@@ -34,14 +35,14 @@ export async function readProfile(
   const found = await findOrOpen(deps, userId);
   // The account was deleted a moment ago.
   if (found === undefined) throw new AppError('unauthenticated');
-  const { profile, planName } = found;
+  const { profile, plan } = found;
   return {
     id: profile.id,
     name: profile.name,
     email: profile.email,
     avatar: profile.avatar,
     plan: profile.plan,
-    plan_name: planName,
+    plan_name: planTitle(plan),
     used_hours: (await usedSeconds(deps, { userId })) / hourSeconds,
     occupation: profile.occupation,
     use_case: profile.useCase,

@@ -52,6 +52,16 @@ test('the first sign-in makes the profile of what the sign-up told, on the free 
   });
 });
 
+test.each([
+  ['basic-monthly', 'Básico mensal'],
+  ['basic-annual', 'Básico anual'],
+])('a plan that is sold by the month and by the year says which it is: %s', async (plan, plan_name) => {
+  const duda = await arrivedPerson(product);
+  await product.deps.db.update(profiles).set({ plan }).where(eq(profiles.id, duda.userId));
+  expect(await profileOf(duda)).toMatchObject({ plan, plan_name });
+  expect(await (await duda.call('/dashboard')).json()).toMatchObject({ plan_name });
+});
+
 test('a profile that is missing is made when it is asked for', async () => {
   const bia = await arrivedPerson(product);
   await product.deps.db.delete(profiles).where(eq(profiles.id, bia.userId));

@@ -15,7 +15,7 @@ const contents = [
   'perfil, sessões e verificação em duas etapas',
   'transcrições',
   'plano e uso',
-  'mensagens que você nos enviou',
+  'mensagens que você nos enviou de dentro da conta',
 ];
 
 export function ExportPart() {

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
+import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,38 +11,55 @@ import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useAlive } from '../../use-alive.ts';
+import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
-const outcomes = {
-  // The text brings its own mark.
-  sent: { kind: 'done', text: 'Mensagem enviada com sucesso! ✅', marked: true },
-  not_sent: { kind: 'failed', text: 'Erro ao enviar. Tente novamente mais tarde.' },
-} satisfies Record<string, FormOutcome>;
+const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
+const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 
 const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof ContactMessage)[];
 
 export function ContactForm() {
-  const [outcome, setOutcome] = useState<'none' | 'sent' | 'not_sent'>('none');
+  const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const alive = useAlive();
   const { guard, hiddenField } = useFormGuard();
-  const { register, handleSubmit, reset, setError, formState } = useForm<ContactMessage>({
-    // No default values: they would be written over what somebody typed before the scripts had come.
-    resolver: zodResolver(ContactMessageSchema),
-  });
+  const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
+    {
+      // No default values: they would be written over what somebody typed before the scripts had come.
+      resolver: zodResolver(ContactMessageSchema),
+    },
+  );
   const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    const draft = keptDraft();
+    // Never over what is typed already.
+    for (const name of fieldNames) {
+      const kept = draft[name];
+      if (kept !== undefined && !getValues(name)) setValue(name, kept);
+    }
+  }, [getValues, setValue]);
+
+  function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
+    // How the last message ended says nothing of the one that is being written.
+    setOutcome(undefined);
+    keepDraft(currentTarget);
+  }
 
   async function send(message: ContactMessage) {
     // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
     if (sending.current) return;
     sending.current = true;
-    setOutcome('none');
+    setOutcome(undefined);
     try {
       await sendContactMessage(message, await guard());
       reset();
-      setOutcome('sent');
+      dropDraft();
+      setOutcome(sent);
     } catch (error) {
-      if (!showRefusedFields({ error, names: fieldNames, setError })) setOutcome('not_sent');
+      if (!showRefusedFields({ error, names: fieldNames, setError }))
+        setOutcome(formFault(error, { notSent }));
     } finally {
       sending.current = false;
     }
@@ -50,9 +68,8 @@ export function ContactForm() {
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(send, () => setOutcome('none'))}
-      // How the last message ended says nothing of the one that is being written.
-      onInput={() => setOutcome('none')}
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={onInput}
       className="relative grid gap-5"
     >
       {hiddenField}
@@ -71,7 +88,7 @@ export function ContactForm() {
         <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
           {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
         </Button>
-        <FormStatus outcome={outcome === 'none' ? undefined : outcomes[outcome]} />
+        <FormStatus outcome={outcome} />
       </div>
       <noscript>
         <p className="text-sm text-ink-soft">Para enviar, ative o JavaScript do navegador.</p>

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { formFault } from '../../form-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -14,19 +15,15 @@ type FeedbackDialogProps = {
   openerOfMenu?: RefObject<HTMLElement | null>;
 };
 
-const outcomes = {
-  writing: undefined,
-  sending: undefined,
-  sent: { kind: 'done', text: 'Obrigado. Recebemos seu feedback.' },
-  not_sent: { kind: 'failed', text: 'Erro ao enviar feedback. Tente novamente.' },
-} satisfies Record<string, FormOutcome | undefined>;
+const thanks: FormOutcome = { kind: 'done', text: 'Obrigado. Recebemos seu feedback.' };
+const notSent = 'Erro ao enviar feedback. Tente novamente.';
 
 const closesAfterMs = 2_000;
 const longestMessage = 5_000;
 
 export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
   const [message, setMessage] = useState('');
-  const [state, setState] = useState<'writing' | 'sending' | 'sent' | 'not_sent'>('writing');
+  const [state, setState] = useState<'writing' | 'sending' | 'sent' | { fault: FormOutcome }>('writing');
 
   useEffect(() => {
     if (state !== 'sent') return;
@@ -38,7 +35,7 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
 
   function changeOpen(next: boolean) {
     // A failure is told once. One that comes after the dialog was closed is told when it is opened again.
-    if (state === 'not_sent') setState('writing');
+    if (typeof state === 'object') setState('writing');
     onOpenChange(next);
   }
 
@@ -54,9 +51,9 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
       await sendFeedback({ name: sender.name, email: sender.email, message });
       setMessage('');
       setState('sent');
-    } catch {
+    } catch (error) {
       // What was typed stays, for another try.
-      setState('not_sent');
+      setState({ fault: formFault(error, { notSent }) });
     }
   }
 
@@ -88,7 +85,9 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
           >
             {state === 'sending' ? 'Enviando...' : 'Enviar'}
           </Button>
-          <FormStatus outcome={outcomes[state]} />
+          <FormStatus
+            outcome={typeof state === 'object' ? state.fault : state === 'sent' ? thanks : undefined}
+          />
         </div>
       </form>
     </Dialog>

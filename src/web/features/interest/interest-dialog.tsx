@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
-import { RefusedError } from '../../api-client.ts';
+import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
@@ -20,14 +20,12 @@ const places = {
     closesAfterMs: 2_000,
     done: 'Recebemos seu interesse! 🎉',
     failed: 'Erro ao enviar. Tente novamente.',
-    isFailureMarked: false,
     privacy: paths.privacy,
   },
   plansScreen: {
     closesAfterMs: 3_000,
     done: '🎉 Interesse registrado com sucesso!',
     failed: '❌ Erro ao registrar interesse. Tente novamente.',
-    isFailureMarked: true,
     privacy: paths.ownPrivacy,
   },
 } as const;
@@ -63,8 +61,8 @@ type InterestFormProps = Pick<InterestDialogProps, 'place'> & {
 
 /** Lives as long as the dialog is open, so that none begins with what the last one ended with. */
 function InterestForm({ place, known, onClose }: InterestFormProps) {
-  const { closesAfterMs, done, failed, isFailureMarked, privacy } = places[place];
-  const [state, setState] = useState<'writing' | 'done' | 'failed' | { refused: string }>('writing');
+  const { closesAfterMs, done, failed, privacy } = places[place];
+  const [state, setState] = useState<'writing' | 'done' | { fault: FormOutcome }>('writing');
   const sending = useRef(false);
   const { guard, hiddenField } = useFormGuard();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
@@ -90,22 +88,14 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
       setState('done');
     } catch (error) {
       if (showRefusedFields({ error, names: fieldNames, setError })) return;
-      // Trying again at once would not help, and the server knows how long to wait.
-      const limited = error instanceof RefusedError && error.status === 429;
-      setState(limited ? { refused: error.body.error } : 'failed');
+      setState({ fault: formFault(error, { notSent: failed }) });
     } finally {
       sending.current = false;
     }
   }
 
   const outcome: FormOutcome | undefined =
-    state === 'writing'
-      ? undefined
-      : state === 'done'
-        ? { kind: 'done', text: done, marked: true }
-        : state === 'failed'
-          ? { kind: 'failed', text: failed, marked: isFailureMarked }
-          : { kind: 'failed', text: state.refused };
+    state === 'writing' ? undefined : state === 'done' ? { kind: 'done', text: done } : state.fault;
 
   return (
     <form

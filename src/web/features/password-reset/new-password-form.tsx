@@ -1,16 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import type { ErrorCode } from '#contract/errors.ts';
 import { passwordRules } from '#contract/password.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checklist } from '../../ui/checklist.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { textLinkClass } from '../../ui/text-link.ts';
 import { type NewPassword, NewPasswordSchema } from './new-password.ts';
 import { resetPassword } from './reset-password.ts';
 
@@ -21,7 +24,18 @@ type NewPasswordFormProps = {
   onDone: () => void;
 };
 
-const done: FormOutcome = { kind: 'done', text: 'Senha redefinida com sucesso!' };
+const done: FormOutcome = {
+  kind: 'done',
+  text: 'Senha redefinida com sucesso!',
+  more: (
+    <>
+      Todas as sessões foram encerradas.{' '}
+      <Link to={paths.login} className={textLinkClass}>
+        Entrar com a nova senha
+      </Link>
+    </>
+  ),
+};
 const passwordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_too_short',
   'password_weak',
@@ -68,37 +82,41 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
     <form
       noValidate
       onSubmit={handleSubmit(send, () => setOutcome(undefined))}
-      onInput={() => outcome !== done && setOutcome(undefined)}
+      onInput={() => setOutcome(undefined)}
       className="grid gap-5"
     >
-      <div className="grid gap-3">
-        <Field label="Nova senha" error={errors.newPassword?.message} required>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('newPassword', { deps: 'confirmation' })}
-              aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
-              autoComplete="new-password"
+      <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
+      {outcome === done ? null : (
+        <>
+          <div className="grid gap-3">
+            <Field label="Nova senha" error={errors.newPassword?.message} required>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  {...register('newPassword', { deps: 'confirmation' })}
+                  aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
+                  autoComplete="new-password"
+                />
+              )}
+            </Field>
+            <Checklist
+              id={rulesId}
+              label="Regras da senha"
+              items={passwordRules.map(({ id, label, holds }) => ({ id, label, done: holds(typed) }))}
             />
-          )}
-        </Field>
-        <Checklist
-          id={rulesId}
-          label="Regras da senha"
-          items={passwordRules.map(({ id, label, holds }) => ({ id, label, done: holds(typed) }))}
-        />
-      </div>
-      <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
-        {(control) => (
-          <PasswordInput {...control} {...register('confirmation')} autoComplete="new-password" />
-        )}
-      </Field>
-      <div className="grid">
-        <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
-          {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
-        </Button>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
-      </div>
+          </div>
+          <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
+            {(control) => (
+              <PasswordInput {...control} {...register('confirmation')} autoComplete="new-password" />
+            )}
+          </Field>
+          <div className="grid">
+            <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
+              {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
+            </Button>
+          </div>
+        </>
+      )}
     </form>
   );
 }

@@ -29,7 +29,9 @@ export function ChoiceCards({ offers, period, choosing }: ChoiceCardsProps) {
                   className="flex items-baseline justify-between gap-4 border-b border-line py-2.5 last:border-b-0"
                 >
                   <dt className="text-ink-soft">{label}</dt>
-                  <dd className="text-right font-medium whitespace-nowrap">{textOf(plan)}</dd>
+                  <dd className="min-w-0 text-right font-medium text-balance wrap-anywhere">
+                    {textOf(plan)}
+                  </dd>
                 </div>
               ))}
             </dl>

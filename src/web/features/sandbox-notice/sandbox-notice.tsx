@@ -27,27 +27,25 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
 
   return (
     <section aria-label="Ambiente de teste" className={classNames('print:hidden', className)}>
+      {/* On a phone the sentence has the whole width, and link and button share the line below it. */}
       <div className="flex flex-wrap items-center gap-x-2 rounded-control border border-notice-line bg-notice-soft p-1.5 text-sm text-notice">
-        <p className="min-w-0 grow basis-52 px-2.5 py-1.5">
+        <p className="min-w-0 grow basis-full px-2.5 pt-1 sm:basis-52 sm:py-1.5">
           {sandboxSentence(setting.sandboxParts)}
-          {setting.sandboxUrl === undefined ? null : (
-            <>
-              {' '}
-              <a
-                href={setting.sandboxUrl}
-                target="_blank"
-                rel="noreferrer"
-                className="font-medium underline underline-offset-4"
-              >
-                Ver o que ficou aqui<span className="sr-only"> (abre em outra aba)</span>
-              </a>
-            </>
-          )}
         </p>
+        {setting.sandboxUrl === undefined ? null : (
+          <a
+            href={setting.sandboxUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center px-2.5 font-medium underline underline-offset-4"
+          >
+            Ver o que ficou aqui<span className="sr-only"> (abre em outra aba)</span>
+          </a>
+        )}
         <button
           type="button"
           onClick={dismiss}
-          className="min-h-10 rounded-control px-2.5 font-medium transition-colors hover:bg-notice-line/40"
+          className="ml-auto min-h-10 rounded-control px-2.5 font-medium transition-colors hover:bg-notice-line/40"
         >
           Entendi
         </button>

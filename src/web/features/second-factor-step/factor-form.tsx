@@ -58,7 +58,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
 
   const begun = round > 0 && over === undefined;
   const shownOutcome: FormOutcome | undefined =
-    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over });
+    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: wayOn(isPhone) });
   return (
     <div className="grid">
       {begun ? (
@@ -96,6 +96,13 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
       </div>
     </div>
   );
+}
+
+/** The server counts the tries; what to do instead depends on where the codes come from. */
+function wayOn(isPhone: boolean) {
+  return isPhone
+    ? 'Se a mensagem não chega, use um código de recuperação, logo abaixo.'
+    : 'Confira se a hora do aparelho está certa e espere o aplicativo mostrar o próximo código. Sem o aparelho, use um código de recuperação, logo abaixo.';
 }
 
 type BeginLabel = { isPhone: boolean; begun: boolean; again: boolean; secondsLeft: number };

@@ -19,7 +19,6 @@ type MagicLinkFormProps = {
 const sent: FormOutcome = {
   kind: 'done',
   text: 'Enviamos um link mágico para seu e-mail! 🎉',
-  marked: true,
   more: 'Ele abre a sua conta sem senha, uma única vez.',
 };
 

@@ -29,11 +29,7 @@ type SignUpFormProps = {
   onSignedUp: (email: string) => void;
 };
 
-const done: FormOutcome = {
-  kind: 'done',
-  text: 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧',
-  marked: true,
-};
+const doneText = 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧';
 const fieldNames = ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'] as const;
 /** Refusals that are about what one field holds. */
 const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
@@ -56,7 +52,7 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
   const { errors, isSubmitting } = formState;
   const typed = watch();
   const missing = whatIsMissing(typed);
-  const isDone = outcome === done;
+  const isDone = outcome?.kind === 'done';
 
   function tell(error: unknown) {
     const field = error instanceof RefusedError ? fieldOfCode[error.body.code] : undefined;
@@ -76,7 +72,7 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
     try {
       await signUp({ ...account, callbackURL });
       // What was sent stays sent: the way on is the link in the mail.
-      setOutcome(done);
+      setOutcome({ kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> });
       onSignedUp(account.email);
     } catch (error) {
       sending.current = false;
@@ -106,80 +102,102 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
       noValidate
       onSubmit={handleSubmit(send, () => setOutcome(undefined))}
       // How the last try ended says nothing of the one that is being written.
-      onInput={() => isDone || setOutcome(undefined)}
+      onInput={() => setOutcome(undefined)}
       className="grid gap-5"
     >
-      <Field label="Nome" error={errors.name?.message} required>
-        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
-      </Field>
-      <Field label="E-mail" error={emailError} required>
-        {(control) => (
-          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
-        )}
-      </Field>
-      <div className="grid gap-3">
-        <Field label="Senha" error={errors.password?.message} required>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('password')}
-              aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
-              autoComplete="new-password"
+      <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
+      {isDone ? null : (
+        <>
+          <Field label="Nome" error={errors.name?.message} required>
+            {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+          </Field>
+          <Field label="E-mail" error={emailError} required>
+            {(control) => (
+              <Input
+                {...control}
+                {...register('email')}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+              />
+            )}
+          </Field>
+          <div className="grid gap-3">
+            <Field label="Senha" error={errors.password?.message} required>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  {...register('password')}
+                  aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
+                  autoComplete="new-password"
+                />
+              )}
+            </Field>
+            <Checklist
+              id={rulesId}
+              label="Regras da senha"
+              items={passwordRules.map(({ id, label, holds }) => ({
+                id,
+                label,
+                done: holds(typed.password ?? ''),
+              }))}
             />
-          )}
-        </Field>
-        <Checklist
-          id={rulesId}
-          label="Regras da senha"
-          items={passwordRules.map(({ id, label, holds }) => ({
-            id,
-            label,
-            done: holds(typed.password ?? ''),
-          }))}
-        />
-      </div>
-      <Field label="Ocupação" error={errors.occupation?.message} required>
-        {(control) => (
-          <Select {...control} {...register('occupation')} defaultValue="">
-            <option value="" disabled>
-              Selecione sua ocupação
-            </option>
-            {occupations.map((occupation) => (
-              <option key={occupation}>{occupation}</option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field label="Para que você vai usar? (opcional)" error={errors.use_case?.message}>
-        {(control) => <Input {...control} {...register('use_case')} autoComplete="off" />}
-      </Field>
-      <Field label="Como nos conheceu? (opcional)" error={errors.how_found?.message}>
-        {(control) => <Input {...control} {...register('how_found')} autoComplete="off" />}
-      </Field>
-      <p className="text-sm text-ink-soft">
-        Ao criar a conta, você aceita os <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
-        <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
-      </p>
-      <div className="grid">
-        <Button
-          type="submit"
-          size="large"
-          className="w-full"
-          busy={isSubmitting}
-          disabled={!alive || missing !== undefined}
-          aria-describedby={missingId}
-        >
-          {isSubmitting ? 'Criando conta...' : 'Criar conta'}
-        </Button>
-        {/* Keeps its line when it has nothing to say, so that the page does not jump as the button opens. */}
-        <p id={missingId} className="mt-3 min-h-5 text-sm text-ink-soft">
-          {missing}
-        </p>
-        <FormStatus outcome={outcome} className="not-empty:mt-3" />
-      </div>
-      <noscript>
-        <p className="text-sm text-ink-soft">Para criar a conta, ative o JavaScript do navegador.</p>
-      </noscript>
+          </div>
+          <Field label="Ocupação" error={errors.occupation?.message} required>
+            {(control) => (
+              <Select {...control} {...register('occupation')} defaultValue="">
+                <option value="" disabled>
+                  Selecione sua ocupação
+                </option>
+                {occupations.map((occupation) => (
+                  <option key={occupation}>{occupation}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Para que você vai usar? (opcional)" error={errors.use_case?.message}>
+            {(control) => <Input {...control} {...register('use_case')} autoComplete="off" />}
+          </Field>
+          <Field label="Como nos conheceu? (opcional)" error={errors.how_found?.message}>
+            {(control) => <Input {...control} {...register('how_found')} autoComplete="off" />}
+          </Field>
+          <p className="text-sm text-ink-soft">
+            Ao criar a conta, você aceita os <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
+            <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+          </p>
+          <div className="grid">
+            <Button
+              type="submit"
+              size="large"
+              className="w-full"
+              busy={isSubmitting}
+              disabled={!alive || missing !== undefined}
+              aria-describedby={missingId}
+            >
+              {isSubmitting ? 'Criando conta...' : 'Criar conta'}
+            </Button>
+            {/* Keeps its line when it has nothing to say, so that the page does not jump as the button opens. */}
+            <p id={missingId} className="mt-3 min-h-5 text-sm text-ink-soft">
+              {missing}
+            </p>
+          </div>
+          <noscript>
+            <p className="text-sm text-ink-soft">Para criar a conta, ative o JavaScript do navegador.</p>
+          </noscript>
+        </>
+      )}
     </form>
+  );
+}
+
+/** The page goes there by itself; this is for who does not wait. */
+function OnToSignIn({ to, email }: { to: string; email: string }) {
+  return (
+    <>
+      Enviamos um link para <span className="font-medium text-ink wrap-anywhere">{email}</span>.{' '}
+      <Link to={to} state={{ email, signedUp: true }} className={textLinkClass}>
+        Ir para a entrada
+      </Link>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
-import { RefusedError } from '../../api-client.ts';
+import { formFault } from '../../form-fault.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { sendSupportRequest } from './send-support-request.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! Responderemos em breve.' };
-const notSent: FormOutcome = { kind: 'failed', text: 'Erro ao enviar. Tente novamente mais tarde.' };
+const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 const thanksForMs = 3_000;
 const fieldNames = ['subject', 'message'] as const satisfies (keyof SupportRequest)[];
 
@@ -40,8 +40,7 @@ export function SupportForm() {
       setOutcome(sent);
     } catch (error) {
       if (showRefusedFields({ error, names: fieldNames, setError })) return;
-      const isTooMany = error instanceof RefusedError && error.body.code === 'too_many_requests';
-      setOutcome(isTooMany ? { kind: 'failed', text: error.body.error } : notSent);
+      setOutcome(formFault(error, { notSent }));
     } finally {
       sending.current = false;
     }

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { CircleAlert, MailCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Goodbye } from '../../features/account/goodbye.tsx';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
@@ -10,8 +11,8 @@ import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
+import { LegalLink } from '../../ui/legal-link.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { useAlive } from '../../use-alive.ts';
 import { useFromBefore } from './use-from-before.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 
@@ -30,11 +31,24 @@ function confirmFirst(email: string | undefined) {
   return `Antes de entrar, confirme seu e-mail pelo link que enviamos${to}.`;
 }
 
-function Notice({ children }: { children: string }) {
+/** The place is there before the words: a screen reader hears only what comes into it. */
+function Notice({ kind, children }: { kind: 'mail' | 'fault'; children: string | undefined }) {
+  const [told, setTold] = useState<string>();
+  useEffect(() => setTold(children), [children]);
+  const Icon = kind === 'mail' ? MailCheck : CircleAlert;
   return (
-    <p className="mb-6 rounded-control border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere">
-      {children}
-    </p>
+    <div role="status">
+      {told === undefined ? null : (
+        <p className="mb-6 flex items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
+          <Icon
+            aria-hidden="true"
+            strokeWidth={1.75}
+            className={`size-5 shrink-0 ${kind === 'mail' ? 'text-thread' : 'text-loss'}`}
+          />
+          <span className="min-w-0 wrap-anywhere">{told}</span>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -58,8 +72,6 @@ export default function Login() {
   const { registerTo, callbackURL } = useRedirectTarget();
   const { email, signedUp, fault } = useFromBefore();
   const notice = signedUp ? confirmFirst(email) : fault;
-  // The written page knows no page before.
-  const alive = useAlive();
   // Who has come through is led on by the layout around this page.
   if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
@@ -71,13 +83,18 @@ export default function Login() {
         </Link>
       </AuthIntro>
       <Goodbye />
-      {alive && notice !== undefined ? <Notice>{notice}</Notice> : null}
+      <Notice kind={signedUp ? 'mail' : 'fault'}>{notice}</Notice>
       <SignInForm
         email={email}
         callbackURL={callbackURL}
         onSignedIn={onSignedIn}
         social={<GoogleButton label="Entrar com Google" returnTo={callbackURL} />}
       />
+      <p className="mt-6 text-sm text-ink-soft">
+        A primeira entrada sem senha cria a sua conta. Ao criar a conta, você aceita os{' '}
+        <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
+        <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+      </p>
     </>
   );
 }

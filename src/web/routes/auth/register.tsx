@@ -5,6 +5,7 @@ import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
 import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { focusContent } from '../../shell/focus-content.ts';
 import { OrLine } from '../../ui/or-line.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
@@ -32,24 +33,36 @@ export default function Register() {
     return () => clearTimeout(timer);
   }, [signedUpEmail, loginTo, navigate]);
 
+  const isDone = signedUpEmail !== undefined;
+  // What was pressed is gone with the form.
+  useEffect(() => {
+    if (isDone) focusContent();
+  }, [isDone]);
+
   return (
     <>
-      <AuthIntro title={title}>
-        É grátis e não precisa de cartão de crédito. Já tem conta?{' '}
-        <Link to={loginTo} className={textLinkClass}>
-          Entrar
-        </Link>
-      </AuthIntro>
+      {isDone ? (
+        <AuthIntro title={title} />
+      ) : (
+        <AuthIntro title={title}>
+          É grátis e não precisa de cartão de crédito. Já tem conta?{' '}
+          <Link to={loginTo} className={textLinkClass}>
+            Entrar
+          </Link>
+        </AuthIntro>
+      )}
       <SignUpForm callbackURL={callbackURL} loginTo={loginTo} onSignedUp={setSignedUpEmail} />
-      <GoogleButton
-        above={
-          <div className="pt-5 pb-6">
-            <OrLine />
-          </div>
-        }
-        label="Continuar com Google"
-        returnTo={callbackURL}
-      />
+      {isDone ? null : (
+        <GoogleButton
+          above={
+            <div className="pt-5 pb-6">
+              <OrLine />
+            </div>
+          }
+          label="Continuar com Google"
+          returnTo={callbackURL}
+        />
+      )}
     </>
   );
 }

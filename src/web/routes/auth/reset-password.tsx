@@ -62,8 +62,8 @@ export default function ResetPassword() {
   const status = link?.status;
   // What was pressed is gone with the form.
   useEffect(() => {
-    if (status === 'over') focusContent();
-  }, [status]);
+    if (status === 'over' || isDone) focusContent();
+  }, [status, isDone]);
 
   if (link?.status === 'missing' || link?.status === 'over') {
     const fault = linkFaults[link.status];
@@ -81,7 +81,11 @@ export default function ResetPassword() {
   }
   return (
     <>
-      <AuthIntro title={title}>Escolha uma senha que você não usa em outro lugar.</AuthIntro>
+      {isDone ? (
+        <AuthIntro title={title} />
+      ) : (
+        <AuthIntro title={title}>Escolha uma senha que você não usa em outro lugar.</AuthIntro>
+      )}
       {link === undefined ? (
         <Reading />
       ) : (

@@ -1,15 +1,21 @@
+import { useSearchParams } from 'react-router';
+import { safeRedirect } from '../../features/session/safe-redirect.ts';
 import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/sound-strip.tsx';
 import { pageTitle, productName } from '../../product.ts';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { useAlive } from '../../use-alive.ts';
 
 export function meta() {
   return [{ title: pageTitle('Em manutenção') }, { name: 'robots', content: 'noindex' }];
 }
 
 export default function Maintenance() {
+  const [params] = useSearchParams();
+  // The written page knows no query: its link is that of the beginning until the page is alive.
+  const wanted = useAlive() ? safeRedirect(params.get('redirect'), paths.home) : paths.home;
   return (
     <div className="mx-auto flex min-h-dvh max-w-page flex-col px-gutter sm:px-8">
       <header className="flex min-h-16 items-center">
@@ -22,7 +28,7 @@ export default function Maintenance() {
           O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.
         </p>
         {/* A real load, not a navigation: the page that is missing comes from the server that was updated. */}
-        <a href="/" className={`${buttonClass({ variant: 'secondary' })} mt-2`}>
+        <a href={wanted} className={`${buttonClass({ variant: 'secondary' })} mt-2`}>
           Tentar novamente
         </a>
       </main>

@@ -1,0 +1,14 @@
+import { RefusedError } from './api-client.ts';
+import type { FormOutcome } from './ui/form-status.tsx';
+import { waitText } from './wait-text.ts';
+
+/**
+ * Why a message was not sent. The specification has one text for it; where it was sent too often, trying again at once
+ * would not help, and the server knows why and for how long.
+ */
+export function formFault(error: unknown, { notSent }: { notSent: string }): FormOutcome {
+  if (!(error instanceof RefusedError) || error.body.code !== 'too_many_requests')
+    return { kind: 'failed', text: notSent };
+  const more = waitText(error);
+  return { kind: 'failed', text: error.body.error, ...(more !== undefined && { more }) };
+}
