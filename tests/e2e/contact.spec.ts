@@ -79,7 +79,10 @@ test('two quick presses send one message', async ({ page }) => {
 });
 
 test.describe('when the message does not arrive', () => {
-  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to (load resource|fetch)|route module/]) });
+  test.use({
+    expectedNoise: async ({ browserName: _ }, use) =>
+      use([/ERR_|Failed to (load resource|fetch)|route module/]),
+  });
 
   for (const [fault, answer] of Object.entries({
     'the connection breaks': undefined,
