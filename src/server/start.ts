@@ -14,6 +14,7 @@ import { openSealing } from './adapters/secrets/sealing.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
+import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
@@ -21,6 +22,7 @@ import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
+import { productionWarnings } from './production-warnings.ts';
 import { jobDefinitions } from './worker/jobs.ts';
 import { startWorker } from './worker/worker.ts';
 
@@ -69,7 +71,7 @@ export async function start(options: StartOptions): Promise<Running> {
       uploadLifetimeMs,
     });
     opened.push(closeStorage);
-    await storage.check();
+    await untilStorageAnswers({ storage, setting: config.storage, log, signal });
     const speech = await openSpeech({ config, log });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
@@ -99,15 +101,7 @@ export async function start(options: StartOptions): Promise<Running> {
       log,
       now,
     };
-    const { name, id, address, privacyContact } = config.operator;
-    if (
-      config.production &&
-      config.payments !== undefined &&
-      ![name, id, address, privacyContact].every(Boolean)
-    )
-      log.warn(
-        'payments are taken, and the legal pages do not say by whom: set LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
-      );
+    for (const warning of productionWarnings(config)) log.warn(warning);
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
     if (!config.roles.includes('web')) return { deps, url: undefined, close };
     const web = await listen(deps);
