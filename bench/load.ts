@@ -14,6 +14,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { sendFile } from '#tests/uploading.ts';
 import { asTable, isTiny, keepFigures, readSizes } from './harness.ts';
+import { copiesOf } from './set-up/copied-accounts.ts';
 import { end, startProduct, untilReady } from './set-up/run-product.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
 import { residentMegabytes } from './set-up/watch-memory.ts';
@@ -102,23 +103,19 @@ if (second !== undefined) await untilReady({ ...place, url: urls[1] ?? '' }, sec
 const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const people: Awaited<ReturnType<typeof arrivedPerson>>[] = [];
-const places = Array.from({ length: sizes.people }, (_, at) => at);
-await inTurn(places, 4, async () => {
-  people.push(await arrivedPerson({ url: place.url, mailboxUrl }));
-});
+const { account: first } = await arrivedPerson({ url: place.url, mailboxUrl });
+const accounts = [first, ...(await copiesOf(place, first, sizes.people - 1))];
 const memoryBefore = pids.map(residentMegabytes);
 const recording = await recordingOf(10);
 
 const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
-const streams = await Promise.all(
-  people.slice(0, sizes.streams).map(async ({ cookie }, at) => {
-    const { token } = await callsWith({ url: urlOf(at) }, cookie);
-    return openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token });
-  }),
-);
+const streams: Awaited<ReturnType<typeof openEventStream>>[] = [];
+await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
+  const { token } = await signIn(urlOf(at), account);
+  streams.push(await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token }));
+});
 const begun = performance.now();
-await inTurn(people, sizes.atOnce, async ({ account }, at) => {
+await inTurn(accounts, sizes.atOnce, async (account, at) => {
   const url = urlOf(at + 1);
   const person = await timed('sign-in', () => signIn(url, account));
   if (person === undefined) return;
