@@ -27,11 +27,9 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
 
   return (
     <section aria-label="Ambiente de teste" className={classNames('print:hidden', className)}>
-      {/* On a phone the sentence has the whole width, and link and button share the line below it. */}
+      {/* In a narrow place the sentence has the whole width, and link and button share the line below it. */}
       <div className="flex flex-wrap items-center gap-x-2 rounded-control border border-notice-line bg-notice-soft p-1.5 text-sm text-notice">
-        <p className="min-w-0 grow basis-full px-2.5 pt-1 sm:basis-52 sm:py-1.5">
-          {sandboxSentence(setting.sandboxParts)}
-        </p>
+        <p className="min-w-0 grow basis-96 px-2.5 py-1">{sandboxSentence(setting.sandboxParts)}</p>
         {setting.sandboxUrl === undefined ? null : (
           <a
             href={setting.sandboxUrl}
