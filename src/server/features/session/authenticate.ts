@@ -1,9 +1,31 @@
-import { and, eq, exists, gt } from 'drizzle-orm';
+import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
+import { preparedOnce } from '../../adapters/db/prepared-once.ts';
 import { sessions } from '../../adapters/db/schema/auth.ts';
 import { factors } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+
+/** Asked with every call. */
+const sessionStatement = preparedOnce((db, name: 'session of a token') => {
+  // Built, not written: drizzle leaves the tables' names out of columns in SQL that stands among the selected fields,
+  // and then anybody's factor would count as everybody's.
+  const verifiedFactor = db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, sessions.userId), eq(factors.status, 'verified')));
+  return db
+    .select({ aal: sessions.aal, hasVerifiedFactor: exists(verifiedFactor).mapWith(Boolean) })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder('sessionId')),
+        eq(sessions.userId, sql.placeholder('userId')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(name);
+});
 
 /**
  * A token alone would be good for its whole quarter of an hour. Its session is looked up each time, so that a deleted
@@ -14,16 +36,8 @@ export async function authenticate(
   accessToken: string,
 ): Promise<Actor> {
   const { userId, sessionId, email } = await auth.readAccessToken(accessToken);
-  // Built, not written: drizzle leaves the tables' names out of columns in SQL that stands among the selected fields,
-  // and then anybody's factor would count as everybody's.
-  const verifiedFactor = db
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, sessions.userId), eq(factors.status, 'verified')));
-  const [session] = await db
-    .select({ aal: sessions.aal, hasVerifiedFactor: exists(verifiedFactor).mapWith(Boolean) })
-    .from(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId), gt(sessions.expiresAt, now())));
+  const asked = { sessionId, userId, now: now() };
+  const [session] = await sessionStatement(db, 'session of a token').execute(asked);
   if (session === undefined) throw new AppError('unauthenticated');
   return {
     userId,
