@@ -49,9 +49,26 @@ test('what was looked at is let through until its day is over, and goes from the
 });
 
 test('a registry that answers no audits is said to be one, never taken for a clean answer', () => {
-  const refused = JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405, body: '' });
-  expect(judge(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why: '405 Method Not Allowed' });
-  expect(judge('{}', [], '2026-11-21')).toMatchObject({ state: 'skipped' });
+  const why = '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk';
+  const refused = JSON.stringify({ message: why, method: 'POST' });
+  expect(judge(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why });
+  // What was allowed until yesterday is not allowed because nobody answers today.
+  expect(judge(refused, allowing('2026-11-20'), '2026-11-21')).toEqual({
+    state: 'faulty',
+    faults: ['GHSA-aaaa-bbbb-cccc leaf: was allowed until 2026-11-20; look again'],
+  });
+});
+
+test.each([
+  ['a registry that is ill', { message: '503 Service Unavailable' }],
+  ['a network that is away', { message: 'request to https://registry.example failed, reason: ENOTFOUND' }],
+  ['a silence', { message: 'npm said nothing (timed out)' }],
+  ['an answer of no known shape', {}],
+])('%s is no registry without audits: it fails, since it may hide something', (_what, answer) => {
+  expect(judge(JSON.stringify(answer), [], '2026-11-21')).toMatchObject({
+    state: 'faulty',
+    faults: [expect.stringContaining('no audit could be had')],
+  });
 });
 
 test('the list that is kept says of each entry why and until when', () => {

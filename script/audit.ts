@@ -31,11 +31,13 @@ const ReportSchema = z.object({
     }),
   ),
 });
-/** What npm says where the registry keeps no such list. */
-const RefusalSchema = z.object({ message: z.string(), statusCode: z.number().optional() });
+const RefusalSchema = z.object({ message: z.string() });
+/** What a registry says that keeps no such list. Any other refusal may be gone tomorrow, and with it what it hid. */
+const keepsNone = /^(403|404|405|410|501) /;
 
 export type Outcome =
   | { state: 'clean' }
+  /** The registry answers no audits: nothing is known for or against what is installed. */
   | { state: 'skipped'; why: string }
   | { state: 'faulty'; faults: string[] };
 
@@ -51,11 +53,18 @@ function advisoriesOf(report: z.infer<typeof ReportSchema>) {
 /** `today` as 2026-12-31. */
 export function judge(reportText: string, allowed: Allowed, today: string): Outcome {
   const answer: unknown = JSON.parse(reportText);
+  const over = allowed
+    .filter(({ until }) => until < today)
+    .map(
+      ({ advisory, package: name, until }) => `${advisory} ${name}: was allowed until ${until}; look again`,
+    );
   const report = ReportSchema.safeParse(answer);
   if (!report.success) {
     const refusal = RefusalSchema.safeParse(answer);
     const why = refusal.success ? refusal.data.message : 'its answer is of no shape that is known';
-    return { state: 'skipped', why };
+    if (!keepsNone.test(why)) return { state: 'faulty', faults: [...over, `no audit could be had: ${why}`] };
+    // Nobody's look holds for ever, also where nobody can be asked.
+    return over.length > 0 ? { state: 'faulty', faults: over } : { state: 'skipped', why };
   }
   const found = advisoriesOf(report.data);
   const good = new Set(
@@ -91,7 +100,10 @@ if (import.meta.main) {
   const outcome = judge(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
   if (outcome.state === 'clean') console.log('dependencies  audited, nothing known against them');
   if (outcome.state === 'skipped')
-    console.log(`dependencies  NOT AUDITED: this registry answers no audits (${outcome.why})`);
+    console.error(
+      `dependencies  NOT AUDITED: this registry answers no audits (${outcome.why}), so nothing is known for or against them`,
+    );
+  if (outcome.state === 'skipped' && process.argv.includes('--required')) process.exit(1);
   if (outcome.state === 'faulty') {
     console.error(`dependencies  audited, ${outcome.faults.length} not accounted for:`);
     for (const fault of outcome.faults) console.error(`  ${fault}`);

@@ -210,7 +210,7 @@ long(
     const token = ana?.token ?? '';
     const recording = await recordingOf(20);
     const id = await sent(web, token, recording);
-    // Set aside until the storage is away: a worker that does not reach it at its start does not start.
+    // Set aside until the storage is away again: a worker waits for it at its start.
     await fleet.eyes.deps.db.execute(
       sql`update jobs.job set start_after = now() + interval '1 hour' where name = 'run-transcription'`,
     );

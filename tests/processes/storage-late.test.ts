@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { failingLine } from '../failing-line.ts';
+import { startS3Server } from '../s3-server.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { startTestProduct } from '../start-test-product.ts';
+
+test('a worker that starts before its storage waits for it, says so once, and works as soon as it is there', async () => {
+  await using folder = await temporaryFolder();
+  const s3 = await startS3Server(folder.path);
+  await using line = await failingLine(s3.endpoint);
+  line.fail();
+  const starting = startTestProduct({
+    ROLES: 'worker',
+    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  });
+  // The SDK tries three times by itself before anybody hears of it.
+  await expect.poll(line.refused, { timeout: 20_000 }).toBeGreaterThan(3);
+  expect(await Promise.race([starting, Promise.resolve('waiting')])).toBe('waiting');
+  line.mend();
+  {
+    await using product = await starting;
+    expect(product.logged().match(/waiting for the storage at/g)).toHaveLength(1);
+    expect(product.logged()).toContain(`the storage at s3://${s3.bucket} at ${line.url} answers`);
+  }
+  await s3.stop();
+}, 60_000);
