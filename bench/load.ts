@@ -88,13 +88,14 @@ await using opened = await openSignedInPlace({
   ROLES: 'web',
   TRUSTED_PROXIES: '127.0.0.1',
 });
-const { place, pid } = opened;
+const { place, pid, output } = opened;
 const secondPort = await freePort();
 const others = [
   { ...place.environment, ROLES: 'web', PORT: String(secondPort), PUBLIC_URL: place.url },
   { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
   { ...place.environment, ROLES: 'worker', PUBLIC_URL: place.url },
 ].map((environment) => startProduct({ ...place, environment }, worker));
+const logs = [output, ...others.map((other) => other.output)];
 await using stack = new AsyncDisposableStack();
 for (const { child } of others) stack.defer(() => end(child, 'SIGINT'));
 const urls = [place.url, `http://127.0.0.1:${secondPort}`];
@@ -111,7 +112,9 @@ const recording = await recordingOf(10);
 const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
 const streams: Awaited<ReturnType<typeof openEventStream>>[] = [];
 await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
-  const { token } = await signIn(urlOf(at), account);
+  const person = await timed('sign-in', () => signIn(urlOf(at), account));
+  if (person === undefined) return;
+  const { token } = person;
   streams.push(await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token }));
 });
 const begun = performance.now();
@@ -186,5 +189,7 @@ console.log(
   `${sizes.people} people, ${streams.length} streams of events, ${seconds.toFixed(0)} s, ${faults.length} errors`,
 );
 for (const fault of new Set(faults)) console.log(`  ${fault}`);
+// Only faults are logged here: what a call was refused for stands there.
+for (const log of logs) if (faults.length > 0 && log() !== '') console.log(log().slice(0, 4_000));
 if (!isTiny) await keepFigures('load', { ...sizes, seconds, figures, memory, errors: faults.length });
 if (faults.length > 0) process.exitCode = 1;

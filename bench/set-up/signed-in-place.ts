@@ -60,6 +60,7 @@ export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}, ope
   return {
     place,
     pid,
+    output: product.output,
     person,
     people: [person, ...others],
     [Symbol.asyncDispose]: async () => {
