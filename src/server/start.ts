@@ -20,6 +20,7 @@ import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
 import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
+import { giveHeapHeadroom } from './heap-headroom.ts';
 import { listen } from './http/listen.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { productionWarnings } from './production-warnings.ts';
@@ -39,6 +40,7 @@ type StartOptions = {
 /** Opens everything in order and closes it in reverse; a fault half-way closes what was already open. */
 export async function start(options: StartOptions): Promise<Running> {
   const { config, log, now = () => new Date(), signal } = options;
+  giveHeapHeadroom();
   const opened: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closeOne of opened.splice(0).reverse()) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { openDiskSink } from './disk-sink.ts';
 import { checkedKey, faultOfDisk, type Storage, type StoredFile } from './storage.ts';
 
 /** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
@@ -37,11 +37,11 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       await mkdir(dirname(halfWritten), { recursive: true });
       await mkdir(dirname(path), { recursive: true });
       // Flushed before it gets its name: after a power cut a file is whole or not there.
-      const sink = createWriteStream(halfWritten, { flush: true });
+      const sink = openDiskSink(halfWritten);
       await pipeline(body, sink, signal === undefined ? {} : { signal });
       await rename(halfWritten, path);
       await syncFolder(dirname(path));
-      return sink.bytesWritten;
+      return sink.bytesWritten();
     } catch (error) {
       await rm(halfWritten, { force: true });
       throw signal?.aborted ? error : faultOfDisk(error);

@@ -1,4 +1,4 @@
-import { FileStore } from '@tus/file-store';
+import { openDiskUploads } from './disk-uploads.ts';
 import { openLocalStorage } from './local-storage.ts';
 import type { OpenedStorage, OpenStorageOptions } from './storage-setting.ts';
 import { unusable } from './until-storage-answers.ts';
@@ -17,10 +17,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<OpenedSt
   });
   return {
     storage,
-    uploads: new FileStore({
-      directory: setting.folder,
-      expirationPeriodInMilliseconds: uploadLifetimeMs,
-    }),
+    uploads: openDiskUploads({ folder: setting.folder, lifetimeMs: uploadLifetimeMs }),
     close: async () => {},
   };
 }

@@ -27,6 +27,7 @@ import { actorOf, signedIn } from '../session.ts';
 const hourMs = 3_600_000;
 const uploadsAnHour = 200;
 const longestFieldBytes = 4_096;
+const parsedAheadBytes = 262_144;
 
 const oneAtATime = 'Envie um arquivo por vez.';
 
@@ -81,6 +82,9 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         headerPairs: 50,
       },
       throwFileSizeLimit: false,
+      // Of the parser and of the stream that it gives: at the usual 64 KB each piece of a socket stops both.
+      highWaterMark: parsedAheadBytes,
+      fileHwm: parsedAheadBytes,
     });
     const limits = limitedBy(deps, {
       name: 'transcribe',

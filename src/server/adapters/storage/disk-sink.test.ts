@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { openDiskSink } from './disk-sink.ts';
+
+const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+test('pieces of all sizes arrive byte for byte, and are counted', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const path = join(folder.path, 'inteiro');
+  const pieces = [1, 65_536, 524_287, 2, 524_288, 3_000_000, 0, 7].map((bytes) => randomBytes(bytes));
+  const sink = openDiskSink(path);
+  await pipeline(Readable.from(pieces), sink);
+  const whole = Buffer.concat(pieces);
+  expect(sumOf(await readFile(path))).toBe(sumOf(whole));
+  expect(sink.bytesWritten()).toBe(whole.length);
+});
+
+test('an upload that goes on is written behind what is there', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const path = join(folder.path, 'continuado');
+  await writeFile(path, 'Bom dia, ');
+  await pipeline(Readable.from([Buffer.from('turma.')]), openDiskSink(path, { flags: 'r+', start: 9 }));
+  expect(await readFile(path, 'utf8')).toBe('Bom dia, turma.');
+});
+
+test('of a slow line that breaks, what came is there, however little', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const path = join(folder.path, 'lento');
+  const sink = openDiskSink(path);
+  sink.write(Buffer.from('pouco'));
+  await expect.poll(() => sink.bytesWritten()).toBe(5);
+  const closed = new Promise((resolve) => sink.once('close', resolve));
+  sink.on('error', () => {});
+  sink.write(Buffer.alloc(700_000, 'a'));
+  sink.write(Buffer.from('fim'));
+  sink.destroy(new Error('the line broke'));
+  await closed;
+  const kept = await readFile(path);
+  expect(kept.length).toBe(sink.bytesWritten());
+  expect(kept.subarray(0, 5).toString()).toBe('pouco');
+  expect(kept.length).toBeGreaterThan(5);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a disk that cannot take it is told by its own word', async () => {
+  await expect(
+    pipeline(Readable.from([Buffer.alloc(2_000_000)]), openDiskSink('/dev/full', { flags: 'r+' })),
+  ).rejects.toMatchObject({ code: 'ENOSPC' });
+});
