@@ -18,6 +18,8 @@ import { extname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { publicUrlMark } from '#contract/public-url.ts';
+import { startAfterFirstPaint } from '#web/build/after-first-paint.ts';
+import { prerenderedPaths } from '#web/paths.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { writeSiteFiles } from './site-files.ts';
 
@@ -61,6 +63,10 @@ await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 
 
 const files = await listFiles();
 const pages = files.filter((file) => extname(file) === '.html').sort();
+for (const path of prerenderedPaths) {
+  const page = join(clientDir, path, 'index.html');
+  await writeFile(page, startAfterFirstPaint(await readFile(page, 'utf8')));
+}
 const policy: Record<string, string[]> = {};
 for (const page of pages) {
   const address = `/${relative(clientDir, page).split(sep).join('/')}`;

@@ -1,16 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { SettingSchema } from '#contract/setting.ts';
 import { callApi } from './api-client.ts';
 import { apiPaths } from './paths.ts';
 import { createQueryClient } from './query-client.ts';
+import { readSetting } from './read-setting.ts';
 
 /** Its own: the setting is nobody's data, so that it is kept from the sign-in to the dashboard. */
 const settingClient = createQueryClient();
 
 const settingQuery = queryOptions({
   queryKey: ['setting'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.setting, { auth: 'none', signal, parse: (answer) => SettingSchema.parse(answer) }),
+  queryFn: ({ signal }) => callApi(apiPaths.setting, { auth: 'none', signal, parse: readSetting }),
   // An installation is configured at its start: one answer holds for as long as the page.
   staleTime: Number.POSITIVE_INFINITY,
 });

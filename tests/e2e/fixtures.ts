@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { clientAddress } from '#tests/client-address.ts';
@@ -23,6 +24,28 @@ export const sessionAddress = '**/api/auth/get-session';
 /** The mailbox is known only where the product was started for these journeys. */
 type Product = { url: string; mailboxUrl?: string | undefined };
 
+const aliveWithinMs = 5_000;
+/** React's own mark on the last element that it takes over. */
+const alive =
+  "document.querySelector('script[src], script[type=module], link[rel=modulepreload]') === null || Object.keys(document.body).some((key) => key.startsWith('__reactFiber'))";
+
+/**
+ * Written pages ask for their scripts after the first paint, which `load` does not wait for: a journey that presses a
+ * button at once would press one that does nothing yet. Who waits for less than `load` wants to see just that.
+ */
+function gotoUntilAlive(page: Page) {
+  const go = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await go(url, options);
+    if (options?.waitUntil === 'commit') return answer;
+    // A page whose scripts never come is looked at as it is.
+    const isAlive = () => page.evaluate<boolean>(alive).catch(() => false);
+    const giveUpAt = Date.now() + aliveWithinMs;
+    while (!(await isAlive()) && Date.now() < giveUpAt) await delay(20);
+    return answer;
+  };
+}
+
 export const test = base.extend<TestFixtures, { product: Product }>({
   product: [
     async ({ browserName: _ }, use) =>
@@ -36,13 +59,14 @@ export const test = base.extend<TestFixtures, { product: Product }>({
 
   expectedNoise: async ({ browserName: _ }, use) => use([]),
 
-  page: async ({ page, expectedNoise }, use) => {
+  page: async ({ page, javaScriptEnabled, expectedNoise }, use) => {
     const noise: string[] = [];
     page.on('console', (message) => {
       if (message.text() === workerBlocked) return;
       if (['error', 'warning'].includes(message.type())) noise.push(message.text());
     });
     page.on('pageerror', (error) => noise.push(error.stack ?? error.message));
+    if (javaScriptEnabled) gotoUntilAlive(page);
     await use(page);
     expect(noise.filter((text) => !expectedNoise.some((expected) => expected.test(text)))).toEqual([]);
   },

@@ -1,0 +1,28 @@
+import type { Setting } from '#contract/setting.ts';
+
+const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
+const isTextList = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } = {
+  sandboxParts: isTextList,
+  sandboxUrl: (value) => value === undefined || typeof value === 'string',
+  googleOffered: (value) => typeof value === 'boolean',
+  phoneOffered: (value) => typeof value === 'boolean',
+  paymentsOffered: (value) => typeof value === 'boolean',
+  uploadMaxBytes: (value) => typeof value === 'number',
+  speechLanguages: isTextList,
+  speechLabel: (value) => typeof value === 'string',
+  supportEmail: (value) => typeof value === 'string',
+  keepOriginalsDays: isNumberOrNull,
+  keepSoundDays: isNumberOrNull,
+};
+
+/** By hand: a schema would put the whole validation library on pages that only have text to show. */
+export function readSetting(answer: unknown): Setting {
+  if (typeof answer !== 'object' || answer === null) throw new TypeError('the setting is no object');
+  for (const [name, isFit] of Object.entries(fits)) {
+    if (!isFit(Reflect.get(answer, name))) throw new TypeError(`the setting has another ${name}`);
+  }
+  return answer as Setting;
+}
