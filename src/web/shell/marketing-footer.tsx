@@ -1,9 +1,11 @@
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
+import { useFirstMove } from '../use-first-move.ts';
 import { footerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
 
 export function MarketingFooter() {
+  const moved = useFirstMove();
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto flex max-w-page flex-col gap-6 px-gutter pt-10 pb-20 sm:px-8 sm:pb-24 lg:flex-row lg:items-center lg:justify-between">
@@ -17,7 +19,7 @@ export function MarketingFooter() {
               <li key={to}>
                 <Link
                   to={to}
-                  prefetch={prefetch}
+                  prefetch={moved ? prefetch : 'intent'}
                   className="inline-flex min-h-10 items-center text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline"
                 >
                   {label}

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../paths.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useFirstMove } from '../use-first-move.ts';
 import { AccountLinks } from './account-links.tsx';
 import { headerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
 
-const menuAfterMs = 1_500;
 /** The width at which the links stand in the header itself. */
 const isNarrow = '(width < 48rem)';
 
@@ -17,13 +17,12 @@ const MarketingMenu = lazy(async () => ({ default: (await loadMenu()).MarketingM
 
 export function MarketingHeader() {
   const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
+  const moved = useFirstMove();
 
   // Fetched before it is asked for: a menu that needs a connection is missing when the connection is.
   useEffect(() => {
-    if (!matchMedia(isNarrow).matches) return;
-    const timer = setTimeout(hurryMenu, menuAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
+    if (moved && matchMedia(isNarrow).matches) hurryMenu();
+  }, [moved]);
 
   return (
     <header className="border-b border-line">
@@ -35,7 +34,7 @@ export function MarketingHeader() {
               <li key={to}>
                 <NavLink
                   to={to}
-                  prefetch={prefetch}
+                  prefetch={moved ? prefetch : 'intent'}
                   end
                   className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
                 >

@@ -1,8 +1,8 @@
 import { paths } from '../paths.ts';
 
 /**
- * Small pages are fetched as soon as a link to them is in sight, so that they open without a connection too. Pages
- * with forms bring a validation library with them and wait until somebody means to go there.
+ * After the first move, small pages are fetched as soon as a link to them is in sight, so that they open without a
+ * connection too. Pages with forms bring a validation library with them and wait until somebody means to go there.
  */
 export const headerLinks = [
   { to: paths.home, label: 'Início', prefetch: 'viewport' },

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+
+const moves = ['scroll', 'focusin', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
+
+/**
+ * Whether somebody has moved on this page yet. What is fetched for a later step waits for that: a visit that only
+ * looks at a page pays for that page alone.
+ */
+export function useFirstMove() {
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (moved) return;
+    const leave = () => {
+      for (const move of moves) removeEventListener(move, come);
+    };
+    function come() {
+      leave();
+      setMoved(true);
+    }
+    for (const move of moves) addEventListener(move, come, { passive: true });
+    return leave;
+  }, [moved]);
+  return moved;
+}
