@@ -12,6 +12,7 @@ const setting: Setting = {
   speechLanguages: ['pt'],
   speechLabel: 'Whisper',
   supportEmail: 'oi@example.com',
+  operator: { name: 'Casa do Som', id: '00.000.000/0001-91' },
   keepOriginalsDays: 30,
   keepSoundDays: null,
 };
@@ -21,13 +22,15 @@ test('the setting is read as the contract says it', () => {
 });
 
 test.each(Object.keys(SettingSchema.shape))('a setting with another %s is refused', (name) => {
-  expect(() => readSetting({ ...setting, [name]: { not: 'this' } })).toThrow(name);
+  expect(() => readSetting({ ...setting, [name]: { not: ['this'] } })).toThrow(name);
 });
 
-test('only the address of the sandbox may be missing', () => {
+const mayBeMissing = ['sandboxUrl', 'operator'];
+
+test('only the address of the sandbox and who runs the installation may be missing', () => {
   for (const name of Object.keys(SettingSchema.shape)) {
     const { [name as keyof Setting]: _, ...rest } = setting;
-    if (name === 'sandboxUrl') expect(readSetting(rest)).toEqual(rest);
+    if (mayBeMissing.includes(name)) expect(readSetting(rest)).toEqual(rest);
     else expect(() => readSetting(rest)).toThrow(name);
   }
 });

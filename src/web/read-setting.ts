@@ -1,12 +1,15 @@
 import type { Setting } from '#contract/setting.ts';
 
 const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
+const isTextOrMissing = (value: unknown) => value === undefined || typeof value === 'string';
 const isTextList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isRecordOfTexts = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isTextOrMissing);
 
 const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } = {
   sandboxParts: isTextList,
-  sandboxUrl: (value) => value === undefined || typeof value === 'string',
+  sandboxUrl: isTextOrMissing,
   googleOffered: (value) => typeof value === 'boolean',
   phoneOffered: (value) => typeof value === 'boolean',
   paymentsOffered: (value) => typeof value === 'boolean',
@@ -14,6 +17,7 @@ const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } 
   speechLanguages: isTextList,
   speechLabel: (value) => typeof value === 'string',
   supportEmail: (value) => typeof value === 'string',
+  operator: (value) => value === undefined || isRecordOfTexts(value),
   keepOriginalsDays: isNumberOrNull,
   keepSoundDays: isNumberOrNull,
 };
