@@ -3,22 +3,36 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { lostPieces } from './src/web/build/lost-pieces.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
+import { unusedParts } from './src/web/build/unused-parts.ts';
 
-const onEveryPublicPage = new RegExp(
-  [
-    '/src/web/shell/(marketing-frame|error-screen)',
-    '/src/web/features/session/(visitors-only|use-session)',
-    '/src/web/pictures/(sounded-word|speech-bars)',
-    '/src/web/features/plans/plans-at-build',
-    '/src/web/page-meta',
-  ]
-    .map((file) => `${file}\\.tsx?$`)
-    .concat('vite/preload-helper')
-    .join('|'),
+const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
+
+/** Never entry.client: it starts the page as soon as it is read, and its routes must be there by then. */
+const onEveryPublicPage = anyOf(
+  '/src/web/root',
+  '/src/web/routes/marketing/layout',
+  '/src/web/shell/(marketing-frame|error-screen|back-button|page-intro)',
+  '/src/web/features/session/(visitors-only|use-session)',
+  '/src/web/pictures/(sounded-word|speech-bars)',
+  '/src/web/features/plans/plans-at-build',
+  '/src/web/(page-meta|use-alive|ui/text-link)',
+  '/lucide-react/dist/esm/icons/(check|minus|chevron-down)',
+  'vite/preload-helper',
+);
+
+const onEveryForm = anyOf(
+  '/src/web/ui/(field|input|textarea|form-status|password-input|select|error-state|or-line|skeleton|code-input)',
+  '/src/web/(refused-fields|form-guard|call-fault|use-seconds-left|wait-text)',
+  '/src/contract/(email|text|account|password|form-guard)',
+);
+
+const onEveryWayIn = anyOf(
+  '/src/web/shell/auth-(frame|intro)',
+  '/src/web/routes/auth/(layout|visitors-layout|use-from-before|use-redirect-target)',
 );
 
 export default defineConfig({
-  plugins: [strictCsp(), lostPieces(), tailwindcss(), reactRouter()],
+  plugins: [strictCsp(), lostPieces(), unusedParts(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that knows light-dark() and OKLCH; older ones would get longer code and other colours.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
@@ -38,7 +52,18 @@ export default defineConfig({
                 // On a slow line forty small files wait for each other longer than a few larger ones take. Each of
                 // these brings along what it imports, so nothing may be named here that needs a large library.
                 { name: 'site', test: onEveryPublicPage },
-                { name: 'landing', test: /\/src\/web\/features\/landing\/hero\.tsx$/ },
+                {
+                  name: 'landing',
+                  test: /\/src\/web\/(features\/landing\/hero|routes\/marketing\/home)\.tsx$/,
+                },
+                // Asking and sending both need it; in the file of one it would bring that one along for the other.
+                { name: 'faults', test: anyOf('/src/web/error-text') },
+                {
+                  name: 'asked',
+                  test: /\/src\/web\/use-setting\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//,
+                },
+                { name: 'forms', test: onEveryForm },
+                { name: 'ways-in', test: onEveryWayIn },
               ],
             },
           },

@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { publicUrlMark } from '#contract/public-url.ts';
 import { startAfterFirstPaint } from '#web/build/after-first-paint.ts';
-import { prerenderedPaths } from '#web/paths.ts';
+import { paths, prerenderedPaths } from '#web/paths.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { writeSiteFiles } from './site-files.ts';
 
@@ -63,7 +63,7 @@ await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 
 
 const files = await listFiles();
 const pages = files.filter((file) => extname(file) === '.html').sort();
-for (const path of prerenderedPaths) {
+for (const path of [...prerenderedPaths, paths.notFound]) {
   const page = join(clientDir, path, 'index.html');
   await writeFile(page, startAfterFirstPaint(await readFile(page, 'utf8')));
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { NetworkError, RefusedError, UnexpectedAnswerError } from './api-client.ts';
+import { RefusedError } from './api-client.ts';
+import { type ErrorWords, errorWords } from './error-words.ts';
 
 /** What the person can do about it; the text itself comes from the server, in Portuguese. */
 export type WayOut = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
@@ -71,22 +72,9 @@ const waysOut = {
   too_many_streams: 'wait',
 } satisfies Record<ErrorCode, WayOut>;
 
-/** Only where the fault is ours: the code then helps support to find it. */
-const reportedCodes: ReadonlySet<ErrorCode> = new Set(['internal']);
+export type ErrorText = ErrorWords & { wayOut: WayOut };
 
-export type ErrorText = { text: string; wayOut: WayOut; requestId?: string };
-
-const noConnection = 'Erro de conexão. Verifique sua internet e tente novamente.';
-const unknownFault = 'Algo deu errado do nosso lado. Tente novamente em alguns instantes.';
-
-export function describeError(error: unknown): ErrorText {
-  if (error instanceof RefusedError) {
-    const { code, error: text, requestId } = error.body;
-    return { text, wayOut: waysOut[code], ...(reportedCodes.has(code) ? { requestId } : {}) };
-  }
-  if (error instanceof NetworkError) return { text: noConnection, wayOut: 'retry' };
-  if (error instanceof UnexpectedAnswerError && error.requestId !== undefined) {
-    return { text: unknownFault, wayOut: 'retry', requestId: error.requestId };
-  }
-  return { text: unknownFault, wayOut: 'retry' };
-}
+export const describeError = (error: unknown): ErrorText => ({
+  ...errorWords(error),
+  wayOut: error instanceof RefusedError ? waysOut[error.body.code] : 'retry',
+});

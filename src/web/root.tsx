@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { useEarlyPress } from './early-press.ts';
 import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
 import { paths } from './paths.ts';
@@ -68,6 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useSessionChecks();
+  useEarlyPress();
   return (
     <>
       <RouteFocus />

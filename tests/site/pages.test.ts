@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -58,6 +59,32 @@ test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
     expect(faults).toEqual([]);
   },
 );
+
+/** Texts bring a frame and their words; forms a validation library too. In gzip's bytes, as everything that is named. */
+const heaviest: Partial<Record<string, number>> = {
+  '/': 130_000,
+  '/plans': 136_000,
+  '/faq': 130_000,
+  '/privacy': 144_000,
+  '/terms': 144_000,
+  '/maintenance': 128_000,
+  '/404': 128_000,
+};
+const heaviestForm = 191_000;
+
+test.each([...prerenderedPaths, '/404'])('%s weighs no more than it may', async (path) => {
+  const html = await pageAt(path);
+  const weightOf = async (kind: string) => {
+    const files = new Set(html.match(new RegExp(`/assets/[\\w.-]+\\.${kind}\\b`, 'g')));
+    const answers = await Promise.all([...files].map(get));
+    const bodies = await Promise.all(answers.map((answer) => answer.bytes()));
+    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  };
+  const scripts = await weightOf('js');
+  expect(scripts).toBeGreaterThan(100_000);
+  expect(scripts).toBeLessThanOrEqual(heaviest[path] ?? heaviestForm);
+  expect(await weightOf('css')).toBeLessThanOrEqual(15_000);
+});
 
 test.each(publicPaths)('%s has a head that searches and shares can read', async (path) => {
   const head = headOf(await pageAt(path));

@@ -1,9 +1,12 @@
+import { keepEarlyPress } from '../early-press.ts';
+
 /**
  * The written pages are complete without their scripts, so nothing of these is fetched before the first paint: on a
  * slow line forty modules take the line away from the styles and the font that the paint waits for.
  *
  * React Router writes one module script that imports everything, and a preload for each part. Here the script waits
- * for the paint, then asks for the parts. Until then links are links, and forms wait for their scripts (useAlive).
+ * for the paint, then asks for the parts. Until then links are links, forms wait for their scripts (useAlive), and a
+ * button that is pressed is pressed again later (early-press.ts).
  */
 const preloadElement = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const moduleScript = /(<script type="module" async="">)([\s\S]*?)(<\/script>)/g;
@@ -40,6 +43,7 @@ function startScript(text: string, addresses: readonly string[]) {
   const names = found.map(([, name]) => name).join(', ');
   const imports = found.map(([, , from]) => `import(${from})`).join(', ');
   return [
+    keepEarlyPress,
     untilPainted,
     preloadAll(addresses),
     `const [${names}] = await Promise.all([${imports}, import("${manifest}")]);`,

@@ -74,13 +74,3 @@ export function SoundStrip({ part, className }: { part: Part; className?: string
     </svg>
   );
 }
-
-/** A room with no sound: every bar is a dot. */
-export function Silence({ className }: { className?: string }) {
-  const bars = Array.from({ length: width / pitch }, () => 0);
-  return (
-    <svg viewBox={`0 0 ${width} 12`} aria-hidden="true" className={classNames('h-auto w-full', className)}>
-      <path d={barsPath({ bars, height: 12, pitch })} className="picture-bars" />
-    </svg>
-  );
-}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Silence } from '../pictures/sound-strip.tsx';
+import { Silence } from '../pictures/silence.tsx';
 import { Button } from '../ui/button.tsx';
 import { BackButton } from './back-button.tsx';
 import { faultOf } from './fault.ts';

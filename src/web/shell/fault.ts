@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { RefusedError, UnexpectedAnswerError } from '../api-client.ts';
-import { describeError } from '../error-text.ts';
+import { errorWords } from '../error-words.ts';
 
 type Fault = { title: string; text: string; requestId?: string | undefined };
 
@@ -22,7 +22,7 @@ export function faultOf(error: unknown, online: boolean): Fault {
     };
   }
   const told = error instanceof RefusedError || error instanceof UnexpectedAnswerError;
-  const { text, requestId } = describeError(error);
+  const { text, requestId } = errorWords(error);
   return {
     title: 'Algo deu errado',
     text: told

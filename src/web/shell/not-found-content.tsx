@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
-import { Silence } from '../pictures/sound-strip.tsx';
+import { Silence } from '../pictures/silence.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { BackButton } from './back-button.tsx';
 

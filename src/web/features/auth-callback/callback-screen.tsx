@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { Silence } from '../../pictures/sound-strip.tsx';
+import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { CallbackFault } from './callback-fault.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
-import { Silence } from '../../pictures/sound-strip.tsx';
+import { Silence } from '../../pictures/silence.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Account } from './account.ts';
 import { CheckingScreen } from './checking-screen.tsx';

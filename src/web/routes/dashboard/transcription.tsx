@@ -13,7 +13,7 @@ import { isNotThere, isRunning } from '../../features/transcription/transcriptio
 import { useTranscription } from '../../features/transcription/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { paths } from '../../paths.ts';
-import { Silence } from '../../pictures/sound-strip.tsx';
+import { Silence } from '../../pictures/silence.tsx';
 import { pageTitle } from '../../product.ts';
 import { BackButton } from '../../shell/back-button.tsx';
 import { focusContent } from '../../shell/focus-content.ts';

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { safeRedirect } from '../../features/session/safe-redirect.ts';
 import { paths } from '../../paths.ts';
-import { Silence } from '../../pictures/sound-strip.tsx';
+import { Silence } from '../../pictures/silence.tsx';
 import { pageTitle, productName } from '../../product.ts';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
