@@ -6,7 +6,7 @@ import { benchmarks } from '../script/benchmarks.ts';
 
 /** Between them they use every part of what benchmarks share; the others wait for the long tests. */
 const quick = ['event-streams', 'jobs'];
-const inChromium = ['lighthouse', 'open-long-transcript'];
+const inChromium = ['open-long-transcript'];
 const giveUpMs = 240_000;
 
 async function runTiny(name: string) {

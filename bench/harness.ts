@@ -32,6 +32,11 @@ export function readSizes<Name extends string>(sizes: {
   return Object.fromEntries(read) as Record<Name, number>;
 }
 
+/** For who measures only a part of what the goals were set for. */
+export function keepNothing() {
+  hasUsualSizes = false;
+}
+
 export type Summary = Readonly<{ median: number; min: number; max: number; runs: number }>;
 
 /** Of the ratio to the reference, where the figure itself means nothing on another machine. */

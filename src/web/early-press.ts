@@ -1,22 +1,16 @@
-import { useEffect } from 'react';
-
-const aliveEvent = 'escriba:alive';
+export const aliveEvent = 'escriba:alive';
 
 /**
  * For the script that waits before it fetches the page's code: a button that is pressed meanwhile does nothing yet, and
  * on a slow line somebody would press it again and again. The last press is made once more when the page can answer.
  */
-export const keepEarlyPress = [
-  'let pressed;',
-  'const keep = ({ target }) => { pressed = target.closest("button"); };',
-  'addEventListener("click", keep, true);',
-  `addEventListener("${aliveEvent}", () => {`,
-  'removeEventListener("click", keep, true);',
-  'pressed?.click();',
-  '}, { once: true });',
-].join('\n');
-
-/** Once, at the root: says that the page answers from now on. */
-export function useEarlyPress() {
-  useEffect(() => void dispatchEvent(new Event(aliveEvent)), []);
-}
+export const keepEarlyPress = () =>
+  [
+    'let pressed;',
+    'const keep = ({ target }) => { pressed = target.closest("button"); };',
+    'addEventListener("click", keep, true);',
+    `addEventListener("${aliveEvent}", () => {`,
+    'removeEventListener("click", keep, true);',
+    'pressed?.click();',
+    '}, { once: true });',
+  ].join('\n');

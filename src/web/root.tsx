@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { useEarlyPress } from './early-press.ts';
 import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
 import { paths } from './paths.ts';
@@ -12,6 +11,7 @@ import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
 import { Spinner } from './ui/spinner.tsx';
 import { textLinkClass } from './ui/text-link.ts';
+import { useEarlyPress } from './use-early-press.ts';
 
 export function links() {
   return [

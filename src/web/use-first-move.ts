@@ -18,6 +18,9 @@ export function useFirstMove() {
       setMoved(true);
     }
     for (const move of moves) addEventListener(move, come, { passive: true });
+    // Who was at a field before the scripts came has moved.
+    const { activeElement, body } = document;
+    if (activeElement !== null && activeElement !== body) come();
     return leave;
   }, [moved]);
   return moved;

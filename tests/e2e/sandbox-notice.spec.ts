@@ -23,6 +23,8 @@ const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl, ...offers
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
+/** On the ways in the notice waits for it. */
+const firstMove = (page: Page) => page.mouse.move(1, 1);
 
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
   tag: '@phone-too',
@@ -32,6 +34,7 @@ test('the dashboard and the sign-in name what stays on this machine, in both the
     if (path === '/dashboard') await signInByPassword(page, product, account);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(path);
+    await firstMove(page);
     const notice = noticeOf(page);
     await expect(notice).toContainText(
       'Ambiente de teste: e-mails, entrada com Google e mensagens SMS não saem desta máquina.',
@@ -66,6 +69,7 @@ test('a notice that comes late moves nothing', { tag: '@every-size' }, async ({ 
     // What it says may still come, and make it wider.
     const place = async () => ({ ...(await title.boundingBox()), width: undefined });
     const before = await place();
+    await firstMove(page);
     resolve();
     await expect(noticeOf(page)).toBeVisible();
     expect(await place()).toEqual(before);
@@ -86,6 +90,7 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const answered = page.waitForResponse(settingAddress);
   await page.goto('/esqueci-senha');
+  await firstMove(page);
   await answered;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(notice).toHaveCount(0);
@@ -95,6 +100,9 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
     route.fulfill({ json: { sandboxParts: ['mail'], ...offers } }),
   );
   await fresh.goto('/esqueci-senha');
+  await expect(fresh.getByRole('button', { name: 'Enviar' })).toBeEnabled();
+  await expect(noticeOf(fresh)).toHaveCount(0);
+  await fresh.getByLabel('E-mail').focus();
   await expect(noticeOf(fresh)).toBeVisible();
 });
 

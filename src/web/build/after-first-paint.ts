@@ -43,7 +43,7 @@ function startScript(text: string, addresses: readonly string[]) {
   const names = found.map(([, name]) => name).join(', ');
   const imports = found.map(([, , from]) => `import(${from})`).join(', ');
   return [
-    keepEarlyPress,
+    keepEarlyPress(),
     untilPainted,
     preloadAll(addresses),
     `const [${names}] = await Promise.all([${imports}, import("${manifest}")]);`,

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
 import { paths } from '../paths.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
+import { useFirstMove } from '../use-first-move.ts';
 import { BackButton } from './back-button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { focusContent } from './focus-content.ts';
@@ -9,6 +10,8 @@ import { contentId, SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
+  // Whoever only looks at the page does nothing yet that would stay on this machine.
+  const moved = useFirstMove();
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_6fr]">
       <SkipLink />
@@ -26,7 +29,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         >
           {children}
         </main>
-        <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" />
+        {moved ? <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" /> : null}
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
         <SoundPage className="w-[60vw]" />

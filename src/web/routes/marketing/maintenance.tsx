@@ -9,7 +9,14 @@ import { buttonClass } from '../../ui/button.tsx';
 import { useAlive } from '../../use-alive.ts';
 
 export function meta() {
-  return [{ title: pageTitle('Em manutenção') }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title: pageTitle('Em manutenção') },
+    {
+      name: 'description',
+      content: 'O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.',
+    },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 export default function Maintenance() {
