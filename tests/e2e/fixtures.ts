@@ -90,12 +90,18 @@ export const test = base.extend<TestFixtures, { product: Product }>({
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Colours on their way there are nobody's choice; one that is taken back on its way has ended too. */
-const untilStill = `Promise.allSettled(
-  document.getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    .map(({ finished }) => finished),
-)`;
+/**
+ * Colours on their way there are nobody's choice; one that is taken back on its way has ended too. What inherits a
+ * colour sets out only when the other has come, so that one look is not enough.
+ */
+const untilStill = `(async () => {
+  for (;;) {
+    const moving = document.getAnimations().filter(({ effect, playState }) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    if (moving.length === 0) return;
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  }
+})()`;
 
 /** Axe is half a megabyte, so that it is sent once to each page; what passes, nobody reads here. */
 async function axeIn(page: Page) {
