@@ -13,7 +13,7 @@ import { freePort } from '#tests/free-port.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { sendFile } from '#tests/uploading.ts';
-import { asTable, isTiny, keepFigures, readSizes } from './harness.ts';
+import { type Comparison, readSizes, report, summarise } from './harness.ts';
 import { copiesOf } from './set-up/copied-accounts.ts';
 import { end, startProduct, untilReady } from './set-up/run-product.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
@@ -148,48 +148,33 @@ for (const stream of streams)
   if (stream.status !== 200 || stream.isOver()) faults.push(`a stream of events ended: ${stream.status}`);
 await Promise.all(streams.map(({ close }) => close()));
 
-const figures = Object.fromEntries(
-  [...took].map(([what, samples]) => [
-    what,
-    {
-      calls: samples.length,
-      p50Ms: percentile(samples, 0.5),
-      p95Ms: percentile(samples, 0.95),
-      p99Ms: percentile(samples, 0.99),
-    },
-  ]),
-);
-console.log(
-  asTable(
-    ['what', 'calls', 'p50', 'p95', 'p99'],
-    Object.entries(figures).map(([what, { calls, p50Ms, p95Ms, p99Ms }]) => [
-      what,
-      String(calls),
-      ...[p50Ms, p95Ms, p99Ms].map((ms) => `${ms.toFixed(0)} ms`),
-    ]),
+const calls = [...took].flatMap(([what, samples]) =>
+  [
+    ['half of them', 0.5],
+    ['95 of 100', 0.95],
+    ['99 of 100', 0.99],
+  ].map(
+    ([said, share]): Comparison => ({
+      what: `${what} (${samples.length}): ${said}`,
+      unit: 'ms',
+      ours: summarise([percentile(samples, Number(share))]),
+    }),
   ),
 );
-const names = ['web and sandbox', 'web', 'worker', 'worker'];
-const memory = pids.map((each, at) => ({
-  process: names[at] ?? '',
-  beforeMb: memoryBefore[at] ?? 0,
-  afterMb: residentMegabytes(each),
-}));
-console.log(
-  asTable(
-    ['process', 'memory before', 'after'],
-    memory.map(({ process, beforeMb, afterMb }) => [
-      process,
-      `${beforeMb.toFixed(0)} MB`,
-      `${afterMb.toFixed(0)} MB`,
-    ]),
-  ),
-);
-console.log(
-  `${sizes.people} people, ${streams.length} streams of events, ${seconds.toFixed(0)} s, ${faults.length} errors`,
-);
+const names = ['web, with the sandbox in it', 'web', 'worker', 'worker'];
+const memory = pids.flatMap((each, at): Comparison[] => [
+  { what: `memory of ${names[at]}, before`, unit: 'MB', ours: summarise([memoryBefore[at] ?? 0]) },
+  { what: 'and after', unit: 'MB', ours: summarise([residentMegabytes(each)]) },
+]);
+await report(import.meta.filename, [
+  { what: 'people signed in', unit: '', ours: summarise([accounts.length]) },
+  { what: 'streams of events held open', unit: '', ours: summarise([streams.length]) },
+  { what: 'it took', unit: 's', ours: summarise([seconds]) },
+  { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
+  ...calls,
+  ...memory,
+]);
 for (const fault of new Set(faults)) console.log(`  ${fault}`);
 // Only faults are logged here: what a call was refused for stands there.
 for (const log of logs) if (faults.length > 0 && log() !== '') console.log(log().slice(0, 4_000));
-if (!isTiny) await keepFigures('load', { ...sizes, seconds, figures, memory, errors: faults.length });
 if (faults.length > 0) process.exitCode = 1;
