@@ -56,8 +56,9 @@ type Watch = { rootPid?: number; everyMs?: number };
 export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch = {}) {
   const seen = new Map<string, RunningProcess>();
   const look = () => {
-    const alive = [...seen.values()].filter(isSameProcess);
-    for (const found of descendantsOf(new Set([rootPid, ...alive.map(({ pid }) => pid)]))) {
+    // The ended are forgotten: a long run has thousands, and asking after each four times a second takes a core's tenth.
+    for (const [key, one] of seen) if (!isSameProcess(one)) seen.delete(key);
+    for (const found of descendantsOf(new Set([rootPid, ...[...seen.values()].map(({ pid }) => pid)]))) {
       seen.set(`${found.pid} ${found.startedAt}`, found);
     }
   };

@@ -7,9 +7,10 @@ const noise: string[] = [];
 console.error = (...words: unknown[]) => void noise.push(`console.error: ${format(...words)}`);
 console.warn = (...words: unknown[]) => void noise.push(`console.warn: ${format(...words)}`);
 
-process.on('warning', (warning) => {
+const hear = (warning: Error) => {
   if (warning.name !== 'ExperimentalWarning') noise.push(`${warning.name}: ${warning.message}`);
-});
+};
+process.on('warning', hear);
 
 function failOnNoise() {
   const heard = noise.splice(0);
@@ -20,4 +21,8 @@ function failOnNoise() {
 }
 
 afterEach(failOnNoise);
-afterAll(failOnNoise);
+afterAll(() => {
+  // The next file of the same process listens for itself.
+  process.off('warning', hear);
+  failOnNoise();
+});
