@@ -1,14 +1,15 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { preparedOnce } from '../../adapters/db/prepared-once.ts';
-import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { type Given, ownTally } from './own-tally.ts';
 import { searchWordsOf, textQuery } from './search-words.ts';
 
 type Order = Pick<ListQuery, 'sort' | 'order'>;
-type Kind = `list ${ListQuery['status']} ${ListQuery['sort']} ${ListQuery['order']}`;
+type FirstName = `first ${ListQuery['sort']} ${ListQuery['order']}`;
+type ListName = `list ${ListQuery['status']} ${ListQuery['sort']} ${ListQuery['order']}`;
 type Asked = { kept: SQL; total: SQL; userId: Given<string>; page: Given<number> } & Order;
 
 const statusFilters = {
@@ -31,34 +32,45 @@ const sortKeys = {
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
 /** All keys in one direction, so that one index serves both; the last is unique, so that no row is on two pages. */
-const orderBy = ({ sort, order }: Order, table: 'kept' | 'shown' | 'transcriptions') =>
+const orderBy = ({ sort, order }: Order, table: 'kept' | 'transcriptions') =>
   sql.raw(sortKeys[sort].map((key) => `${table}.${key} ${order}`).join(', '));
 
+/** In the text: a limit that is given with each call tells the planner nothing, and it would plan anew each time. */
 const size = sql.raw(String(listPageSize));
 
-/** What the table shows, and what it is worked out from. */
-const { id, status, reason, originalKey, fileName, title, createdAt, isExample } = transcriptions;
-const { durationMs, heardMs, heardAtStartMs, startedAt } = transcriptions;
-const row = {
-  ...{ id, status, reason, originalKey, fileName, title, createdAt, isExample },
-  ...{ durationMs, heardMs, heardAtStartMs, startedAt },
+/** Hidden from the planner, which else would plan anew each time for whoever has more than others. */
+const userId = sql`(select ${sql.placeholder('userId')}::uuid)`;
+
+/** What the table shows, and what that is worked out from. */
+const columns = sql`id, status, reason, title, file_name as "fileName", original_key as "originalKey",
+  created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
+  heard_ms as "heardMs", heard_at_start_ms as "heardAtStartMs"`;
+type Row = typeof transcriptions.$inferSelect;
+type Sent = Pick<Row, 'id' | 'status' | 'reason' | 'title' | 'fileName' | 'originalKey' | 'isExample'> &
+  Pick<Row, 'durationMs' | 'heardMs' | 'heardAtStartMs'> & { createdAt: string; startedAt: string | null };
+export type ListedRow = Omit<Sent, 'createdAt' | 'startedAt'> & Pick<Row, 'createdAt' | 'startedAt'>;
+
+/** The rows come as one value: read field by field, by the driver and by the mapper, they cost more than all else. */
+const found = {
+  total: sql<number>`total`,
+  page: sql<number>`page`,
+  hasAny: sql<boolean>`has_any`,
+  rows: sql<Sent[] | null>`rows`,
 };
-export type ListedRow = Pick<typeof transcriptions.$inferSelect, keyof typeof row>;
 
 /**
  * Total, page and rows in one statement, so that all speak of the same moment; rows are fetched for the page alone. What
  * lies nearer to the end is walked to from there: of the two walks one is asked for nothing.
  */
 function selectPage(db: Database | Transaction, { kept, total, userId, page, sort, order }: Asked) {
-  const found = sql`(
+  return db.select(found).from(sql`(
     with kept as ${kept}, placed as materialized (
       select total, has_any, page, (page - 1) * ${size} as before, (page - 1) * ${size} > total / 2 as from_end
       from (
         select total, has_any, least(${page}::int, greatest(1, (total + ${size} - 1) / ${size})) as page
         from (select ${total} as total, seen > 0 as has_any from ${ownTally(userId)}) as counted
       ) as paged
-    )
-    select total, page, has_any, id from placed left join (
+    ), shown as (
       (
         select id from kept order by ${orderBy({ sort, order }, 'kept')}
         limit (select case when from_end then 0 else ${size} end from placed)
@@ -68,52 +80,38 @@ function selectPage(db: Database | Transaction, { kept, total, userId, page, sor
         limit (select case when from_end then least(${size}, total - before) else 0 end from placed)
         offset (select greatest(0, total - before - ${size}) from placed)
       )
-    ) as shown on true
-  ) as found`;
-  return db
-    .select({
-      total: sql<number>`found.total`,
-      page: sql<number>`found.page`,
-      hasAny: sql<boolean>`found.has_any`,
-      row,
-    })
-    .from(found)
-    .leftJoin(transcriptions, eq(transcriptions.id, sql`found.id`))
-    .orderBy(orderBy({ sort, order }, 'transcriptions'));
+    )
+    select total, page, has_any, (
+      select json_agg(one) from (
+        select ${columns} from shown join transcriptions using (id)
+        order by ${orderBy({ sort, order }, 'transcriptions')}
+      ) as one
+    ) as rows
+    from placed
+  ) as found`);
 }
 
 const ownSeen = (userId: Given<string>, status: ListQuery['status']) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
 
-/** Hidden from the planner, which else would plan anew each time for whoever has more than others. */
-const userId = sql`(select ${sql.placeholder('userId')}::uuid)`;
-
 /** What nearly every call asks. Nothing is skipped, so that the rows can be read where their index leads. */
-const firstStatement = preparedOnce((db, name: `first ${ListQuery['sort']} ${ListQuery['order']}`) => {
+const firstStatement = preparedOnce((db, name: FirstName) => {
   const [, sort, order] = name.split(' ') as ['first', ListQuery['sort'], ListQuery['order']];
-  const shown = db
-    .select(row)
-    .from(transcriptions)
-    .where(ownSeen(userId, 'all'))
-    // In the text: a limit that is given each time tells the planner nothing, and it would plan anew each time.
-    .orderBy(sql`${orderBy({ sort, order }, 'transcriptions')} limit ${size}`)
-    .as('shown');
-  return db
-    .select({
-      total: sql<number>`seen`,
-      page: sql<number>`1`,
-      hasAny: sql<boolean>`seen > 0`,
-      row: shown._.selectedFields,
-    })
-    .from(ownTally(userId))
-    .leftJoin(shown, sql`true`)
-    .orderBy(orderBy({ sort, order }, 'shown'))
-    .prepare(name);
+  const first = sql`(
+    select seen as total, 1 as page, seen > 0 as has_any, (
+      select json_agg(one) from (
+        select ${columns} from transcriptions where ${ownSeen(userId, 'all')}
+        order by ${orderBy({ sort, order }, 'transcriptions')} limit ${size}
+      ) as one
+    ) as rows
+    from ${ownTally(userId)}
+  ) as found`;
+  return db.select(found).from(first).prepare(name);
 });
 
 /** Without a search the ten are found in an index alone, and nothing is counted. */
-const listStatement = preparedOnce((db, kind: Kind) => {
-  const [, status, sort, order] = kind.split(' ') as [
+const listStatement = preparedOnce((db, name: ListName) => {
+  const [, status, sort, order] = name.split(' ') as [
     'list',
     ListQuery['status'],
     ListQuery['sort'],
@@ -123,7 +121,7 @@ const listStatement = preparedOnce((db, kind: Kind) => {
     select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
   )`;
   const asked = { kept, total: tallied[status], userId, page: sql.placeholder('page'), sort, order };
-  return selectPage(db, asked).prepare(kind);
+  return selectPage(db, asked).prepare(name);
 });
 
 /** What is looked for in names is plain: the signs that LIKE reads as any letter stand for themselves. */
@@ -166,9 +164,14 @@ function find(db: Database, actor: Actor, query: ListQuery) {
 }
 
 export async function findPage(db: Database, actor: Actor, query: ListQuery) {
-  const found = await find(db, actor, query);
-  const [first] = found;
-  if (first === undefined) throw new Error('the total of a list came without a row');
-  const { total, page, hasAny } = first;
-  return { total, page, hasAny, rows: found.flatMap((each) => each.row ?? []) };
+  const [page] = await find(db, actor, query);
+  if (page === undefined) throw new Error('a list came without its total');
+  const rows = (page.rows ?? []).map(
+    ({ createdAt, startedAt, ...row }): ListedRow => ({
+      ...row,
+      createdAt: new Date(createdAt),
+      startedAt: startedAt === null ? null : new Date(startedAt),
+    }),
+  );
+  return { ...page, rows };
 }
