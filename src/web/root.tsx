@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
+import { useTheme } from './features/theme/use-theme.ts';
 import { paths } from './paths.ts';
 import { pageTitle, publicUrl } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
@@ -102,6 +103,8 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
+  // React makes the document anew for this screen, without what the head script had written on it.
+  useTheme();
   return (
     <main className="min-h-dvh">
       <ErrorScreen error={error} />

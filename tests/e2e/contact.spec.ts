@@ -114,9 +114,11 @@ test.describe('when the message does not arrive', () => {
     await page.getByLabel('Nome').fill(name);
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Mensagem').fill(message);
+    await page.getByRole('button', { name: 'Tema escuro' }).click();
     await page.route('**', (route) => route.abort());
     await page.getByRole('banner').getByRole('link', { name: 'Criar conta' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.getByRole('button', { name: 'Recarregar a página' }).click();
     await expect(page.getByRole('status')).toContainText('Ainda sem resposta.');
     await page.getByRole('button', { name: 'Voltar', exact: true }).click();

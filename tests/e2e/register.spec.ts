@@ -120,7 +120,7 @@ test('the occupation is chosen, not left as it stands', async ({ page }) => {
   await page.goto('/register');
   const occupation = fieldOf(page, 'Ocupação');
   expect(await occupation.getByRole('option').allTextContents()).toEqual([
-    'Selecione sua ocupação',
+    'Selecione',
     'Estudante',
     'Professor(a)',
     'Profissional autônomo',

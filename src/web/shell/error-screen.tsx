@@ -28,7 +28,7 @@ function ReloadButton() {
       <Button busy={state === 'asking'} onClick={() => void reload()}>
         Recarregar a página
       </Button>
-      <p role="status" className="basis-full text-sm text-ink-soft">
+      <p role="status" className="order-last basis-full text-sm text-ink-soft">
         {state === 'unanswered' ? 'Ainda sem resposta. Tente de novo em alguns instantes.' : null}
       </p>
     </>

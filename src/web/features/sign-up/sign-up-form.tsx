@@ -147,7 +147,7 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
             {(control) => (
               <Select {...control} {...register('occupation')} defaultValue="">
                 <option value="" disabled>
-                  Selecione sua ocupação
+                  Selecione
                 </option>
                 {occupations.map((occupation) => (
                   <option key={occupation}>{occupation}</option>
