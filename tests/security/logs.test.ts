@@ -83,6 +83,16 @@ test('over a whole journey the log holds no token, no address, no password, no n
   secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
   await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
 
+  // A summary: what was asked, and what the model made of the words.
+  const prompt = 'Liste as cláusulas ultraconfidenciais em tópicos curtos.';
+  Object.assign(secrets, { prompt: 'ultraconfidenciais', saved: 'ultraparticular' });
+  const asked = { jobId, customPrompt: prompt };
+  const { summary } = await read<{ summary: string }>(await ana.call('/summary/generate', { body: asked }));
+  expect(summary.length).toBeGreaterThan(10);
+  secrets.summary = summary.slice(0, 40);
+  await ana.call('/prompts', { body: { name: 'Ultraparticular', prompt } });
+  await ana.call(`/transcribe/${jobId}/summaries`);
+
   // A second factor of each kind.
   const phone = '+5511987651234';
   secrets.phone = '987651234';
