@@ -5,8 +5,7 @@ import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-
-type Asked = { text: string; values: unknown[] };
+import type { Asked } from './through-psql.ts';
 
 /** The embedded PostgreSQL with the product's own settings on a disk, migrated, and every statement that was asked. */
 export async function openLibraryPlace() {
@@ -29,11 +28,16 @@ export async function openLibraryPlace() {
     return { userId: rows[0].id };
   }
 
-  /** How the database goes about the longest statement of some work, with the settings of that work. */
-  async function planOf(work: () => Promise<unknown>): Promise<string> {
+  /** All that some work asks of the database, with what it gives along. */
+  async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
     asked.length = 0;
     await work();
-    const [longest] = asked.toSorted((one, other) => other.text.length - one.text.length);
+    return [...asked];
+  }
+
+  /** How the database goes about the longest statement of some work, with the settings of that work. */
+  async function planOf(work: () => Promise<unknown>): Promise<string> {
+    const [longest] = (await askedBy(work)).toSorted((one, other) => other.text.length - one.text.length);
     if (longest === undefined) throw new Error('nothing was asked');
     const client = await pool.connect();
     try {
@@ -41,7 +45,7 @@ export async function openLibraryPlace() {
       for (const { text } of asked.filter((each) => each.text.startsWith('set local')))
         await client.query(text);
       const explained = `explain (analyze, buffers, costs off) ${longest.text}`;
-      const { rows } = await client.query(explained, longest.values);
+      const { rows } = await client.query(explained, [...longest.values]);
       return rows.map((row) => row['QUERY PLAN']).join('\n');
     } finally {
       await client.query('rollback');
@@ -54,6 +58,7 @@ export async function openLibraryPlace() {
     url: postgres.url,
     query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
     person,
+    askedBy,
     planOf,
     [Symbol.asyncDispose]: async () => {
       await pool.end();

@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+
+const run = promisify(execFile);
+
+export type Asked = Readonly<{ text: string; values: readonly unknown[] }>;
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value))
+    return `${pg.escapeLiteral(`{${value.map((one) => JSON.stringify(one)).join()}}`)}`;
+  return pg.escapeLiteral(String(value));
+}
+
+/** Clients older than version 16 cannot give parameters: they stand in the text, as somebody would type them. */
+const typed = ({ text, values }: Asked) =>
+  `${text.replaceAll(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))};`;
+
+/** Whether there is one: the embedded PostgreSQL comes without it. */
+export const hasPsql = () =>
+  run('psql', ['--version']).then(
+    () => true,
+    () => false,
+  );
+
+type Passes = { url: string; statements: readonly Asked[]; runs: number; warmUps: number };
+
+/** How long psql says that these statements take one after the other, for each pass over all of them. */
+export async function psqlMs({ url, statements, runs, warmUps }: Passes): Promise<number[]> {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'statements.sql');
+  const pass = statements.map(typed).join('\n');
+  const passes = Array.from({ length: runs + warmUps }, () => pass);
+  await writeFile(file, ['\\timing on', '\\o /dev/null', ...passes, ''].join('\n'));
+  const args = [url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];
+  const { stdout } = await run('psql', args, { env: { ...process.env, LC_ALL: 'C' }, maxBuffer: 2 ** 26 });
+  const took = [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].map(([, ms]) => Number(ms));
+  if (took.length !== passes.length * statements.length)
+    throw new Error(`psql told ${took.length} times of ${passes.length * statements.length} statements`);
+  return passes
+    .map((_, at) => took.slice(at * statements.length, (at + 1) * statements.length))
+    .slice(warmUps)
+    .map((each) => each.reduce((sum, ms) => sum + ms, 0));
+}
