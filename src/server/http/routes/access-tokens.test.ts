@@ -89,6 +89,25 @@ test('a token that is over says so, and its session gives a new one', async () =
   expect(await codeFor(await accessToken(cookie))).toBe('invalid_input');
 });
 
+test('a token that was let in before is over at its time, and with the key that signed it', async () => {
+  const { cookie } = await signedInCookie(product, person('Gabi'));
+  const token = await accessToken(cookie);
+  const minuteMs = 60_000;
+  for (const minutes of [0, 11, 14]) {
+    shiftMs = minutes * minuteMs;
+    expect(await codeFor(token)).toBe('invalid_input');
+  }
+  shiftMs = 15.5 * minuteMs;
+  expect(await codeFor(token)).toBe('access_token_expired');
+
+  shiftMs = 0;
+  expect(await codeFor(token)).toBe('invalid_input');
+  await product.deps.db.execute(sql`delete from signing_keys`);
+  shiftMs = 11 * minuteMs;
+  expect(await codeFor(token)).toBe('unauthenticated');
+  shiftMs = 0;
+});
+
 test('the token of an ended session or of a deleted account stops at once', async () => {
   const duda = person('Duda');
   const { cookie } = await signedInCookie(product, duda);
