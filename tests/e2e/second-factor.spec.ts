@@ -139,6 +139,7 @@ test('wrong codes are counted down, the fifth ends the try, and a new one can be
   await expect(
     page.getByRole('status').getByText('Foram cinco códigos errados. Peça um novo e tente de novo.'),
   ).toBeVisible();
+  await expect(page.getByText(/espere o aplicativo mostrar o próximo código/)).toBeVisible();
   const again = page.getByRole('button', { name: 'Tentar com um código novo' });
   await expect(again).toBeFocused();
   await again.press('Enter');
