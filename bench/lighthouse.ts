@@ -22,6 +22,7 @@ import {
   type Summary,
   summarise,
 } from './harness.ts';
+import { ownBlockingMs } from './set-up/own-blocking.ts';
 import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
 
 /** What anybody may open by itself; the callback leads on at once. */
@@ -50,6 +51,7 @@ function settingsFor(path: string) {
   return { skipAudits: [...meantSo, ...saidByAbsence], ignoreStatusCode: true };
 }
 
+const mostTries = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const chromeFlags = [
   '--headless=new',
@@ -65,6 +67,7 @@ const chromeFlags = [
 type Sample = Record<(typeof categories)[number], number> & {
   lcpMs: number;
   cls: number;
+  ownBlockingMs: number;
   scriptBytes: number;
   styleBytes: number;
   foreign: number;
@@ -72,7 +75,7 @@ type Sample = Record<(typeof categories)[number], number> & {
 
 type Transfer = { url: string; resourceType?: string; transferSize?: number };
 
-function sampleOf({ audits, categories: scored }: Result, origin: string): Sample {
+function sampleOf({ audits, categories: scored }: Result, origin: string): Omit<Sample, 'ownBlockingMs'> {
   const transfers = ((audits['network-requests']?.details as { items?: Transfer[] } | undefined)?.items ?? [])
     // What is inside the page itself has not been asked of anybody.
     .filter(({ url }) => url.startsWith('http'));
@@ -105,7 +108,7 @@ function tellLosses(path: string, { audits, categories: scored }: Result) {
   }
 }
 
-async function visit(path: string, origin: string): Promise<Sample> {
+async function look(path: string, origin: string) {
   // A browser of its own each time: nothing is kept from the visit before.
   const chrome = await launch({
     chromePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -121,17 +124,27 @@ async function visit(path: string, origin: string): Promise<Sample> {
       ...settingsFor(path),
     });
     if (visited === undefined) throw new Error(`Lighthouse had nothing to say of ${path}`);
-    const { lhr } = visited;
-    if (lhr.runtimeError !== undefined) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+    return visited;
+  } finally {
+    chrome.kill();
+  }
+}
+
+async function visit(path: string, origin: string): Promise<Sample> {
+  for (let tries = 1; ; tries += 1) {
+    const { lhr, artifacts } = await look(path, origin);
+    if (lhr.runtimeError !== undefined) {
+      // On a busy machine the browser sometimes begins to record too late.
+      if (tries === mostTries) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+      continue;
+    }
     tellLosses(path, lhr);
     if (reports !== undefined) {
       await mkdir(reports, { recursive: true });
       const name = `${path.replaceAll('/', '_')}-${Date.now()}.json`;
       await writeFile(join(reports, name), JSON.stringify(lhr));
     }
-    return sampleOf(lhr, origin);
-  } finally {
-    chrome.kill();
+    return { ...sampleOf(lhr, origin), ownBlockingMs: ownBlockingMs(artifacts.Trace.traceEvents) };
   }
 }
 
@@ -146,7 +159,8 @@ try {
       const sample = await visit(path, place.url);
       samples.get(path)?.push(sample);
       const load = loadavg()[0]?.toFixed(1);
-      console.log(`${path} ${sample.performance}, LCP ${Math.round(sample.lcpMs)} ms, load ${load}`);
+      const [lcpMs, blockingMs] = [sample.lcpMs, sample.ownBlockingMs].map(Math.round);
+      console.log(`${path} ${sample.performance}, LCP ${lcpMs} ms, blocks ${blockingMs} ms, load ${load}`);
     }
   }
 } finally {
@@ -177,6 +191,13 @@ const everyPage = (['accessibility', 'best-practices', 'seo'] as const).map(
 await report(import.meta.filename, [
   ...perPage,
   ...everyPage,
+  // The score counts what else the machine does as the page's; this does not.
+  {
+    what: 'all pages, most own blocking time',
+    unit: 'ms',
+    ours: highestOf('ownBlockingMs'),
+    goal: { atMost: 200 },
+  },
   { what: 'all pages, highest layout shift', unit: '', ours: highestOf('cls'), goal: { atMost: 0 } },
   { what: 'all pages, requests to others', unit: '', ours: highestOf('foreign'), goal: { atMost: 0 } },
   // As sent, with their headers; tests/site/pages.test.ts holds the bytes of every page.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { questions } from '#web/features/faq/questions.ts';
 import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
-import { prerenderedPaths, publicPaths } from '#web/paths.ts';
+import { paths, prerenderedPaths, publicPaths } from '#web/paths.ts';
 import { pictureFile, shareWords } from '#web/share-words.ts';
 
 /** The pages are those of script/build, which script/test runs first. */
@@ -104,12 +104,14 @@ test('no two pages have the same title or description', async () => {
   expect(new Set(heads.map(({ description }) => description)).size).toBe(publicPaths.length);
 });
 
-test.each(prerenderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path)))(
-  '%s asks searches to leave it out',
-  async (path) => {
-    expect(headOf(await pageAt(path)).robots).toBe('noindex');
-  },
-);
+const unlisted = prerenderedPaths.filter((path) => !(publicPaths as readonly string[]).includes(path));
+
+test.each([...unlisted, paths.notFound])('%s asks searches to leave it out', async (path) => {
+  const { robots, description } = headOf(await pageAt(path));
+  expect(robots).toBe('noindex');
+  // The callback is no page that anybody reads.
+  if (path !== paths.authCallback) expect(description?.length).toBeGreaterThan(40);
+});
 
 test('the sitemap lists exactly the public pages, and the robots find it', async () => {
   const sitemap = await get('/sitemap.xml');

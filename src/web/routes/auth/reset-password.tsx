@@ -27,6 +27,7 @@ const linkFaults = {
 export function meta() {
   return [
     { title: pageTitle(title) },
+    { name: 'description', content: 'Crie uma nova senha com o link que você recebeu por e-mail.' },
     { name: 'robots', content: 'noindex' },
     { name: 'referrer', content: 'no-referrer' },
   ];
