@@ -1,10 +1,27 @@
 const marks = /\p{M}+/gu;
+const beyondAscii = /\P{ASCII}+/gu;
+/** More than Portuguese has; what a text in another script has besides is worked out each time, and not kept. */
+const mostKept = 1_000;
+const longestKept = 4;
+const kept = new Map<string, string>();
+
+function withoutAccents(letters: string): string {
+  const known = kept.get(letters);
+  if (known !== undefined) return known;
+  const plain = letters.normalize('NFD').replace(marks, '');
+  if (kept.size < mostKept && letters.length <= longestKept) kept.set(letters, plain);
+  return plain;
+}
+
 /** A word as search sees it: nothing but letters and digits. */
 export const wordPattern = /[\p{L}\p{N}]+/gu;
 
-/** Without accents and capitals, as the database keeps what is searched. */
+/**
+ * Without accents and capitals, as the database keeps what is searched. Ten texts of an hour are folded for one page of
+ * a search: only what is not plain already is looked at, and the same few letters come again and again.
+ */
 export function foldText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(marks, '');
+  return text.toLowerCase().replace(beyondAscii, withoutAccents);
 }
 
 type Folded = Readonly<{
