@@ -52,6 +52,8 @@ type PrepareOptions = {
    * where a damaged file is read a second time.
    */
   onSound?: ((sound: SoundSoFar) => void) | undefined;
+  /** All of it was read and is good; what a browser plays is still to be looked at, or made. */
+  onDecoded?: ((sound: DecodedSound) => void) | undefined;
   programs?: Programs;
 };
 
@@ -62,6 +64,8 @@ export type SoundSoFar = Readonly<{
   /** Loudness of each 20 ms, as findSilences takes it. */
   levels: Uint8Array;
 }>;
+
+export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'silences'>;
 
 const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
@@ -80,7 +84,10 @@ async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo)
 }
 
 type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
-  Pick<PrepareOptions, 'onProgress' | 'onSound'> & { limits: PrepareLimits; signal: AbortSignal | undefined };
+  Pick<PrepareOptions, 'onProgress' | 'onSound' | 'onDecoded'> & {
+    limits: PrepareLimits;
+    signal: AbortSignal | undefined;
+  };
 
 async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
   const { path, media, limits, signal, onProgress, onSound, programs } = pass;
@@ -146,6 +153,10 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   const seconds = heardSeconds(measured, media);
   if (seconds === 0) throw new MediaFault('unreadable', lastLine(result));
   const isIncomplete = isCutShort(media, seconds);
+  const durationMs = Math.ceil(seconds * 1_000);
+  const { levels } = measured;
+  const silences = findSilences(levels);
+  pass.onDecoded?.({ pcmPath: pcmPart, seconds, levels, durationMs, silences });
   const playable = await finishPlayable({
     folder,
     way,
@@ -159,10 +170,10 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   pass.onProgress?.(seconds);
   return {
     pcmPath,
-    durationMs: Math.ceil(seconds * 1_000),
+    durationMs,
     isIncomplete,
-    silences: findSilences(measured.levels),
-    levels: measured.levels,
+    silences,
+    levels,
     peaks: peaksOf(measured.tops),
     playable,
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -48,6 +49,27 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     }
   }
 
+  /** Flushed where it lies, and given its name: nothing is read or written twice. */
+  async function putFile(key: string, source: string, options: { signal?: AbortSignal | undefined } = {}) {
+    const path = pathOf(key);
+    try {
+      options.signal?.throwIfAborted();
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(source, 'r+');
+      const { size } = await file
+        .sync()
+        .then(() => file.stat())
+        .finally(() => file.close());
+      await rename(source, path);
+      await syncFolder(dirname(path));
+      return size;
+    } catch (error) {
+      // The folder of files may be on another disk than the one where we work.
+      if (codeOf(error) === 'EXDEV') return put(key, createReadStream(source), options);
+      throw options.signal?.aborted ? error : faultOfDisk(error);
+    }
+  }
+
   async function statOf(key: string): Promise<StoredFile | undefined> {
     try {
       const { size, mtime } = await stat(pathOf(key));
@@ -77,6 +99,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
   return {
     kind: 'file',
     put,
+    putFile,
     async read(key, range) {
       const file = await faulting(open(pathOf(key), 'r'));
       return file.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });

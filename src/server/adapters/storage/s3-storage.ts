@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -94,6 +94,7 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
   return {
     kind: 's3',
     put,
+    putFile: (key, path, options) => put(key, createReadStream(path), options),
     read,
     list: (folder) => list(folder === '' ? '' : `${folder}/`),
     async stat(key) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +74,17 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     });
     // What was fetched for a program does not stay.
     expect(await readdir(join(folder, 'work', 'fetched')).catch(() => [])).toEqual([]);
+  });
+
+  test('a file of ours is taken over whole, and put in the place of one that was there', async () => {
+    const { storage } = opened;
+    const path = join(folder, 'listen.mp3');
+    await storage.put('t/b/listen.mp3', Readable.from([Buffer.from('antes')]));
+    await writeFile(path, 'o som todo');
+    expect(await storage.putFile('t/b/listen.mp3', path, { contentType: 'audio/mpeg' })).toBe(10);
+    expect(await text(await storage.read('t/b/listen.mp3'))).toBe('o som todo');
+    await expect(storage.putFile('t/c/listen.mp3', join(folder, 'nada'))).rejects.toThrow();
+    expect(await storage.stat('t/c/listen.mp3')).toBeUndefined();
   });
 
   test('a source that breaks, or an upload that is called off, leaves nothing under its key', async () => {

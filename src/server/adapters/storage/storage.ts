@@ -15,6 +15,8 @@ export type Storage = Readonly<{
   kind: 'file' | 's3';
   /** Streams; nothing is there under the key until all of it is. Gives how many bytes were kept. */
   put: (key: string, body: Readable, options?: PutOptions) => Promise<number>;
+  /** The same with a file of ours that is needed no more: it may be gone afterwards. */
+  putFile: (key: string, path: string, options?: PutOptions) => Promise<number>;
   /** Throws a StorageFault 'missing' where nothing is. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
   stat: (key: string) => Promise<StoredFile | undefined>;

@@ -1,10 +1,14 @@
-import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { packPeaks } from '../../adapters/media/peaks.ts';
 import { createChunkPlanner } from '../../adapters/media/plan-as-it-comes.ts';
-import { planChunks } from '../../adapters/media/plan-chunks.ts';
-import { type PreparedAudio, prepareAudio, type SoundSoFar } from '../../adapters/media/prepare-audio.ts';
+import { type PlannedChunk, planChunks } from '../../adapters/media/plan-chunks.ts';
+import {
+  type DecodedSound,
+  type PreparedAudio,
+  prepareAudio,
+  type SoundSoFar,
+} from '../../adapters/media/prepare-audio.ts';
 import { probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
@@ -27,9 +31,14 @@ export type PreparedSound = AsyncDisposable &
 const tolerance = 1.02;
 const toleratedSeconds = 5;
 
-type Decoding = { folder: string; onSound: (sound: SoundSoFar) => void; signal: AbortSignal };
+type Decoding = {
+  folder: string;
+  onSound: (sound: SoundSoFar) => void;
+  onDecoded: (sound: DecodedSound) => void;
+  signal: AbortSignal;
+};
 
-async function decode(deps: Deps, row: Row, { folder, onSound, signal }: Decoding): Promise<PreparedAudio> {
+async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
   if (row.originalKey === null) throw new StorageFault('missing');
   return deps.storage.withLocalFile(
     row.originalKey,
@@ -38,7 +47,7 @@ async function decode(deps: Deps, row: Row, { folder, onSound, signal }: Decodin
         path,
         media: await probeMedia({ path, signal }),
         folder,
-        onSound,
+        ...told,
         // A header may say less than there is; what was reserved is what may be heard.
         limits: { maxDurationSeconds: row.usageSeconds * tolerance + toleratedSeconds },
         signal,
@@ -57,7 +66,7 @@ async function keepFiles(
   const audioKey = `transcriptions/${id}/listen.${contentType === 'audio/mpeg' ? 'mp3' : 'm4a'}`;
   const peaksKey = `transcriptions/${id}/peaks.bin`;
   await Promise.all([
-    storage.put(audioKey, createReadStream(path), { contentType, signal }),
+    storage.putFile(audioKey, path, { contentType, signal }),
     storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal }),
   ]);
   return { audioKey, audioType: contentType, peaksKey, durationMs: audio.durationMs };
@@ -86,7 +95,10 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   function planFrom(levels: Uint8Array) {
-    const chunks = isPlanned ? [] : planner.advance(levels);
+    if (!isPlanned) addChunks(planner.advance(levels));
+  }
+
+  function addChunks(chunks: readonly PlannedChunk[]) {
     if (chunks.length === 0) return;
     const first = planned;
     planned += chunks.length;
@@ -98,25 +110,23 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     planning.catch((error: unknown) => leaving.abort(error));
   }
 
-  async function readWhole() {
-    const audio = await decode(deps, row, { folder: folder.path, onSound, signal: both });
+  /** The rest of the plan, before the player's file is looked at: engines that wait need none. */
+  function onDecoded(sound: DecodedSound) {
     // The last piece may have come without a word.
-    folder.took({ pcmPath: audio.pcmPath, seconds: audio.durationMs / 1_000, levels: audio.levels });
+    folder.took(sound);
     folder.end();
     // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
-    planFrom(audio.levels);
+    planFrom(sound.levels);
+    if (isPlanned) return;
+    const { durationMs, silences } = sound;
+    addChunks(planChunks({ durationMs, silences, targetMs, longestMs, startMs: planner.endMs() }));
+  }
+
+  async function readWhole() {
+    const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
     await planning;
-    if (isPlanned) return line.end();
-    const rest = planChunks({
-      durationMs: audio.durationMs,
-      silences: audio.silences,
-      targetMs,
-      longestMs,
-      startMs: planner.endMs(),
-    });
-    line.add(await addToPlan(deps.db, row, { first: planned, chunks: rest }));
     // Kept while the last chunks are heard.
-    await endPlan(deps, row, await keepFiles(deps, row, audio, both));
+    if (!isPlanned) await endPlan(deps, row, await keepFiles(deps, row, audio, both));
     line.end();
   }
 

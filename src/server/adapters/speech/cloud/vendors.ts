@@ -63,9 +63,10 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
     optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
     ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
     read: readOpenAi,
-    // Bare text has no times: short chunks keep its place in the recording known.
+    // Bare text has no times: short chunks keep its place in the recording known. The others are as long as lets all
+    // lanes begin early and end together: of four minutes each, an hour has two rounds, and the second half empty.
     limits: {
-      targetMs: onlyText ? minuteMs / 2 : 4 * minuteMs,
+      targetMs: onlyText ? minuteMs / 2 : 2 * minuteMs,
       longestMs: onlyText ? minuteMs : 10 * minuteMs,
       parallel,
       maxBytes: 25 * megabyte,
