@@ -156,3 +156,23 @@ test('a full disk is told as such, before it begins and in the middle', async ({
   expect(await readdir(place)).toEqual([]);
   expect(await mediaProcessesOf()).toEqual([]);
 });
+
+test('all that was read is told before the file for the player has its name', async () => {
+  const out = await emptyFolder();
+  await ffmpegIn(folder.path, '-f', 'lavfi', '-i', 'sine=d=3', '-c:a', 'libmp3lame', 'short.mp3');
+  const short = join(folder.path, 'short.mp3');
+  let namesThen: Promise<string[]> | undefined;
+  let toldMs = 0;
+  const { durationMs, playable } = await prepareAudio({
+    path: short,
+    media: await probeMedia({ path: short }),
+    folder: out,
+    onDecoded: (sound) => {
+      toldMs = sound.durationMs;
+      namesThen = readdir(out);
+    },
+  });
+  expect(toldMs).toBe(durationMs);
+  expect(await namesThen).not.toContain('listen.mp3');
+  expect(playable.path).toBe(join(out, 'listen.mp3'));
+});
