@@ -83,3 +83,37 @@ test('who is refused for another reason, or leaves before they are answered, kee
   expect(answer.status).toBe(200);
   await answer.body?.cancel();
 });
+
+test.runIf(process.env.LONG_TESTS === '1')(
+  'thousands of idle streams of many accounts: two thousand are held, the rest come back later, and others are served',
+  async () => {
+    await using crowded = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1', ROLES: 'web,worker' });
+    const crowd: Awaited<ReturnType<typeof arrivedPerson>>[] = [];
+    while (crowd.length < 110)
+      crowd.push(...(await Promise.all(Array.from({ length: 10 }, () => arrivedPerson(crowded)))));
+    const leaving = new AbortController();
+    // Kept, since an answer that nobody holds is closed by the client's garbage collection.
+    const answers: Response[] = [];
+    for (const { token } of crowd)
+      await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const headers = { authorization: `Bearer ${token}` };
+          const answer = await fetch(`${crowded.url}/api/transcriptions/events`, {
+            headers,
+            signal: leaving.signal,
+          });
+          if (!answer.ok) await answer.text();
+          answers.push(answer);
+        }),
+      );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2_000);
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(200);
+    const [first] = crowd;
+    expect((await fetch(`${crowded.url}/health/live`)).status).toBe(200);
+    // Late on a busy machine, and served.
+    const served = async () => (await first?.call('/transcriptions'))?.status;
+    await expect.poll(served, { timeout: 20_000 }).toBe(200);
+    leaving.abort();
+  },
+  300_000,
+);
