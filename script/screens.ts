@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { gotoUntilAlive } from '#tests/e2e/goto-until-alive.ts';
 import { startProductProcess } from '#tests/e2e/product-process.ts';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { paths } from '#web/paths.ts';
@@ -54,6 +55,7 @@ async function takePicture(page: Page, name: string) {
 async function takeAll(browser: Browser, product: Product, wanted: readonly string[]) {
   const isWanted = ([name]: [string, string]) => wanted.length === 0 || wanted.includes(name);
   const page = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
+  gotoUntilAlive(page);
   const takeEach = async (pages: Record<string, string>) => {
     for (const [name, path] of Object.entries(pages).filter(isWanted)) {
       for (const [width, height] of Object.entries(widths)) {
