@@ -4,6 +4,7 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { billingCustomers } from '../../adapters/db/schema/billing.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
+import { transcriptionTallies } from '../../adapters/db/schema/transcription-tallies.ts';
 import type { Deps } from '../../deps.ts';
 import { queueEndOfBilling } from '../billing/end-billing.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -66,6 +67,8 @@ export async function deleteAccount(
     for (const step of beforeDeletion) await step(deps, { userId, email, tx });
     // Everything else that is theirs hangs on this row and goes with it.
     await tx.delete(users).where(eq(users.id, userId));
+    // These refer to nobody, and have just been told of what went.
+    await tx.delete(transcriptionTallies).where(eq(transcriptionTallies.userId, userId));
     await queueMail(deps, { template: 'account-deleted', to: email, data: { name } }, { tx });
   });
 }

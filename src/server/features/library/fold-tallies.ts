@@ -16,4 +16,7 @@ export async function foldTallies({ db }: Pick<Deps, 'db'>): Promise<void> {
     insert into transcription_tallies (user_id, total, completed)
     select user_id, sum(total), sum(completed) from folded group by user_id
     having sum(total) <> 0 or sum(completed) <> 0`);
+  // Of an account that was deleted while its rows were being folded.
+  await db.execute(sql`
+    delete from transcription_tallies where not exists (select from users where users.id = user_id)`);
 }

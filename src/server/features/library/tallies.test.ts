@@ -114,10 +114,10 @@ test('whatever happens at the same time, the tallies are what can be counted', a
     })(),
   ]);
   await deleteAccount(deps, leaving);
+  expect(await tallyRows(leaving)).toEqual([]);
   expect(await wrong()).toEqual([]);
   await foldTallies(deps);
   expect(await wrong()).toEqual([]);
-  expect(await tallyRows(leaving)).toEqual([]);
   expect((await tallyRows(ana)).length).toBeLessThanOrEqual(1);
 });
 
@@ -168,6 +168,13 @@ test('of two who change what the same person sees, neither waits for the other, 
     await one.end();
     await other.end();
   }
+});
+
+test('what is left of somebody who is gone goes with the next folding', async () => {
+  const gone = { userId: randomUUID() } as Actor;
+  await rowsOf(sql`insert into transcription_tallies values (${gone.userId}, 3, 2)`);
+  await foldTallies(product.deps);
+  expect(await tallyRows(gone)).toEqual([]);
 });
 
 test('what somebody broke by hand is mended by a recount, and by two at once as well', async () => {

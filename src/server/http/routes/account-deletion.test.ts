@@ -12,6 +12,7 @@ import { openProfile } from '#server/features/profile/open-profile.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
+import { keepTranscription } from '#tests/kept-transcription.ts';
 import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -46,7 +47,10 @@ async function tracesOf({ userId }: Pick<Person, 'userId'>) {
 test('the token of a deleted user, in every session, opens nothing from then on, and its cookie is taken back', async () => {
   const ana = await arrivedPerson(product);
   const elsewhere = await signInAgain(product, ana.account);
-  expect(await tracesOf(ana)).toEqual(expect.arrayContaining(['users', 'sessions', 'accounts', 'profiles']));
+  await keepTranscription(product.deps, { userId: ana.userId }, ['Bom dia.']);
+  expect(await tracesOf(ana)).toEqual(
+    expect.arrayContaining(['users', 'sessions', 'accounts', 'profiles', 'transcription_tallies']),
+  );
   const left = await leave(ana);
   expect(left.status).toBe(204);
   expect(await left.text()).toBe('');
