@@ -119,8 +119,9 @@ async function liveThrough(at: number) {
 
 async function work() {
   const isTime = () => Date.now() - begunMs < atMostMinutes * 60_000;
-  while (next < jobs && faults.length < 20 && isTime()) {
+  for (;;) {
     await gate?.promise;
+    if (next >= jobs || faults.length >= 20 || !isTime()) return;
     const at = next++;
     underWay += 1;
     await liveThrough(at).catch((error: unknown) => {
@@ -181,7 +182,9 @@ for (const { what, points } of watched)
       `  ${what} after ${each.done}: ${each.heldMb.toFixed(1)} MB held, ${each.residentMb.toFixed(0)} MB resident`,
     );
 
-const warmedUpAt = Math.max(done * warmUpShare.least, Math.min(warmUpJobs, done * warmUpShare.most));
+const warmedUpAt = isTiny
+  ? 0
+  : Math.max(done * warmUpShare.least, Math.min(warmUpJobs, done * warmUpShare.most));
 const growthOf = (points: readonly Sample[], key: 'heldMb' | 'residentMb') =>
   slopeOf(
     points
