@@ -71,7 +71,8 @@ export default function ResetPassword() {
     return (
       <>
         <AuthIntro title={title}>
-          <strong className="mt-4 block font-semibold text-ink">{fault.title}</strong>
+          {/* Inner room: an outer one would move the sentence that stood here until the link was read. */}
+          <strong className="block pt-2 font-semibold text-ink">{fault.title}</strong>
           {fault.text}
         </AuthIntro>
         <Link to={paths.forgotPassword} className={buttonClass({ size: 'large' })}>
