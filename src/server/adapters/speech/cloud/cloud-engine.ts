@@ -64,8 +64,11 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   }
 
   async function transcribeChunk(chunk: Chunk, asPlain = plainer): Promise<Transcript> {
-    const limit = AbortSignal.timeout(timeLimitMs);
-    const signal = chunk.signal === undefined ? limit : AbortSignal.any([chunk.signal, limit]);
+    // Not AbortSignal.timeout: each would hold what hangs on it for minutes after its answer.
+    const limit = new AbortController();
+    const late = () => limit.abort(new DOMException('The engine took too long.', 'TimeoutError'));
+    const timer = setTimeout(late, timeLimitMs);
+    const signal = chunk.signal === undefined ? limit.signal : AbortSignal.any([chunk.signal, limit.signal]);
     try {
       const result = await ask(chunk, signal, asPlain);
       const { text, language, segments, responses } = result;
@@ -84,6 +87,8 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       const heard = await transcribeChunk(chunk, true);
       plainer = true;
       return heard;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
