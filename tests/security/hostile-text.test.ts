@@ -58,12 +58,15 @@ test.each(hostile)('%s is kept as it was typed, wherever it is typed', async (te
     segments: [{ text }, { text: 'E outro.' }],
   });
 
-  const found = await ana.call(`/transcriptions?search=${encodeURIComponent(text)}`);
-  expect(found.status).toBe(200);
-  const { items } = (await found.json()) as TranscriptionPage;
-  // A search is words, never a statement or a pattern: it does not find what does not hold them.
+  // A search is words, never a statement or a pattern: it finds what holds them, and nothing else.
   const foreign = await keepTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
-  expect(items.map(({ job_id }) => job_id)).not.toContain(foreign);
+  const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
+  expect(found.status).toBe(200);
+  const { items, total } = (await found.json()) as TranscriptionPage;
+  const ids = items.map(({ job_id }) => job_id);
+  expect(ids).toContain(id);
+  expect(ids).not.toContain(foreign);
+  expect(total).toBe(1);
   const factor = await ana.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: text.slice(0, 60), issuer: text.slice(0, 60) },
   });

@@ -77,7 +77,8 @@ test('over a whole journey the log holds no token, no address, no password, no n
   });
   const edit = { revision: 1, changes: [{ id: 0, text: 'É confidencialíssimo.' }] };
   expect((await ana.call(`/transcribe/${jobId}/text`, { method: 'PATCH', body: edit })).status).toBe(200);
-  await ana.call('/transcriptions?search=confidencial%C3%ADssimo');
+  const searched = await ana.call('/transcriptions?q=confidencial%C3%ADssimo');
+  expect(await searched.json()).toMatchObject({ items: [{ job_id: jobId }] });
   await ana.call(`/transcribe/${jobId}/srt`);
   const listening = await read<{ audio: { url: string } }>(await ana.call(`/transcribe/${jobId}/listening`));
   secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
