@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,3 +52,30 @@ test.skipIf(!existsSync('/dev/full'))('a disk that cannot take it is told by its
     pipeline(Readable.from([Buffer.alloc(2_000_000)]), openDiskSink('/dev/full', { flags: 'r+' })),
   ).rejects.toMatchObject({ code: 'ENOSPC' });
 });
+
+test('a flush that fails on the way fails the whole, and what may be lost is no part of the file', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const path = join(folder.path, 'perdido');
+  await writeFile(path, 'Bom dia, ');
+  const lost = Object.assign(new Error('i/o error'), { code: 'EIO' });
+  const pieces = Array.from({ length: 40 }, () => Buffer.alloc(1_048_576));
+  // Once, as a kernel tells it: the flush at the end finds nothing to complain of.
+  const sink = openDiskSink(path, { flags: 'r+', start: 9, flush: () => Promise.reject(lost) });
+  await expect(pipeline(Readable.from(pieces), sink)).rejects.toBe(lost);
+  expect((await stat(path)).size).toBe(9);
+});
+
+test('uploads that stand still hold no memory', async () => {
+  await using folder = await temporaryFolder({ fast: true });
+  const before = process.memoryUsage().arrayBuffers;
+  const sinks = Array.from({ length: 200 }, (_, at) => openDiskSink(join(folder.path, `parado-${at}`)));
+  for (const sink of sinks) sink.write(Buffer.from('pouco'));
+  await expect.poll(() => sinks.every((sink) => sink.bytesWritten() === 5)).toBe(true);
+  // What was taken for a moment is garbage, which the collector finds under the pressure of more of it.
+  const held = () => {
+    Buffer.allocUnsafeSlow(33_554_432);
+    return process.memoryUsage().arrayBuffers - before;
+  };
+  await expect.poll(held, { timeout: 10_000 }).toBeLessThan(50_000_000);
+  await Promise.all(sinks.map((sink) => new Promise((resolve) => sink.end(resolve))));
+}, 20_000);

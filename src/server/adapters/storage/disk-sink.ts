@@ -1,28 +1,47 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 
-/** Two of them: while one is written, the other fills. */
 const bufferBytes = 524_288;
+/** What flows finds a buffer here; more than these are left to the collector. */
+const keptBuffers = 16;
 /** More than a piece of a socket, or each would stop its source for a moment. */
 const queuedBytes = 262_144;
 const syncEveryBytes = 33_554_432;
 
-type Options = { flags?: 'w' | 'r+'; start?: number };
+type Options = {
+  flags?: 'w' | 'r+';
+  start?: number;
+  /** How what was written so far is flushed on the way. */
+  flush?: (file: FileHandle) => Promise<void>;
+};
 export type DiskSink = Writable & { bytesWritten: () => number };
 type Done = (error?: Error | null) => void;
 
+const free: Buffer[] = [];
+const takeBuffer = () => free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+
+function giveBack(buffer: Buffer) {
+  if (free.length < keptBuffers) free.push(buffer);
+}
+
 /**
  * A file that is flushed before it counts as written. Pieces are copied together: kept until their turn, a gigabyte of
- * them would be garbage that only the collector's longest way finds. What is written is flushed while more comes: left
- * to the end, it would keep who sent it waiting for as long as the disk takes.
+ * them would be garbage that only the collector's longest way finds. Two buffers at most, while one is written and the
+ * other fills, and none while nothing comes: a thousand uploads that stand still would hold a gigabyte. What is written
+ * is flushed while more comes: left to the end, it would keep who sent it waiting for as long as the disk takes.
  */
-export function openDiskSink(path: string, { flags = 'w', start = 0 }: Options = {}): DiskSink {
+export function openDiskSink(
+  path: string,
+  { flags = 'w', start = 0, flush = (file) => file.datasync() }: Options = {},
+): DiskSink {
   let file: FileHandle | undefined;
-  let filling = Buffer.allocUnsafeSlow(bufferBytes);
-  let spare = Buffer.allocUnsafeSlow(bufferBytes);
+  let filling: Buffer | undefined;
   let filled = 0;
   let written = 0;
+  /** Up to where a flush was begun, and up to where one has ended well. */
   let synced = 0;
+  let safe = 0;
+  let unsafe = false;
   let syncing: Promise<void> | undefined;
   let writing: Promise<void> | undefined;
   let fault: Error | undefined;
@@ -43,30 +62,37 @@ export function openDiskSink(path: string, { flags = 'w', start = 0 }: Options =
     }
   }
 
+  /** The kernel tells of a lost write once: the next flush says that all is well. */
+  async function flushed(flushing: Promise<void>, upTo: number) {
+    try {
+      await flushing;
+      safe = upTo;
+    } catch (error) {
+      unsafe = true;
+      fault ??= error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
   function syncNow() {
     synced = written;
-    // A fault shows again at the flush at the end, which is the one that counts.
-    syncing = opened()
-      .datasync()
-      .catch(() => undefined)
-      .finally(() => {
-        syncing = undefined;
-      });
+    syncing = flushed(flush(opened()), written).finally(() => {
+      syncing = undefined;
+    });
   }
 
   /** At once where nothing is being written, however little there is: a slow line's first bytes are safe, too. */
   function send() {
-    if (writing !== undefined || filled === 0 || fault !== undefined) return;
+    if (writing !== undefined || filling === undefined || fault !== undefined) return;
     const [buffer, bytes] = [filling, filled];
-    filling = spare;
-    spare = buffer;
+    filling = undefined;
     filled = 0;
     writing = writeOut(buffer, bytes)
       .catch((error: Error) => {
-        fault = error;
+        fault ??= error;
       })
       .then(() => {
         writing = undefined;
+        giveBack(buffer);
         if (syncing === undefined && written - synced >= syncEveryBytes) syncNow();
         send();
         onFree?.();
@@ -74,7 +100,9 @@ export function openDiskSink(path: string, { flags = 'w', start = 0 }: Options =
   }
 
   function take(piece: Buffer, done: Done) {
-    const taken = piece.copy(filling, filled);
+    // An empty piece would take a buffer that nothing gives back.
+    if (piece.length > 0) filling ??= takeBuffer();
+    const taken = filling === undefined ? 0 : piece.copy(filling, filled);
     filled += taken;
     send();
     if (fault !== undefined) return done(fault);
@@ -87,14 +115,18 @@ export function openDiskSink(path: string, { flags = 'w', start = 0 }: Options =
 
   async function finish() {
     while (writing !== undefined) await writing;
-    if (fault !== undefined) throw fault;
     await syncing;
-    await opened().sync();
+    if (fault === undefined) await flushed(opened().sync(), written);
+    if (fault !== undefined) throw fault;
   }
 
   async function close() {
     while (writing !== undefined) await writing;
     await syncing;
+    if (filling !== undefined) giveBack(filling);
+    filling = undefined;
+    // Whoever goes on where the file ends would go on behind bytes that the disk has lost.
+    if (unsafe) await file?.truncate(start + safe).catch(() => undefined);
     await file?.close();
   }
 
