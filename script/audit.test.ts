@@ -64,12 +64,16 @@ test.each([
   ['a network that is away', { message: 'request to https://registry.example failed, reason: ENOTFOUND' }],
   ['a silence', { message: 'npm said nothing (timed out)' }],
   ['an answer of no known shape', {}],
-])('%s is no registry without audits: it fails, since it may hide something', (_what, answer) => {
-  expect(judge(JSON.stringify(answer), [], '2026-11-21')).toMatchObject({
-    state: 'faulty',
-    faults: [expect.stringContaining('no audit could be had')],
-  });
-});
+])(
+  '%s is said, never taken for a clean answer; it fails only where an audit is asked for with --required',
+  (_what, answer) => {
+    // The tests say whether our code is right: their verdict must not hang on somebody else's server.
+    expect(judge(JSON.stringify(answer), [], '2026-11-21')).toEqual({
+      state: 'skipped',
+      why: expect.any(String),
+    });
+  },
+);
 
 test('the list that is kept says of each entry why and until when', () => {
   expect(() => parseAllowed(readFileSync('script/audit-allowed.json', 'utf8'))).not.toThrow();

@@ -32,12 +32,10 @@ const ReportSchema = z.object({
   ),
 });
 const RefusalSchema = z.object({ message: z.string() });
-/** What a registry says that keeps no such list. Any other refusal may be gone tomorrow, and with it what it hid. */
-const keepsNone = /^(403|404|405|410|501) /;
 
 export type Outcome =
   | { state: 'clean' }
-  /** The registry answers no audits: nothing is known for or against what is installed. */
+  /** Nobody answered, or the registry keeps no such list: nothing is known for or against what is installed. */
   | { state: 'skipped'; why: string }
   | { state: 'faulty'; faults: string[] };
 
@@ -62,7 +60,6 @@ export function judge(reportText: string, allowed: Allowed, today: string): Outc
   if (!report.success) {
     const refusal = RefusalSchema.safeParse(answer);
     const why = refusal.success ? refusal.data.message : 'its answer is of no shape that is known';
-    if (!keepsNone.test(why)) return { state: 'faulty', faults: [...over, `no audit could be had: ${why}`] };
     // Nobody's look holds for ever, also where nobody can be asked.
     return over.length > 0 ? { state: 'faulty', faults: over } : { state: 'skipped', why };
   }
@@ -101,7 +98,7 @@ if (import.meta.main) {
   if (outcome.state === 'clean') console.log('dependencies  audited, nothing known against them');
   if (outcome.state === 'skipped')
     console.error(
-      `dependencies  NOT AUDITED: this registry answers no audits (${outcome.why}), so nothing is known for or against them`,
+      `dependencies  NOT AUDITED: no answer could be had (${outcome.why}), so nothing is known for or against them`,
     );
   if (outcome.state === 'skipped' && process.argv.includes('--required')) process.exit(1);
   if (outcome.state === 'faulty') {
