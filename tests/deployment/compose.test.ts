@@ -7,6 +7,7 @@ import { readDockerfile } from './dockerfile.ts';
 type Service = {
   build?: { args: Record<string, string> };
   image?: string;
+  command?: string[];
   deploy?: { replicas: number };
   environment?: Record<string, string>;
   volumes?: string[];
@@ -75,6 +76,41 @@ test('every name is one that the configuration reads, and stands in .env.example
     expect(known, name).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
 });
 
+/** What is no setting of this installation: why compose.yaml says it by itself, or leaves it to the image. */
+const settled: Record<string, string> = {
+  NODE_ENV: 'always production',
+  ROLES: 'what each service is',
+  HOST: 'the image says it',
+  PORT: 'the image says it',
+  DATA_DIR: 'the image says it',
+  TRUSTED_PROXIES: 'the network of this file',
+  DATABASE_URL: 'the PostgreSQL of this file',
+  STORAGE_URL: 'the storage of this file',
+  AWS_ACCESS_KEY_ID: 'the storage of this file',
+  AWS_SECRET_ACCESS_KEY: 'the storage of this file, by S3_SECRET',
+  SANDBOX_PORT: 'the image holds no sandbox',
+  ALLOW_SANDBOX: 'the image holds no sandbox',
+};
+
+test('every setting of .env.example that is set reaches web and worker', async () => {
+  const known = [...(await readFile('.env.example', 'utf8')).matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(
+    ([, name = '']) => name,
+  );
+  expect(known.length).toBeGreaterThan(40);
+  expect(known).toEqual(expect.arrayContaining(Object.keys(settled)));
+  const names = known.filter((name) => !(name in settled));
+  const told = Object.fromEntries(names.map((name) => [name, `the ${name} of .env`]));
+  const { services } = await composed({ ...given, ...told });
+  expect(services.web?.environment).toMatchObject(told);
+  expect(services.worker?.environment).toMatchObject(told);
+});
+
+test('of a statement that fails, the log of the database keeps no row', () => {
+  const command = (service('postgres').command ?? []).join(' ');
+  expect(command).toContain('-c log_error_verbosity=terse');
+  expect(command).toContain('-c log_min_messages=log');
+});
+
 test('the product runs read-only, without rights, with a place for what it writes', () => {
   for (const name of ['web', 'worker']) {
     expect(service(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] });
@@ -110,6 +146,8 @@ test('the proxy sends to the port of the image, and is believed from its own net
   expect(service('web').environment?.TRUSTED_PROXIES).toBe(compose.networks.default.ipam.config[0]?.subnet);
   const [inside] = (service('proxy').ports ?? []).map((port) => port.split(':')[1]);
   expect(proxy).toMatch(new RegExp(`^:${inside} \\{`, 'm'));
+  // With a name Caddy leaves that port for these two: whoever reads of the one is told of the other.
+  expect(await readFile('compose.yaml', 'utf8')).toMatch(/deploy\/Caddyfile: ports: \["80:80", "443:443"/);
 });
 
 test('whatever is written into the pages is given to the build, and is what the server is told', async () => {
