@@ -46,13 +46,12 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
     'tell-billing-email': (payload) => tellEmail(deps, payload),
-    sweep: async (_payload, context) => {
-      const outcome = await sweep(deps, context);
-      await sweepSignIns(deps);
-      await sweepLimits(deps);
-      await sweepMessages(deps);
-      await foldTallies(deps);
-      return outcome;
-    },
+    sweep: (_payload, context) =>
+      sweep(deps, context, {
+        signIns: () => sweepSignIns(deps),
+        limits: () => sweepLimits(deps),
+        messages: () => sweepMessages(deps),
+        tallies: () => foldTallies(deps),
+      }),
   };
 }

@@ -121,11 +121,15 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       return work(path);
     },
     async removeHalves(before) {
+      const failures: unknown[] = [];
       for (const name of await readdir(join(folder, unfinished)).catch(() => [])) {
         const half = join(folder, unfinished, name);
         const found = await stat(half).catch(() => undefined);
-        if (found !== undefined && found.mtime < before) await faulting(rm(half, { force: true }));
+        if (found === undefined || found.mtime >= before) continue;
+        await rm(half, { force: true }).catch((error: unknown) => failures.push(error));
       }
+      // Those behind one that cannot be removed went all the same.
+      if (failures.length > 0) throw faultOfDisk(failures[0]);
     },
     check: async () => {
       await faulting(mkdir(join(folder, unfinished), { recursive: true }));

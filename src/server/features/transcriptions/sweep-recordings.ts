@@ -1,14 +1,14 @@
-import { and, eq, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { idOfKey } from '../../adapters/tus/upload-key.ts';
 import type { Deps } from '../../deps.ts';
+import { sweepEach } from '../../sweep-each.ts';
 import { removeUploadedFile } from '../uploads/drop-upload.ts';
 
 const dayMs = 86_400_000;
-const atOnce = 100;
 
-type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now'>;
+type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
 
 /** As written in the indexes that the sweep goes by. */
@@ -65,22 +65,26 @@ export async function sweepRecordings(deps: Needs, signal: AbortSignal): Promise
   return swept;
 }
 
-async function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<number> {
-  let swept = 0;
-  for (;;) {
-    const found = await deps.db
-      .select({ id: transcriptions.id })
-      .from(transcriptions)
-      .where(and(hasEnded, eq(transcriptions.isDeleted, false), isOverHere))
-      .orderBy(ended)
-      .limit(atOnce);
-    let removed = 0;
-    for (const row of found) {
-      signal.throwIfAborted();
-      if (await removeRecording(deps, row)) removed += 1;
-    }
-    swept += removed;
-    // Those that somebody holds are left to the next sweep.
-    if (found.length < atOnce || removed === 0) return swept;
-  }
+function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<number> {
+  return sweepEach({
+    log: deps.log,
+    signal,
+    what: 'recordings that are kept no longer',
+    find: (passedOver, limit) =>
+      deps.db
+        .select({ id: transcriptions.id })
+        .from(transcriptions)
+        .where(
+          and(
+            hasEnded,
+            eq(transcriptions.isDeleted, false),
+            isOverHere,
+            notInArray(transcriptions.id, passedOver),
+          ),
+        )
+        .orderBy(ended)
+        .limit(limit),
+    // One that somebody holds is left to the next sweep.
+    sweepOne: (row) => removeRecording(deps, row),
+  });
 }

@@ -9,21 +9,24 @@ const untouchedMs = 10 * touchEveryMs;
 /** A fetched file is only read, which leaves no trace: longer than any reading of it may take. */
 const fetchedMs = 24 * hourMs;
 
-async function sweepFolder(folder: string, keptMs: number) {
+async function sweepFolder({ log }: Pick<Deps, 'log'>, folder: string, keptMs: number) {
   const before = Date.now() - keptMs;
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (name === 'fetched' || found === undefined || found.mtimeMs > before || isOpenHere(path)) continue;
-    await rm(path, { recursive: true, force: true });
+    // One that stays must keep neither the others nor the start of the worker.
+    await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+      log.error({ err: error }, 'something in the work folder could not be removed');
+    });
   }
 }
 
 /** Decoded sound and fetched files of processes that were killed. */
-export async function sweepWorkFolder({ config }: Pick<Deps, 'config'>): Promise<void> {
+async function sweepWorkFolder({ config, log }: Pick<Deps, 'config' | 'log'>): Promise<void> {
   const work = join(config.dataDir, 'work');
-  await sweepFolder(work, untouchedMs);
-  await sweepFolder(join(work, 'fetched'), fetchedMs);
+  await sweepFolder({ log }, work, untouchedMs);
+  await sweepFolder({ log }, join(work, 'fetched'), fetchedMs);
 }
 
 type Options = { everyMs?: number };

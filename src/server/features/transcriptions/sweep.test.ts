@@ -107,6 +107,55 @@ test('a recording on which nobody works any more fails, gives its seconds back, 
   await expect.poll(async () => (await readJob(product, ana.token, worked)).status).toBe('completed');
 });
 
+test('a file that cannot be removed keeps nothing of what is behind it, and is told and tried again', async () => {
+  const tus = tusAt(product, ana.token);
+  const [stuck, free] = await Promise.all(
+    [1, 2].map(async () => idIn((await tus.create(recording.length)).headers.get('location') ?? '')),
+  );
+  await run(sql`update uploads set expires_at = now() - interval '2 hours' where id in (${stuck}, ${free})`);
+  const deleted = await run(sql`
+    insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, is_deleted, deleted_at)
+    select ${ana.userId}, 'velha.mp3', 'failed', 1000, 'pt', '2026-11-01', 0, true, now() - interval '40 days'
+    from generate_series(1, 2) returning id`);
+  const [stuckId, freeId] = deleted.map(({ id }) => String(id));
+  const { storage } = product.deps;
+  const refusing = (key: string) => [stuck, stuckId].some((id) => key.includes(String(id)));
+  const deps = {
+    ...product.deps,
+    storage: {
+      ...storage,
+      remove: async (key: string) => {
+        if (refusing(key)) throw new Error('it is held');
+        await storage.remove(key);
+      },
+      removeAll: async (prefix: string) => {
+        if (refusing(prefix)) throw new Error('it is held');
+        await storage.removeAll(prefix);
+      },
+      removeHalves: () => Promise.reject(new Error('the disk is away')),
+    },
+  };
+  let wasReached = false;
+  const others = {
+    others: async () => {
+      wasReached = true;
+    },
+  };
+  const ids = async () => {
+    const left = await run(sql`
+      select id from uploads where id in (${stuck}, ${free}) union all
+      select id from transcriptions where id in (${stuckId}, ${freeId})`);
+    return left.map(({ id }) => id);
+  };
+  // A step that fails as a whole is the queue's to try again, when all others had their turn.
+  await expect(sweep(deps, { signal }, others)).rejects.toThrow('the disk is away');
+  expect(wasReached).toBe(true);
+  expect(await ids()).toEqual([stuck, stuckId]);
+  expect(product.logged()).toContain('some of uploads that are over could not be swept');
+  await sweep(product.deps, { signal });
+  expect(await ids()).toEqual([]);
+});
+
 test('one sweep waits for its hour, however often a worker starts', async () => {
   await Promise.all([1, 2, 3].map(() => sweep(product.deps, { signal })));
   const waiting = await run(

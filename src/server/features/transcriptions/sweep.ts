@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
+import { type SweepSteps, sweepInSteps } from '../../sweep-steps.ts';
 import { sweepUploads } from '../uploads/sweep-uploads.ts';
 import { sweepDeleted } from './sweep-deleted.ts';
 import { sweepJob } from './sweep-job.ts';
@@ -15,17 +16,25 @@ export async function askForSweep({ queue }: Pick<Deps, 'queue'>): Promise<void>
   await queue.send(sweepJob, {}, { singletonKey });
 }
 
-/** Takes away what nobody comes back for, and ends what nobody works on. */
-export async function sweep(deps: Deps, { signal }: Pick<JobContext, 'signal'>): Promise<JobOutcome> {
+/** Takes away what nobody comes back for, and ends what nobody works on; then what others have to sweep, step by step. */
+export async function sweep(
+  deps: Deps,
+  { signal }: Pick<JobContext, 'signal'>,
+  others: SweepSteps = {},
+): Promise<JobOutcome> {
   // By the wall clock, which the queue goes by too. First of all: a sweep that fails must not have been the last.
   await deps.queue.send(sweepJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
-  const swept = {
-    uploads: await sweepUploads(deps, signal),
-    deleted: await sweepDeleted(deps, signal),
-    recordings: await sweepRecordings(deps, signal),
-    stranded: await sweepStranded(deps, signal),
-  };
-  await deps.storage.removeHalves(new Date(Date.now() - dayMs));
-  if (Object.values(swept).some((count) => count > 0)) deps.log.info(swept, 'swept');
+  await sweepInSteps(
+    { log: deps.log, signal },
+    {
+      // First, since somebody waits for these.
+      stranded: () => sweepStranded(deps, signal),
+      uploads: () => sweepUploads(deps, signal),
+      deleted: () => sweepDeleted(deps, signal),
+      recordings: () => sweepRecordings(deps, signal),
+      halves: () => deps.storage.removeHalves(new Date(Date.now() - dayMs)),
+      ...others,
+    },
+  );
   return 'completed';
 }

@@ -1,31 +1,33 @@
-import { and, isNull, lt } from 'drizzle-orm';
+import { and, isNull, lt, notInArray } from 'drizzle-orm';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import type { Deps } from '../../deps.ts';
+import { sweepEach } from '../../sweep-each.ts';
 import { dropUpload } from './drop-upload.ts';
 
 const hourMs = 3_600_000;
 /** Whoever was let in just before the end may still be at it. */
 const graceMs = hourMs;
-const atOnce = 100;
 
 /** Uploads that nobody made a transcription of in time. Gives how many went. */
 export async function sweepUploads(
-  deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
   const overBefore = new Date(deps.now().getTime() - graceMs);
-  let swept = 0;
-  for (;;) {
-    const expired = await deps.db
-      .select({ id: uploads.id })
-      .from(uploads)
-      .where(and(isNull(uploads.usedAt), lt(uploads.expiresAt, overBefore)))
-      .limit(atOnce);
-    for (const { id } of expired) {
-      signal.throwIfAborted();
+  const isOver = and(isNull(uploads.usedAt), lt(uploads.expiresAt, overBefore));
+  return sweepEach({
+    log: deps.log,
+    signal,
+    what: 'uploads that are over',
+    find: (passedOver, limit) =>
+      deps.db
+        .select({ id: uploads.id })
+        .from(uploads)
+        .where(and(isOver, notInArray(uploads.id, passedOver)))
+        .limit(limit),
+    sweepOne: async ({ id }) => {
       await dropUpload(deps, id);
-      swept += 1;
-    }
-    if (expired.length < atOnce) return swept;
-  }
+      return true;
+    },
+  });
 }
