@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { ask } from '#tests/setup/postgres-at.ts';
 import { migrate } from './migrate.ts';
@@ -153,6 +154,43 @@ test('a migration dated before its forerunner is refused, because the runner wou
   await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
     /Migration 9999_late is dated before .* and would never run/,
   );
+});
+
+test('a database that a newer version has been at is refused, with what to do', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await migrate({ url: database.url });
+  await migrations.keepBefore('0013_sweep_indexes');
+  await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
+    /belongs to a newer version of Escriba: it has \d+ migrations, and this version knows 13\. Start the newer/,
+  );
+});
+
+test('a table that somebody holds ends the start with a sentence, instead of making all wait behind it', async () => {
+  await using database = await emptyDatabase();
+  await using migrations = await copyOfMigrations();
+  await migrations.keepBefore('0013_sweep_indexes');
+  await migrate({ url: database.url, migrationsFolder: migrations.folder });
+  const holder = new pg.Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('begin; lock table sessions in row exclusive mode');
+  await expect(migrate({ url: database.url, lockTimeoutMs: 100 })).rejects.toThrow(
+    /a table was in use for 0\.1 s\. Stop the processes of the version before/,
+  );
+  await holder.end();
+  await expect(migrate({ url: database.url })).resolves.toBeUndefined();
+});
+
+test('no further migration takes away what the version before still reads', async () => {
+  const takesAway =
+    /\bdrop\s+(table|column)\b|\brename\b|\balter\s+column\s+\S+\s+(set\s+data\s+)?type\b|\bset\s+not\s+null\b/i;
+  const found: string[] = [];
+  for (const name of (await readdir(committed)).filter((file) => file.endsWith('.sql')).sort()) {
+    const statements = (await readFile(join(committed, name), 'utf8')).replace(/--.*$/gm, '');
+    if (takesAway.test(statements)) found.push(name);
+  }
+  // From before the first version that others run. What the code needs no more is taken away a version later.
+  expect(found).toEqual(['0010_heard-time.sql']);
 });
 
 test('one that fails leaves the database as it was, and the lock free', async () => {

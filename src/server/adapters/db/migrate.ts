@@ -14,7 +14,14 @@ const migrationLock = 4_518_260_147;
 
 const JournalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
-type MigrateOptions = { url: string; migrationsFolder?: string };
+/**
+ * Whoever waits for a table makes all wait that come after: rather the start ends, and is tried again, than that
+ * everybody stands behind one long statement.
+ */
+const defaultLockTimeoutMs = 10_000;
+const lockNotAvailable = '55P03';
+
+type MigrateOptions = { url: string; migrationsFolder?: string; lockTimeoutMs?: number };
 
 async function appliedHashes(client: pg.Client): Promise<string[]> {
   const table = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`);
@@ -27,9 +34,10 @@ async function appliedHashes(client: pg.Client): Promise<string[]> {
 
 /**
  * The runner compares dates alone: a migration that was changed after it ran, or that slipped in before one that
- * ran, would be passed over without a word and the code would meet tables that do not exist.
+ * ran, would be passed over without a word and the code would meet tables that do not exist. So it would where a
+ * newer version has been here.
  */
-function refuseRewrittenHistory(applied: string[], migrationsFolder: string) {
+function refuseForeignHistory(applied: string[], migrationsFolder: string) {
   const journal = JournalSchema.parse(
     JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')),
   );
@@ -45,12 +53,17 @@ function refuseRewrittenHistory(applied: string[], migrationsFolder: string) {
         `Migration ${entry.tag} is not the one this database was made with. Migrations are only ever added: put the file back and write another one.`,
       );
   }
+  if (applied.length > journal.entries.length)
+    throw new Error(
+      `The database belongs to a newer version of Escriba: it has ${applied.length} migrations, and this version knows ${journal.entries.length}. Start the newer version; the way back is the backup from before the upgrade.`,
+    );
 }
 
 /** Brings the database up to date. Several processes may start at once: one works, the others wait and find it done. */
 export async function migrate({
   url,
   migrationsFolder = committedMigrations,
+  lockTimeoutMs = defaultLockTimeoutMs,
 }: MigrateOptions): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -62,9 +75,16 @@ export async function migrate({
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    refuseRewrittenHistory(await appliedHashes(client), migrationsFolder);
+    refuseForeignHistory(await appliedHashes(client), migrationsFolder);
+    // After the lock among ourselves, which is waited for as long as the one who works needs.
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     await runMigrations(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
       const { cause = error } = error instanceof Error ? error : {};
+      if (cause instanceof pg.DatabaseError && cause.code === lockNotAvailable)
+        throw new Error(
+          `The database could not be brought up to date: a table was in use for ${lockTimeoutMs / 1000} s. Stop the processes of the version before, and whatever else works in the database, and start again.`,
+          { cause: error },
+        );
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`The database could not be brought up to date: ${reason}`, { cause: error });
     });
