@@ -15,6 +15,7 @@ export type OpenDatabase = Readonly<{
   db: Database;
   pool: pg.Pool;
   url: string;
+  /** By a connection of its own: a pool in which all are busy is no database that is away. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
 }>;
@@ -36,6 +37,8 @@ const retryMs = 500;
  */
 const connectionTimeoutMs = 8_000;
 const closeTimeoutMs = 5_000;
+/** Below the two seconds that readiness waits for each part. */
+const pingTimeoutMs = 1_500;
 /** A pool that never answered has nothing under way, only a connection that may hang. */
 const giveUpTimeoutMs = 200;
 
@@ -45,22 +48,39 @@ function address(url: string): string {
   return `${hostname}:${port || 5432}${pathname}`;
 }
 
-type PoolOptions = { url: string; max: number; applicationName: string; log: Logger };
+type PoolOptions = { url: string; applicationName: string; log: Logger; limits: pg.PoolConfig };
 
-function openPool({ url, max, applicationName, log }: PoolOptions): pg.Pool {
+function openPool({ url, applicationName, log, limits }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: applicationName,
-    max,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    ...limits,
   });
   const onLost = (err: Error) => log.warn({ reason: err.message }, 'a database connection was lost');
   pool.on('error', onLost);
   // The pool listens to idle connections only: one lost while a transaction holds it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+}
+
+/** However many ask at once, one asks the database for all of them. */
+function openPinging(options: Omit<PoolOptions, 'limits'>) {
+  const limits = { max: 1, connectionTimeoutMillis: pingTimeoutMs, query_timeout: pingTimeoutMs };
+  const pool = openPool({ ...options, limits });
+  let asking: Promise<void> | undefined;
+  const ping = () => {
+    asking ??= pool
+      .query('select 1')
+      .then(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
+  return { ping, close: () => pool.end() };
 }
 
 /** A name with two addresses fails with a list of errors and no words of its own. */
@@ -123,11 +143,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal })
       : undefined;
   const url = embedded?.url ?? config.database.url ?? '';
-  const pool = openPool({ url, max: config.database.poolMax, applicationName, log });
+  const pool = openPool({ url, applicationName, log, limits: { max: config.database.poolMax } });
+  const pinging = openPinging({ url, applicationName, log });
 
   const closeWithin = async (timeoutMs: number) => {
     // A connection that was never given back must not keep the process from ending.
-    await Promise.race([pool.end(), delay(timeoutMs, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all([pool.end(), pinging.close()]),
+      delay(timeoutMs, undefined, { ref: false }),
+    ]);
     await embedded?.stop();
   };
   try {
@@ -140,7 +164,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     db: drizzle(pool, { schema }),
     pool,
     url,
-    ping: async () => void (await pool.query('select 1')),
+    ping: pinging.ping,
     close: () => closeWithin(closeTimeoutMs),
   };
 }
