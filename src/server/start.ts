@@ -18,6 +18,7 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { keepWorkFolderSwept } from './features/transcriptions/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { giveHeapHeadroom } from './heap-headroom.ts';
@@ -104,6 +105,8 @@ export async function start(options: StartOptions): Promise<Running> {
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
+    const sweeping = await keepWorkFolderSwept(deps);
+    opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
     if (!config.roles.includes('web')) return { deps, url: undefined, close };
     const web = await listen(deps);

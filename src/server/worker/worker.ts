@@ -1,19 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { askForBillingSync } from '../features/billing/sync-all.ts';
 import { askForSweep } from '../features/transcriptions/sweep.ts';
-import { keepWorkFolderSwept } from '../features/transcriptions/sweep-work-folder.ts';
 import { jobHandlers } from './jobs.ts';
 
 /** The worker is a function of its dependencies, as the web process is. */
 export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
-  const sweeping = await keepWorkFolderSwept(deps);
   const working = await deps.queue.work(jobHandlers(deps));
   await askForSweep(deps);
   if (deps.payments !== undefined) await askForBillingSync(deps);
-  return {
-    close: async () => {
-      sweeping.close();
-      await working.close();
-    },
-  };
+  return { close: working.close };
 }

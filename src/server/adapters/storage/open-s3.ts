@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
-import { S3Store } from '@tus/s3-store';
 import { openS3Storage } from './s3-storage.ts';
+import { S3Uploads } from './s3-uploads.ts';
 import type { OpenedStorage, OpenStorageOptions, StorageSetting } from './storage-setting.ts';
 
 const partBytes = 8 * 1_048_576;
@@ -22,7 +22,8 @@ export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): O
   const client = new S3Client(clientConfig);
   return {
     storage: openS3Storage({ client, bucket, temporaryFolder: join(dataDir, 'work', 'fetched') }),
-    uploads: new S3Store({
+    uploads: new S3Uploads({
+      folder: join(dataDir, 'work', 'sending'),
       partSize: partBytes,
       useTags: false,
       expirationPeriodInMilliseconds: uploadLifetimeMs,

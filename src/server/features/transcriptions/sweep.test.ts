@@ -171,18 +171,24 @@ test('what a killed process left half done goes after a day', async () => {
   await mkdir(join(work, 'sound-velho'), { recursive: true });
   await mkdir(join(work, 'sound-novo'), { recursive: true });
   await mkdir(join(work, 'fetched'), { recursive: true });
+  await mkdir(join(work, 'sending'), { recursive: true });
   await using inUse = await openSoundFolder(product.config.dataDir);
   await utimes(inUse.path, longAgo, longAgo);
   await writeFile(join(work, 'sound-velho', 'sound.pcm'), 'x');
   await writeFile(join(work, 'fetched', 'velho'), 'x');
+  await writeFile(join(work, 'sending', 'velha'), 'x');
+  await writeFile(join(work, 'sending', 'nova'), 'x');
   await writeFile(join(halves, 'velho'), 'x');
   await writeFile(join(halves, 'novo'), 'x');
-  for (const path of [join(work, 'sound-velho'), join(work, 'fetched', 'velho'), join(halves, 'velho')])
-    await utimes(path, longAgo, longAgo);
+  const old = [join(work, 'sound-velho'), join(work, 'fetched', 'velho'), join(work, 'sending', 'velha')];
+  for (const path of [...old, join(halves, 'velho')]) await utimes(path, longAgo, longAgo);
   const sweeping = await keepWorkFolderSwept(product.deps, { everyMs: 30 });
   await sweep(product.deps, { signal });
-  expect((await readdir(work)).sort()).toEqual(['fetched', 'sound-novo', basename(inUse.path)].sort());
+  expect((await readdir(work)).sort()).toEqual(
+    ['fetched', 'sending', 'sound-novo', basename(inUse.path)].sort(),
+  );
   expect(await readdir(join(work, 'fetched'))).toEqual([]);
+  expect(await readdir(join(work, 'sending'))).toEqual(['nova']);
   expect(await readdir(halves)).toEqual(['novo']);
   // A process that is killed while this one goes on: its sound does not lie there until the next start.
   await utimes(join(work, 'sound-novo'), longAgo, longAgo);

@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Upload } from '@tus/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startS3Server } from '#tests/s3-server.ts';
+import { openStorage } from './open-storage.ts';
+import type { OpenedStorage } from './storage-setting.ts';
+
+const megabyte = 1_048_576;
+
+let folder: string;
+let opened: OpenedStorage;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'escriba-s3-uploads-'));
+  const { stop: stopServer, ...place } = await startS3Server(join(folder, 's3'));
+  stop = stopServer;
+  const setting = { kind: 's3', ...place } as const;
+  opened = await openStorage({ setting, dataDir: folder, uploadLifetimeMs: 86_400_000 });
+});
+afterAll(async () => {
+  await opened.close();
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const sending = async () => readdir(join(folder, 'work', 'sending')).catch(() => []);
+
+async function begun(bytes: number) {
+  const id = randomUUID();
+  await opened.uploads.create(new Upload({ id, size: bytes, offset: 0 }));
+  return id;
+}
+
+test('parts wait in the data folder until they are sent, few of them at once, and none stays', async () => {
+  const content = randomBytes(34 * megabyte);
+  const id = await begun(content.length);
+  let most = 0;
+  async function* pieces() {
+    for (let at = 0; at < content.length; at += 2 * megabyte) {
+      yield content.subarray(at, at + 2 * megabyte);
+      const names = await sending();
+      most = Math.max(most, names.length);
+      for (const name of names) {
+        const found = await stat(join(folder, 'work', 'sending', name)).catch(() => undefined);
+        expect(found?.size ?? 0).toBeLessThanOrEqual(8 * megabyte);
+      }
+    }
+  }
+  expect(await opened.uploads.write(Readable.from(pieces()), id, 0)).toBe(content.length);
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(4);
+  expect(await sending()).toEqual([]);
+  expect((await buffer(await opened.storage.read(id))).equals(content)).toBe(true);
+});
+
+test('a line that breaks in the middle of a part leaves no file behind', async () => {
+  const id = await begun(9 * megabyte);
+  const first = randomBytes(megabyte);
+  expect(await opened.uploads.write(Readable.from([first]), id, 0)).toBe(megabyte);
+  const broken = new PassThrough();
+  broken.write(randomBytes(megabyte));
+  const writing = opened.uploads.write(broken, id, megabyte);
+  writing.catch(() => undefined);
+  await expect.poll(sending).not.toEqual([]);
+  broken.destroy(new Error('the line broke'));
+  await expect(writing).rejects.toThrow();
+  await expect.poll(sending).toEqual([]);
+});
+
+test('many lines on which nothing comes keep nobody waiting', async () => {
+  const lines = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const id = await begun(megabyte);
+      const body = new PassThrough();
+      body.write('a');
+      return { body, writing: opened.uploads.write(body, id, 0) };
+    }),
+  );
+  await expect.poll(async () => (await sending()).length).toBe(lines.length);
+  const id = await begun(7);
+  expect(await opened.uploads.write(Readable.from([Buffer.from('Bom dia')]), id, 0)).toBe(7);
+  for (const { body } of lines) body.end();
+  await Promise.all(lines.map(({ writing }) => writing));
+  expect(await sending()).toEqual([]);
+}, 20_000);

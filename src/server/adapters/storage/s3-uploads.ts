@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
+
+/** Of all uploads together, on their way to the server at one moment. */
+const partsSentAtOnce = 16;
+/** Of one upload, whole on our disk: a server that is slower than the sender's line holds the sender back. */
+const partsAhead = 3;
+
+type Part = { path: string; bytes: number };
+type Numbered = Part & { number: number; isLast: boolean };
+type Place = { folder: string; partBytes: number };
+
+/** What comes, in files of one part each. One that is not given on is removed, however it ends. */
+async function* partsOf(pieces: AsyncIterable<Buffer>, { folder, partBytes }: Place): AsyncGenerator<Part> {
+  await mkdir(folder, { recursive: true });
+  let filling: (Part & { file: FileHandle }) | undefined;
+  try {
+    for await (const piece of pieces)
+      for (let at = 0; at < piece.length; ) {
+        if (filling === undefined) {
+          const path = join(folder, `part-${randomUUID()}`);
+          filling = { path, bytes: 0, file: await open(path, 'wx') };
+        }
+        const taken = piece.subarray(at, at + partBytes - filling.bytes);
+        await filling.file.appendFile(taken);
+        filling.bytes += taken.length;
+        at += taken.length;
+        if (filling.bytes < partBytes) continue;
+        const { path, bytes, file } = filling;
+        await file.close();
+        filling = undefined;
+        yield { path, bytes };
+      }
+    if (filling === undefined) return;
+    const { path, bytes, file } = filling;
+    await file.close();
+    filling = undefined;
+    yield { path, bytes };
+  } finally {
+    await filling?.file.close();
+    if (filling !== undefined) await rm(filling.path, { force: true });
+  }
+}
+
+/**
+ * The library's store, but for where parts lie until they are sent. Its own puts them into the machine's temporary
+ * folder, which is memory in many containers and swept by nobody, and lets sixty slow lines keep everybody else waiting,
+ * since it gives out its places before a part is there. A class, as it lets only one reach these.
+ */
+export class S3Uploads extends S3Store {
+  readonly #folder: string;
+
+  constructor({ folder, ...options }: Options & { folder: string }) {
+    super({ maxConcurrentPartUploads: partsSentAtOnce, ...options });
+    this.#folder = folder;
+  }
+
+  protected override async uniqueTmpFileName(template: string): Promise<string> {
+    await mkdir(this.#folder, { recursive: true });
+    return join(this.#folder, `${template}${randomUUID()}`);
+  }
+
+  /** Gives how many bytes the server has taken: all, or it throws once nothing is under way any more. */
+  protected override async uploadParts(
+    metadata: MetadataValue,
+    body: Readable,
+    firstNumber: number,
+    offset: number,
+  ): Promise<number> {
+    const { size } = metadata.file;
+    const underWay: Promise<void>[] = [];
+    let number = firstNumber;
+    let at = offset;
+    try {
+      const place = { folder: this.#folder, partBytes: this.calcOptimalPartSize(size) };
+      // What goes on with an upload comes as a stream of another make, which ends as if whole where it was broken off.
+      await pipeline(body, new PassThrough(), async (pieces: AsyncIterable<Buffer>) => {
+        for await (const part of partsOf(pieces, place)) {
+          at += part.bytes;
+          const sending = this.#send(metadata, { ...part, number, isLast: at === size });
+          // Its fault is told where it is waited for.
+          sending.catch(() => undefined);
+          underWay.push(sending);
+          number += 1;
+          if (underWay.length >= partsAhead) await underWay.shift();
+        }
+      });
+    } finally {
+      await Promise.allSettled(underWay);
+    }
+    await Promise.all(underWay);
+    return at - offset;
+  }
+
+  async #send(metadata: MetadataValue, { path, bytes, number, isLast }: Numbered): Promise<void> {
+    try {
+      const permit = await this.partUploadSemaphore.acquire();
+      const file = createReadStream(path);
+      const broken = new Promise<never>((_resolve, reject) => file.once('error', reject));
+      // Only what ends the file may be smaller than the protocol's smallest part: else it waits for the rest.
+      const sending: Promise<unknown> =
+        bytes >= this.minPartSize || isLast
+          ? this.uploadPart(metadata, file, number)
+          : this.uploadIncompletePart(metadata.file.id, file);
+      try {
+        await Promise.race([sending, broken]);
+      } finally {
+        file.destroy();
+        await permit.release();
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+}
