@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { LocalModel } from './models.ts';
@@ -54,14 +54,15 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
 
 export async function markVerified({ path, verified }: ModelPlace, sha256: string) {
   const { size: bytes, mtimeMs } = await stat(path);
-  const beside = `${verified}.${process.pid}`;
-  const file = await open(beside, 'w');
+  // Two containers have the same process id, and may share the folder.
+  const beside = `${verified}.${randomUUID()}`;
   try {
-    await file.writeFile(JSON.stringify({ bytes, mtimeMs, sha256 }));
-  } finally {
-    await file.close();
+    await writeFile(beside, JSON.stringify({ bytes, mtimeMs, sha256 }));
+    await rename(beside, verified);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
   }
-  await rename(beside, verified);
 }
 
 /** How much of it has come, whoever is fetching it. */
