@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,6 +141,22 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     ])
       await expect((async () => opened.storage.stat(key))()).rejects.toThrow('not ours');
   });
+});
+
+test('a half that cannot be removed keeps none of the others, and is told', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'escriba-halves-'));
+  const { storage, close } = await openStorage({
+    setting: { kind: 'file', folder },
+    dataDir: folder,
+    uploadLifetimeMs: 86_400_000,
+  });
+  const halves = join(folder, '.unfinished');
+  await mkdir(join(halves, 'a-folder'), { recursive: true });
+  for (const name of ['b', 'c']) await writeFile(join(halves, name), 'x');
+  await expect(storage.removeHalves(new Date(Date.now() + 1_000))).rejects.toThrow();
+  expect(await readdir(halves)).toEqual(['a-folder']);
+  await close();
+  await rm(folder, { recursive: true });
 });
 
 test('keys of ours pass', () => {
