@@ -1,15 +1,26 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SessionList } from '#contract/profile.ts';
+import { TranscribeFormSchema, TranscribeUploadSchema } from '#contract/transcription.ts';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
+import { sessions } from '#server/adapters/db/schema/auth.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { unconfirmedEmail } from '#server/features/support/unconfirmed-email.ts';
-import { arrivedPerson } from '../arrived-person.ts';
-import { keepTranscription } from '../kept-transcription.ts';
-import { mailsTo, waitForMail } from '../mailbox.ts';
+import { buildApp } from '#server/http/app.ts';
+import { callAuth } from '../account-at.ts';
+import { arrivedPerson, callsWith } from '../arrived-person.ts';
+import { clientAddress } from '../client-address.ts';
+import { newAccount } from '../factories.ts';
+import { keepTranscription, segmentsSaying } from '../kept-transcription.ts';
+import { confirmationLink, mailsTo, waitForMail } from '../mailbox.ts';
+import { pressLink } from '../press-link.ts';
+import { recordingOf } from '../recordings.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { tusAt } from '../tus.ts';
-import { readJob } from '../uploading.ts';
+import { idIn, tusAt } from '../tus.ts';
+import { readJob, sendForm } from '../uploading.ts';
+import { withRoutes } from './registered-routes.ts';
+import { fieldsHolding, textFields } from './text-fields.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof arrivedPerson>>;
@@ -32,57 +43,173 @@ const hostile = [
 
 const json = (answer: Response) => answer.json() as Promise<Record<string, unknown>>;
 
-test.each(hostile)('%s is kept as it was typed, wherever it is typed', async (text) => {
-  const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
-  const email = `texto.${crypto.randomUUID()}@exemplo.com`;
-  const message = { name: text, email, message: `${text} para a equipe` };
-  // Without an account, as anybody may: what one account sends in an hour is counted.
-  for (const path of ['/contact', '/feedback', '/interest']) {
-    const sent = await fetch(`${product.url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(message),
+/** Where one of the texts was sent to and taken, as text-fields.ts names the places. */
+const filled = new Set<string>();
+
+function note(route: string, text: string, body: unknown) {
+  for (const field of fieldsHolding(text, body, `${route} `)) filled.add(field);
+}
+
+/** Sends it as somebody who is in, or as anybody, and expects it to be taken. */
+async function typed(route: string, text: string, body: unknown, { id = '', open = false } = {}) {
+  const [method = '', address = ''] = route.split(' ');
+  const path = address.replace(':id', id);
+  const answer = open
+    ? await fetch(`${product.url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', origin: product.url },
+        body: JSON.stringify(body),
+      })
+    : await ana.call(path.slice('/api'.length), { method, body });
+  expect(answer.status, route).toBeLessThan(300);
+  note(route, text, body);
+  return answer;
+}
+
+test.each(hostile)(
+  '%s is kept as it was typed, wherever it is typed',
+  async (text) => {
+    const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
+    const email = `texto.${crypto.randomUUID()}@exemplo.com`;
+    const message = { name: text, email, message: `${text} para a equipe` };
+    // Without an account, as anybody may: what one account sends in an hour is counted.
+    for (const path of ['contact', 'feedback', 'interest'])
+      await typed(`POST /api/${path}`, text, message, { open: true });
+    await typed('POST /api/support', text, { subject: 'Outro', message: `${text} de quem tem conta` });
+    expect(await json(await typed('PATCH /api/profile', text, { name: text }))).toMatchObject({ name: text });
+    await typed('POST /api/welcome', text, { name: text, email: text });
+    await typed('PUT /api/transcribe/:id', text, { title: text, text: `${text} no texto` }, { id });
+    const put = await readJob(product, ana.token, id);
+    expect(put.text).toContain(text);
+    await product.deps.db
+      .update(transcripts)
+      .set({ segments: segmentsSaying(['Um texto.', 'E outro.']) })
+      .where(eq(transcripts.transcriptionId, id));
+    const changes = [{ id: 0, text, speaker: 'f1' }];
+    const edit = { revision: put.revision, changes, speaker_names: { f1: text } };
+    await typed('PATCH /api/transcribe/:id/text', text, edit, { id });
+    expect(await readJob(product, ana.token, id)).toMatchObject({
+      title: text,
+      speaker_names: { f1: text },
+      segments: [{ text }, { text: 'E outro.' }],
     });
-    expect(sent.status).toBeLessThan(300);
-  }
-  expect(await json(await ana.call('/profile', { method: 'PATCH', body: { name: text } }))).toMatchObject({
-    name: text,
-  });
-  expect((await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title: text } })).status).toBe(204);
-  const changes = [{ id: 0, text, speaker: 'f1' }];
-  const edit = { revision: 1, changes, speaker_names: { f1: text } };
-  expect((await ana.call(`/transcribe/${id}/text`, { method: 'PATCH', body: edit })).status).toBe(200);
-  expect(await readJob(product, ana.token, id)).toMatchObject({
-    title: text,
-    speaker_names: { f1: text },
-    segments: [{ text }, { text: 'E outro.' }],
-  });
 
-  // A search is words, never a statement or a pattern: it finds what holds them, and nothing else.
-  const foreign = await keepTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
-  const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
-  expect(found.status).toBe(200);
-  const { items, total } = (await found.json()) as TranscriptionPage;
-  const ids = items.map(({ job_id }) => job_id);
-  expect(ids).toContain(id);
-  expect(ids).not.toContain(foreign);
-  expect(total).toBe(1);
-  const factor = await ana.call('/auth/factors', {
-    body: { factor_type: 'totp', friendly_name: text.slice(0, 60), issuer: text.slice(0, 60) },
-  });
-  expect(factor.status).toBe(201);
-  const { id: factorId } = await json(factor);
-  expect((await ana.call(`/auth/factors/${factorId}`, { method: 'DELETE' })).status).toBe(204);
-  expect((await tusAt(product, ana.token).create(5, text)).status).toBe(201);
+    // A search is words, never a statement or a pattern: it finds what holds them, and nothing else.
+    const foreign = await keepTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
+    const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
+    expect(found.status).toBe(200);
+    const { items, total } = (await found.json()) as TranscriptionPage;
+    const ids = items.map(({ job_id }) => job_id);
+    expect(ids).toContain(id);
+    expect(ids).not.toContain(foreign);
+    expect(total).toBe(1);
 
-  const { rows } = await product.deps.db.execute(sql`
+    const short = text.slice(0, 60);
+    const totp = { factor_type: 'totp', friendly_name: short, issuer: short };
+    const { id: factorId } = await json(await typed('POST /api/auth/factors', short, totp));
+    expect((await ana.call(`/auth/factors/${factorId}`, { method: 'DELETE' })).status).toBe(204);
+
+    const prompt = `${text} em tópicos`;
+    expect(await json(await typed('POST /api/prompts', text, { name: text, prompt }))).toMatchObject({
+      name: text,
+      prompt,
+    });
+    await typed('POST /api/summary/generate', text, {
+      jobId: id,
+      customPrompt: prompt,
+      transcriptedText: text,
+    });
+    expect(await json(await ana.call(`/transcribe/${id}/summaries`))).toMatchObject({
+      summaries: [{ prompt }],
+    });
+
+    const { rows } = await product.deps.db.execute(sql`
     select name, message from contact_messages where email = ${unconfirmedEmail(email)}
     union all select name, message from feedback_messages where email = ${unconfirmedEmail(email)}`);
-  expect(rows).toEqual([
-    { name: text, message: `${text} para a equipe` },
-    { name: text, message: `${text} para a equipe` },
-  ]);
-  expect((await product.deps.db.select().from(transcripts)).length).toBeGreaterThan(0);
+    expect(rows).toEqual([
+      { name: text, message: `${text} para a equipe` },
+      { name: text, message: `${text} para a equipe` },
+    ]);
+    expect((await product.deps.db.select().from(transcripts)).length).toBeGreaterThan(0);
+  },
+  20_000,
+);
+
+test.each(hostile)('%s is the name of an account, and its browser calls itself so', async (text) => {
+  const account = newAccount();
+  const who = { ...account, name: text, use_case: text, how_found: text };
+  await typed('POST /api/auth/sign-up/email', text, who, { open: true });
+  const mail = await waitForMail(product.mailboxUrl, account.email);
+  expect(mail.html).not.toMatch(/<(script|svg)|<img src=x/);
+  await pressLink(await confirmationLink(product.mailboxUrl, account.email));
+  const { email, password } = account;
+  const signedIn = await callAuth(product, '/sign-in/email', {
+    body: { email, password },
+    headers: { 'user-agent': text, 'x-forwarded-for': clientAddress() },
+  });
+  expect(signedIn.status).toBe(200);
+  const person = await callsWith(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  expect(await json(await person.call('/profile'))).toMatchObject({
+    name: text,
+    use_case: text,
+    how_found: text,
+  });
+  const { sessions: open } = (await (await person.call('/account/sessions')).json()) as SessionList;
+  expect(open.find(({ is_current }) => is_current)?.device).toBe('Navegador desconhecido');
+  const [row] = await product.deps.db.select().from(sessions).where(eq(sessions.id, person.sessionId));
+  expect(row?.userAgent).toBe(text);
+});
+
+test('as the title and the name of a file they are kept, in a form and of an upload', async () => {
+  const bytes = await recordingOf(5);
+  for (const text of [hostile[0], hostile[3]]) {
+    const name = text.replaceAll(/["\\]/g, '\\$&');
+    const form = [
+      { field: 'title', value: text },
+      { field: 'file', name, bytes },
+    ];
+    const byForm = await json(await sendForm(product, ana.token, form));
+    note('POST /api/transcribe (form)', text, { title: text });
+    const sent = await readJob(product, ana.token, String(byForm.jobId));
+    expect(sent.title).toBe(text);
+    expect(text.replaceAll('/', ' ')).toContain(sent.file_name.replaceAll('/', ' '));
+
+    const tus = tusAt(product, ana.token);
+    const begun = await tus.create(bytes.length, text);
+    expect(begun.status).toBe(201);
+    const path = begun.headers.get('location') ?? '';
+    expect((await tus.patch(path, 0, Buffer.from(bytes))).status).toBe(204);
+    const taken = await typed('POST /api/transcribe', text, { uploadId: idIn(path), title: text });
+    const byUpload = await readJob(product, ana.token, String((await json(taken)).jobId));
+    expect(byUpload.title).toBe(text);
+    expect(text.replaceAll('/', ' ')).toContain(byUpload.file_name.replaceAll('/', ' '));
+  }
+}, 20_000);
+
+/** Why no text of these reaches a row, a page or a mail as it was typed. */
+const boundFields: readonly (readonly [RegExp, string])[] = [
+  [/ (email|newEmail)$/, 'only an address is taken'],
+  [/ (callbackURL|errorCallbackURL|redirectTo)$/, 'only a path of ours is taken'],
+  [/ (password|newPassword|current_password|new_password)$/, 'kept as a hash'],
+  [/ (token|code)$/, 'compared, never kept'],
+  [/ (planId|newPlanId|paymentIntentId)$/, 'looked up, never kept'],
+  [/ phone$/, 'digits alone'],
+  [/ language$/, 'two or three letters'],
+  [/ avatar$/, 'bytes of a picture'],
+  [/changes\[\]\.speaker$/, 'the number of a voice; its name is what is typed'],
+  [/ spare_note$/, 'marks a message, and is not kept'],
+];
+
+test('each field of each route in which a text may be typed was filled with them', async () => {
+  const { built, bodies } = await withRoutes(() => buildApp(product.deps));
+  await built.close();
+  // This one has two shapes, of which its route can say none.
+  bodies.set('POST /api/transcribe', TranscribeUploadSchema);
+  bodies.set('POST /api/transcribe (form)', TranscribeFormSchema);
+  const fields = textFields(bodies);
+  expect(fields.length).toBeGreaterThan(40);
+  const free = fields.filter((field) => !boundFields.some(([bound]) => bound.test(field)));
+  expect(free.filter((field) => !filled.has(field))).toEqual([]);
 });
 
 test('in a mail, what somebody typed is words', async () => {

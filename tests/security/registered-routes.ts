@@ -4,19 +4,23 @@ import type { FastifyInstance } from 'fastify';
 /** Fastify tells of every app that is made; nothing of the product needs to know that somebody listens. */
 const channel = 'fastify.initialization';
 
-/** Every route of the apps that are built while `build` runs, as the router itself was told of them. */
+/** Every route of the apps that are built while `build` runs, as the router itself was told of them, with its body. */
 export async function withRoutes<Built>(build: () => Promise<Built>) {
   const routes = new Set<string>();
+  const bodies = new Map<string, unknown>();
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
-    fastify.addHook('onRoute', ({ method, url }) => {
-      for (const each of [method].flat()) routes.add(`${each} ${url}`);
+    fastify.addHook('onRoute', ({ method, url, schema }) => {
+      for (const each of [method].flat()) {
+        routes.add(`${each} ${url}`);
+        if (schema?.body !== undefined) bodies.set(`${each} ${url}`, schema.body);
+      }
     });
   };
   subscribe(channel, listen);
   try {
     const built = await build();
-    return { built, routes: [...routes].sort() };
+    return { built, bodies, routes: [...routes].sort() };
   } finally {
     unsubscribe(channel, listen);
   }

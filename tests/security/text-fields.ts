@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+/** Where a text may be typed: strings that are no choice among a few and no identity. */
+function placesIn(schema: unknown, path: string): string[] {
+  if (!isJson(schema)) return [];
+  const { type, format, properties, items, additionalProperties } = schema;
+  const isFree = type === 'string' && schema.enum === undefined && schema.const === undefined;
+  const variants = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
+    Array.isArray(each) ? each : [],
+  );
+  return [
+    ...(isFree && format !== 'uuid' ? [path] : []),
+    ...variants.flatMap((each) => placesIn(each, path)),
+    ...Object.entries(isJson(properties) ? properties : {}).flatMap(([name, each]) =>
+      placesIn(each, `${path}${path.endsWith(' ') ? '' : '.'}${name}`),
+    ),
+    ...placesIn(items, `${path}[]`),
+    ...placesIn(additionalProperties, `${path}{}`),
+  ];
+}
+
+/** Of each route's body as clients send it, as `POST /api/contact name`. */
+export function textFields(bodies: ReadonlyMap<string, unknown>): string[] {
+  const found = [...bodies].flatMap(([route, body]) => {
+    if (!(body instanceof z.ZodType)) throw new Error(`the body of ${route} is no schema of ours`);
+    return placesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), `${route} `);
+  });
+  return [...new Set(found)].sort();
+}
+
+/** The places of `body` in which `text` stands, in the same words. */
+export function fieldsHolding(text: string, body: unknown, path: string): string[] {
+  if (typeof body === 'string') return body.includes(text) ? [path] : [];
+  if (Array.isArray(body)) return body.flatMap((each) => fieldsHolding(text, each, `${path}[]`));
+  if (!isJson(body)) return [];
+  return Object.entries(body).flatMap(([name, value]) => [
+    ...fieldsHolding(text, value, `${path}${path.endsWith(' ') ? '' : '.'}${name}`),
+    // Of a record, whose names are not the schema's.
+    ...(typeof value === 'string' ? fieldsHolding(text, value, `${path}{}`) : []),
+  ]);
+}
