@@ -1,4 +1,4 @@
-import { publicUrlMark } from '#contract/public-url.ts';
+import { writtenMarks } from '#contract/written-marks.ts';
 
 /** PRODUCT_NAME, written into the pages when they are built (script/web-build.sh). */
 export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba';
@@ -9,8 +9,14 @@ export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba
  */
 export const publicUrl: string =
   typeof document === 'undefined'
-    ? publicUrlMark
+    ? writtenMarks.publicUrl
     : (document.documentElement.dataset.publicUrl ?? window.location.origin);
+
+const { supportEmail, operator, privacyContact } =
+  typeof document === 'undefined' ? writtenMarks : document.documentElement.dataset;
+
+/** SUPPORT_EMAIL and who runs the installation, in the same way: they are read where no script runs too. */
+export const written = { supportEmail, operator, privacyContact };
 
 /** The title of a page as the browser's tab shows it. */
 export function pageTitle(title?: string) {

@@ -4,7 +4,7 @@ import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
 import { useTheme } from './features/theme/use-theme.ts';
 import { paths } from './paths.ts';
-import { pageTitle, publicUrl } from './product.ts';
+import { pageTitle, publicUrl, written } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
 import { RouteFocus } from './shell/route-focus.tsx';
@@ -36,7 +36,14 @@ export function meta() {
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The head script writes the theme and the session mark here before React looks.
-    <html lang="pt-BR" data-public-url={publicUrl} suppressHydrationWarning>
+    <html
+      lang="pt-BR"
+      data-public-url={publicUrl}
+      data-support-email={written.supportEmail}
+      data-operator={written.operator}
+      data-privacy-contact={written.privacyContact}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

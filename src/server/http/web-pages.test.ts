@@ -1,16 +1,25 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { plans } from '../adapters/db/schema/plans.ts';
+import { buildApp } from './app.ts';
 
 /** The pages are those of script/build, which script/test runs first. */
 let product: TestProduct;
 let at: string;
 const publicUrl = 'https://outra.example';
+const named = {
+  SUPPORT_EMAIL: 'ajuda@letras.example',
+  LEGAL_NAME: 'Letras & "Sons" $& Ltda.',
+  LEGAL_ADDRESS: 'Rua das Letras, 1',
+  PRIVACY_CONTACT: 'Ana <Lima>',
+};
 beforeAll(async () => {
   // Another address than that of any build: it is the server that puts it into the pages.
-  product = await startTestProduct({ PUBLIC_URL: publicUrl });
+  product = await startTestProduct({ PUBLIC_URL: publicUrl, ...named });
   at = `http://127.0.0.1:${product.config.http.port}`;
 });
 afterAll(() => product.close());
@@ -70,7 +79,66 @@ test('every address that a page, the sitemap and the robots name is that of PUBL
   expect(await (await get('/sitemap.xml')).text()).toContain(`<loc>${publicUrl}/plans</loc>`);
   expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   for (const path of ['/', '/plans', '/login', '/dashboard', '/nao-existe', '/sitemap.xml', '/robots.txt'])
-    expect(await (await get(path)).text()).not.toContain('public-url.invalid');
+    expect(await (await get(path)).text()).not.toMatch(/(public-url|mark)\.invalid/);
+});
+
+test.each(['/contato', '/privacy', '/terms'])(
+  '%s says without scripts where the team of this installation reads',
+  async (path) => {
+    const html = await (await get(path)).text();
+    expect(html).toMatch(/<a href="mailto:ajuda@letras\.example"[^>]*>ajuda@letras\.example<\/a>/);
+  },
+);
+
+test('who cannot send the form of contact without scripts is told where to write', async () => {
+  const html = await (await get('/contato')).text();
+  expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('mailto:ajuda@letras.example');
+});
+
+test.each(['/privacy', '/terms'])('%s names who runs the installation, letter by letter', async (path) => {
+  const html = await (await get(path)).text();
+  const who = 'Quem opera esta instalação: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1.';
+  expect(html).toContain(`>${who}</p>`);
+  expect(html).toContain('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>');
+  // Where the scripts read it from.
+  expect(html).toContain(`data-operator="${who}"`);
+});
+
+async function offersOf({ config }: Pick<TestProduct, 'config'>) {
+  const html = await (await fetch(`http://127.0.0.1:${config.http.port}/`)).text();
+  const [, text = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? [];
+  return (JSON.parse(text) as { offers: { name: string; price: string; url: string }[] }).offers;
+}
+
+test('searches are told the prices of the table of plans', async () => {
+  const offers = await offersOf(product);
+  expect(offers.map(({ name, price }) => [name, price])).toEqual([
+    ['Free', '0.00'],
+    ['Básico (Mensal)', '29.90'],
+    ['Básico (Anual)', '299.90'],
+  ]);
+  expect(offers[0]?.url).toBe(`${publicUrl}/plans`);
+  const { db } = product.deps;
+  await db
+    .update(plans)
+    .set({ priceCents: 3_490, description: 'Com </script> no nome.' })
+    .where(eq(plans.id, 'basic-monthly'));
+  const app = await buildApp(product.deps);
+  const html = (await app.inject('/')).body;
+  await app.close();
+  expect(html).toContain('"price":"34.90"');
+  expect(html).not.toContain('Com </script>');
+});
+
+test('where no payments are taken, searches are told of no plan that has a price', async () => {
+  await using free = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+  });
+  expect((await offersOf(free)).map(({ name }) => name)).toEqual(['Free']);
 });
 
 test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { operatorWords } from '#contract/written-marks.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
+import { planOffers } from './plan-offers.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { openWrittenPages } from './written-pages.ts';
 
@@ -45,7 +47,8 @@ function pathOf(request: FastifyRequest) {
   return path.slice(0, end);
 }
 
-export async function registerWebPages(app: FastifyInstance, { config, log }: Deps) {
+export async function registerWebPages(app: FastifyInstance, deps: Deps) {
+  const { config, log } = deps;
   if (!existsSync(`${buildDir}/csp.json`)) {
     log.warn('the web pages are not built: only the API answers (script/build makes them)');
     return;
@@ -54,7 +57,12 @@ export async function registerWebPages(app: FastifyInstance, { config, log }: De
   const written = await openWrittenPages({
     folder: clientDir,
     files: [...Object.keys(inlineScripts), ...forSearches.filter((file) => publicFiles.has(file))],
-    publicUrl: config.http.publicUrl,
+    words: {
+      publicUrl: config.http.publicUrl,
+      supportEmail: config.mail.supportAddress,
+      ...operatorWords(config.operator),
+    },
+    offers: await planOffers(deps),
   });
 
   const send = (request: FastifyRequest, reply: FastifyReply, file: string) =>

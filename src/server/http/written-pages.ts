@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { publicUrlMark } from '#contract/public-url.ts';
+import { writtenMarks } from '#contract/written-marks.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -65,20 +65,36 @@ function openPage(text: Buffer, type: string) {
 
 export type SendWritten = ReturnType<typeof openPage>;
 
-type WrittenPagesOptions = { folder: string; files: readonly string[]; publicUrl: string };
+type Words = { [name in Exclude<keyof typeof writtenMarks, 'offers'>]: string };
+type WrittenPagesOptions = { folder: string; files: readonly string[]; words: Words; offers: unknown };
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+/** Inside a script element only the end of it must not be read. */
+const escapeScript = (json: string) =>
+  json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
+function fillIn(built: string, { words, offers }: Pick<WrittenPagesOptions, 'words' | 'offers'>) {
+  // Each by a function: a dollar in somebody's name is a dollar, and no pattern. The offers first: they name addresses.
+  let filled = built.replaceAll(`"${writtenMarks.offers}"`, () => escapeScript(JSON.stringify(offers)));
+  for (const name of Object.keys(words) as (keyof Words)[])
+    filled = filled.replaceAll(writtenMarks[name], () => escapeMarkup(words[name]));
+  return filled;
+}
 
 /**
  * The built files that name the address of the site. They are few and small, so they are held in memory with PUBLIC_URL
- * put in: whoever changes it has nothing to build anew. Each is compressed once, when it is first asked for.
+ * and the rest of the installation's words put in: whoever changes them has nothing to build anew. Each is compressed
+ * once, when it is first asked for.
  */
-export async function openWrittenPages({ folder, files, publicUrl }: WrittenPagesOptions) {
+export async function openWrittenPages({ folder, files, words, offers }: WrittenPagesOptions) {
   const pages = new Map<string, SendWritten>();
   for (const file of files) {
     const built = await readFile(`${folder}${file}`, 'utf8');
-    if (!built.includes(publicUrlMark)) continue;
+    if (!built.includes(writtenMarks.publicUrl)) continue;
     const extension = file.slice(file.lastIndexOf('.') + 1);
     const type = types[extension] ?? 'application/octet-stream';
-    pages.set(file, openPage(Buffer.from(built.replaceAll(publicUrlMark, publicUrl)), type));
+    pages.set(file, openPage(Buffer.from(fillIn(built, { words, offers })), type));
   }
   return pages;
 }

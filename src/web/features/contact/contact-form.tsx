@@ -5,6 +5,7 @@ import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts'
 import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { SupportEmail } from '../../support-email.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
@@ -91,7 +92,9 @@ export function ContactForm() {
         <FormStatus outcome={outcome} />
       </div>
       <noscript>
-        <p className="text-sm text-ink-soft">Para enviar, ative o JavaScript do navegador.</p>
+        <p className="text-sm text-ink-soft">
+          Para enviar, ative o JavaScript do navegador ou escreva para <SupportEmail />.
+        </p>
       </noscript>
     </form>
   );

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
+import { written } from '../../product.ts';
+import { SupportEmail } from '../../support-email.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useSetting } from '../../use-setting.ts';
 
@@ -25,21 +27,10 @@ export function InnerLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
-/** The form is named in the written page; the address of this installation joins it once the server has said it. */
 export function HowToReachUs() {
-  const address = useSetting()?.supportEmail;
   return (
     <>
-      pelo <InnerLink to={paths.contact}>formulário de contato</InnerLink>
-      {address === undefined ? null : (
-        <>
-          {' '}
-          ou pelo e-mail{' '}
-          <a href={`mailto:${address}`} className={`${textLinkClass} wrap-anywhere`}>
-            {address}
-          </a>
-        </>
-      )}
+      pelo <InnerLink to={paths.contact}>formulário de contato</InnerLink> ou pelo e-mail <SupportEmail />
     </>
   );
 }
@@ -67,18 +58,13 @@ export function RecordingTimes() {
   );
 }
 
-/** Who runs this installation, once the server has said it; nothing where nobody wrote it down. */
+/** Who runs this installation; nothing is seen where nobody wrote it down. */
 export function Operator() {
-  const operator = useSetting()?.operator;
-  if (operator === undefined) return null;
-  const { name, id, address, privacyContact } = operator;
-  const who = [name, id, address].filter((part) => part !== undefined).join(', ');
   return (
     <>
-      {who === '' ? null : <p className="wrap-anywhere">Quem opera esta instalação: {who}.</p>}
-      {privacyContact === undefined ? null : (
-        <p className="wrap-anywhere">Encarregado pelos dados pessoais: {privacyContact}.</p>
-      )}
+      {/* There even when empty: the server writes the words into the built page, and makes no element for them. */}
+      <p className="wrap-anywhere empty:hidden">{written.operator}</p>
+      <p className="wrap-anywhere empty:hidden">{written.privacyContact}</p>
     </>
   );
 }

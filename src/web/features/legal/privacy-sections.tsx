@@ -1,5 +1,6 @@
 import { paths } from '../../paths.ts';
 import { productName } from '../../product.ts';
+import { SupportEmail } from '../../support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { EngineName, HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';
@@ -21,8 +22,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           O encarregado pelo tratamento de dados pessoais atende pelo{' '}
-          <InnerLink to={paths.contact}>formulário de contato</InnerLink> e pelo e-mail que está em{' '}
-          <InnerLink to="#seus-direitos">Seus direitos</InnerLink>.
+          <InnerLink to={paths.contact}>formulário de contato</InnerLink> e pelo e-mail <SupportEmail />.
         </p>
       </>
     ),

@@ -1,21 +1,13 @@
+import { SupportEmail } from '../../support-email.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
 import { TitledSection } from '../../ui/titled-section.tsx';
-import { useSetting } from '../../use-setting.ts';
 import { SupportForm } from './support-form.tsx';
 import { supportQuestions } from './support-questions.ts';
 
 function SupportAddress() {
-  const address = useSetting()?.supportEmail;
-  // The place of the line is kept, so that nothing moves when the address comes.
-  if (address === undefined) return <span className="block min-h-10" />;
   return (
     <span className="block min-h-10">
-      Se preferir, escreva para{' '}
-      <a href={`mailto:${address}`} className={`${textLinkClass} wrap-anywhere`}>
-        {address}
-      </a>
-      .
+      Se preferir, escreva para <SupportEmail />.
     </span>
   );
 }

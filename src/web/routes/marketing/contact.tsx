@@ -2,6 +2,7 @@ import { ContactForm } from '../../features/contact/contact-form.tsx';
 import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
+import { SupportEmail } from '../../support-email.tsx';
 
 export function meta() {
   return pageMeta({
@@ -16,7 +17,8 @@ export default function Contact() {
   return (
     <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[1fr_30rem] lg:gap-20 lg:py-20">
       <PageIntro title="Contato">
-        Conte o que você precisa. Uma pessoa da equipe lê cada mensagem e responde por e-mail.
+        Conte o que você precisa. Uma pessoa da equipe lê cada mensagem e responde por e-mail. Se preferir,
+        escreva para <SupportEmail />.
       </PageIntro>
       <div className="w-full max-w-[30rem]">
         <ContactForm />

@@ -1,10 +1,13 @@
-import { plansAtBuild } from '../../features/plans/plans-at-build.ts';
-import { paths } from '../../paths.ts';
+import { writtenMarks } from '#contract/written-marks.ts';
 import { productName, publicUrl } from '../../product.ts';
 
-const termOf = { Mensal: 'P1M', Anual: 'P1Y' } as const;
+/** In a browser they are those of the page it began with; nobody reads them from one that scripts have drawn. */
+function writtenOffers(): unknown {
+  const text = document.querySelector('script[type="application/ld+json"]')?.textContent;
+  return text ? (JSON.parse(text) as { offers?: unknown }).offers : undefined;
+}
 
-/** What search engines show beside the page: the plans that can be had, at their prices. */
+/** What search engines show beside the page. The plans and prices of the installation are put in by the server. */
 export const structuredProduct = {
   '@context': 'https://schema.org',
   '@type': 'SoftwareApplication',
@@ -15,22 +18,5 @@ export const structuredProduct = {
   inLanguage: 'pt-BR',
   description:
     'Transcrição de áudio e vídeo em português, com legendas e resumos por inteligência artificial.',
-  offers: plansAtBuild
-    .filter((plan) => !plan.is_coming_soon)
-    .map((plan) => ({
-      '@type': 'Offer',
-      name: plan.price_cents === 0 ? plan.name : `${plan.name} (${plan.billing_period})`,
-      description: plan.description,
-      price: (plan.price_cents / 100).toFixed(2),
-      priceCurrency: 'BRL',
-      url: `${publicUrl}${paths.plans}`,
-      ...(plan.price_cents > 0 && {
-        priceSpecification: {
-          '@type': 'UnitPriceSpecification',
-          price: (plan.price_cents / 100).toFixed(2),
-          priceCurrency: 'BRL',
-          billingDuration: termOf[plan.billing_period],
-        },
-      }),
-    })),
+  offers: typeof document === 'undefined' ? writtenMarks.offers : writtenOffers(),
 };
