@@ -15,7 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Comparison, isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
 import { bigRecording } from './set-up/big-recording.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
-import { watchMemory } from './set-up/watch-memory.ts';
+import { residentMegabytes, watchMemory } from './set-up/watch-memory.ts';
 
 const { megabytes, runs } = readSizes({
   usual: { megabytes: 1_024, runs: 3 },
@@ -98,11 +98,14 @@ async function throughTus() {
 const bare = fork(new URL('set-up/pipe-to-file.ts', import.meta.url), [join(place.dataDir, 'bare')]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
+/** Against the server at rest, before its first upload: what one of them leaves behind counts for those after it. */
+await delay(restMs);
+const restMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
 async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
   const memory = watchMemory(pid);
   const took = await seconds(work);
-  growths[kind].push(memory.end().growth);
+  growths[kind].push(memory.end().highest - restMegabytes);
   return took;
 }
 
@@ -147,9 +150,16 @@ const rate = (what: string, times: readonly number[]): Comparison => ({
   reference,
   goal: { atLeast: 0.7, of: 'ratio' },
 });
+/** The one run that takes most is the one for which a machine must have room. */
+const highest = (what: string, grown: readonly number[]): Comparison => ({
+  what,
+  unit: 'MB',
+  ours: summarise([Math.max(...grown)]),
+  goal: { atMost: 64 },
+});
 await report(import.meta.filename, [
   rate(`${megabytes} MB in one form, to its answer`, took.form),
   rate(`${megabytes} MB over tus`, took.tus),
-  { what: 'growth of memory, form', unit: 'MB', ours: summarise(growths.form), goal: { atMost: 64 } },
-  { what: 'growth of memory, tus', unit: 'MB', ours: summarise(growths.tus), goal: { atMost: 64 } },
+  highest('the highest memory over rest in any run, form', growths.form),
+  highest('the highest memory over rest in any run, tus', growths.tus),
 ]);

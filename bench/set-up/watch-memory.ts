@@ -25,7 +25,8 @@ export function watchMemory(pid: number) {
   return {
     end: () => {
       clearInterval(timer);
-      return { before, growth: Math.max(highest, residentMegabytes(pid)) - before };
+      const most = Math.max(highest, residentMegabytes(pid));
+      return { before, highest: most, growth: most - before };
     },
   };
 }

@@ -135,30 +135,34 @@ test.each(hostile)(
   20_000,
 );
 
-test.each(hostile)('%s is the name of an account, and its browser calls itself so', async (text) => {
-  const account = newAccount();
-  const who = { ...account, name: text, use_case: text, how_found: text };
-  await typed('POST /api/auth/sign-up/email', text, who, { open: true });
-  const mail = await waitForMail(product.mailboxUrl, account.email);
-  expect(mail.html).not.toMatch(/<(script|svg)|<img src=x/);
-  await pressLink(await confirmationLink(product.mailboxUrl, account.email));
-  const { email, password } = account;
-  const signedIn = await callAuth(product, '/sign-in/email', {
-    body: { email, password },
-    headers: { 'user-agent': text, 'x-forwarded-for': clientAddress() },
-  });
-  expect(signedIn.status).toBe(200);
-  const person = await callsWith(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
-  expect(await json(await person.call('/profile'))).toMatchObject({
-    name: text,
-    use_case: text,
-    how_found: text,
-  });
-  const { sessions: open } = (await (await person.call('/account/sessions')).json()) as SessionList;
-  expect(open.find(({ is_current }) => is_current)?.device).toBe('Navegador desconhecido');
-  const [row] = await product.deps.db.select().from(sessions).where(eq(sessions.id, person.sessionId));
-  expect(row?.userAgent).toBe(text);
-});
+// Few: each costs the hash of a password, twice.
+test.each([hostile[0], hostile[3], hostile[5]])(
+  '%s is the name of an account, and its browser calls itself so',
+  async (text) => {
+    const account = newAccount();
+    const who = { ...account, name: text, use_case: text, how_found: text };
+    await typed('POST /api/auth/sign-up/email', text, who, { open: true });
+    const mail = await waitForMail(product.mailboxUrl, account.email);
+    expect(mail.html).not.toMatch(/<(script|svg)|<img src=x/);
+    await pressLink(await confirmationLink(product.mailboxUrl, account.email));
+    const { email, password } = account;
+    const signedIn = await callAuth(product, '/sign-in/email', {
+      body: { email, password },
+      headers: { 'user-agent': text, 'x-forwarded-for': clientAddress() },
+    });
+    expect(signedIn.status).toBe(200);
+    const person = await callsWith(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+    expect(await json(await person.call('/profile'))).toMatchObject({
+      name: text,
+      use_case: text,
+      how_found: text,
+    });
+    const { sessions: open } = (await (await person.call('/account/sessions')).json()) as SessionList;
+    expect(open.find(({ is_current }) => is_current)?.device).toBe('Navegador desconhecido');
+    const [row] = await product.deps.db.select().from(sessions).where(eq(sessions.id, person.sessionId));
+    expect(row?.userAgent).toBe(text);
+  },
+);
 
 test('as the title and the name of a file they are kept, in a form and of an upload', async () => {
   const bytes = await recordingOf(5);

@@ -8,7 +8,7 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 function placesIn(schema: unknown, path: string): string[] {
   if (!isJson(schema)) return [];
   const { type, format, properties, items, additionalProperties } = schema;
-  const isFree = type === 'string' && schema.enum === undefined && schema.const === undefined;
+  const isFree = [type].flat().includes('string') && schema.enum === undefined && schema.const === undefined;
   const variants = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
     Array.isArray(each) ? each : [],
   );
