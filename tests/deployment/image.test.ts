@@ -55,7 +55,7 @@ test('the server imports no package that the image leaves out', async () => {
   expect([...missing]).toEqual([]);
 });
 
-test('what the image holds is enough to start, and nothing beside its data folder is written', async () => {
+test('what the image holds is enough to start, and it writes nothing among its own files', async () => {
   await using database = await createTestDatabase();
   await using image = await temporaryFolder();
   await using data = await temporaryFolder();

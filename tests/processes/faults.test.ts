@@ -237,7 +237,7 @@ long(
 );
 
 long(
-  'an engine that hangs, talks nonsense and is busy for a minute, and a mail server that is away meanwhile: late, and once',
+  'an engine that talks nonsense and is busy for a minute, and a mail server that is away meanwhile: late, and once',
   async () => {
     await using fleet = await startFleet();
     await using web = await fleet.web();

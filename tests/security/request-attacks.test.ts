@@ -205,7 +205,7 @@ test('a body of any depth is read or refused, and never breaks the server', asyn
   expect(await isAlive()).toBe(true);
 });
 
-test('lines that say their head a letter at a time hold nobody up, and are cut', async () => {
+test('lines that do not end their head hold nobody up, and a head has a limit of time', async () => {
   const lines = Array.from({ length: 300 }, () => {
     const line = connect(product.config.http.port, '127.0.0.1');
     line.on('error', () => {});
