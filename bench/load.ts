@@ -1,22 +1,26 @@
 /**
  * Two web and two worker processes on one database and one storage, held under the load of many signed-in people: each
  * signs in, looks at their list and their start page, some send a recording and take its subtitles away, and many keep
- * a stream of events open all the while. No call may fail; how long they took, and what the processes hold, is a table.
+ * a stream of events open all the while: at the end each of them is told of a change, and must hear it. Everybody has a
+ * page full of transcriptions. No call may fail; how long they took, and what the processes hold, is a table.
  *
  *   node bench/load.ts [--people 500] [--streams 200] [--atOnce 40] [--tiny]
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { arrivedPerson, callsWith } from '#tests/arrived-person.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { freePort } from '#tests/free-port.ts';
+import { segmentsSaying } from '#tests/kept-transcription.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { sendFile } from '#tests/uploading.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
 import { copiesOf } from './set-up/copied-accounts.ts';
 import { end, startProduct, untilReady } from './set-up/run-product.ts';
-import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
 import { residentMegabytes } from './set-up/watch-memory.ts';
 
 const sizes = readSizes({
@@ -26,10 +30,19 @@ const sizes = readSizes({
 /** One in so many sends a recording. */
 const uploadEvery = 10;
 const heardWithinMs = 300_000;
+const toldWithinMs = 10_000;
+/** More than a page of the list. */
+const keptEach = 12;
 const worker = [process.execPath, 'src/server/main.ts'] as const;
 
 const took = new Map<string, number[]>();
 const faults: string[] = [];
+let untold = 0;
+
+type Held = {
+  person: Awaited<ReturnType<typeof callsWith>>;
+  stream: Awaited<ReturnType<typeof openEventStream>>;
+};
 
 async function timed<Answer>(what: string, call: () => Promise<Answer>): Promise<Answer | undefined> {
   const begun = performance.now();
@@ -81,6 +94,37 @@ async function inTurn<Item>(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
+/** So that lists and start pages have something to show; a text of each is what a search and an excerpt read. */
+async function keepSome() {
+  const database = await databaseOf(place);
+  const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
+  await database.db.execute(sql`
+    with kept as (
+      insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month,
+        usage_seconds, usage_state, created_at)
+      select users.id, 'Reunião ' || n, 'reunião.mp3', 'completed', 60000, 'pt', '2026-01-01', 60, 'settled',
+        now() - n * interval '1 day'
+      from users, generate_series(1, ${keptEach}::int) n returning id
+    )
+    insert into transcripts (transcription_id, text, segments)
+    select id, ${said.map(({ text }) => text).join(' ')}, ${JSON.stringify(said)}::jsonb from kept`);
+  await database.close();
+}
+
+/** One change each, by a call as the page makes it; a stream that says nothing of it is held for nothing. */
+async function changeAndHear({ person, stream }: Held) {
+  const { items } = JSON.parse(await read(await person.call('/transcriptions'))) as TranscriptionPage;
+  const { job_id: id = '' } = items.at(-1) ?? {};
+  const before = stream.events.length;
+  await read(await person.call(`/transcribe/${id}`, { method: 'DELETE' }));
+  const isTold = () => stream.events.slice(before).some(({ data }) => JSON.stringify(data).includes(id));
+  for (const giveUpAt = Date.now() + toldWithinMs; !isTold() && Date.now() < giveUpAt; ) await delay(20);
+  if (!isTold()) {
+    untold += 1;
+    throw new Error('a stream of events was not told of a change');
+  }
+}
+
 // Its answers are ready: an engine's own time is not on trial.
 await using engine = await startScriptedEngine();
 await using opened = await openSignedInPlace({
@@ -106,16 +150,18 @@ const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
 const { account: first } = await arrivedPerson({ url: place.url, mailboxUrl });
 const accounts = [first, ...(await copiesOf(place, first, sizes.people - 1))];
+await keepSome();
 const memoryBefore = pids.map(residentMegabytes);
 const recording = await recordingOf(10);
 
 const urlOf = (at: number) => urls[at % urls.length] ?? place.url;
-const streams: Awaited<ReturnType<typeof openEventStream>>[] = [];
+const streams: Held[] = [];
 await inTurn(accounts.slice(0, sizes.streams), sizes.atOnce, async (account, at) => {
   const person = await timed('sign-in', () => signIn(urlOf(at), account));
   if (person === undefined) return;
   const { token } = person;
-  streams.push(await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token }));
+  const stream = await openEventStream({ url: `${urlOf(at)}/api/transcriptions/events`, token });
+  streams.push({ person, stream });
 });
 const begun = performance.now();
 await inTurn(accounts, sizes.atOnce, async (account, at) => {
@@ -144,9 +190,13 @@ await inTurn(accounts, sizes.atOnce, async (account, at) => {
   await timed('list', async () => read(await person.call('/transcriptions')));
 });
 const seconds = (performance.now() - begun) / 1_000;
-for (const stream of streams)
+// While others change theirs: what each hears must not depend on who else is told.
+await inTurn(streams, sizes.atOnce, async (held) => {
+  await timed('a change, until its event', () => changeAndHear(held));
+});
+for (const { stream } of streams)
   if (stream.status !== 200 || stream.isOver()) faults.push(`a stream of events ended: ${stream.status}`);
-await Promise.all(streams.map(({ close }) => close()));
+await Promise.all(streams.map(({ stream }) => stream.close()));
 
 const calls = [...took].flatMap(([what, samples]) =>
   [
@@ -169,6 +219,12 @@ const memory = pids.flatMap((each, at): Comparison[] => [
 await report(import.meta.filename, [
   { what: 'people signed in', unit: '', ours: summarise([accounts.length]) },
   { what: 'streams of events held open', unit: '', ours: summarise([streams.length]) },
+  {
+    what: 'streams that were not told of a change',
+    unit: '',
+    ours: summarise([untold]),
+    goal: { atMost: 0 },
+  },
   { what: 'it took', unit: 's', ours: summarise([seconds]) },
   { what: 'calls that failed', unit: '', ours: summarise([faults.length]), goal: { atMost: 0 } },
   ...calls,
