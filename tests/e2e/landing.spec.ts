@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Locator, Page, Response } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /** As long as somebody may read the first screen without a move. */
@@ -119,7 +119,7 @@ test('at rest the buttons of the corner lie beside what is read, not on it', { t
   }
 });
 
-test('a finger finds the button of the corner beside what is seen of it too', { tag: '@phone' }, async ({
+test('a finger finds the button of the corner above what is seen of it too', { tag: '@phone' }, async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -127,9 +127,32 @@ test('a finger finds the button of the corner beside what is seen of it too', { 
   const { x = 0, y = 0, width = 0, height = 0 } = (await toggle.boundingBox()) ?? {};
   expect(height).toBeGreaterThanOrEqual(40);
   await expect(toggle).toHaveText(/Tema escuro/);
-  await page.mouse.click(x + width - 42, y + height / 2);
+  expect(width).toBeLessThanOrEqual(24);
+  await page.mouse.click(x + width - 22, y - 2);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
+
+for (const path of ['/login', '/register']) {
+  test(`on ${path} the eye of a password is pressed where it is seen, with the button of the corner beside it`, {
+    tag: '@phone',
+  }, async ({ page }) => {
+    await page.goto(path);
+    const eye = page.getByRole('button', { name: 'Mostrar senha' }).first();
+    const toggle = page.getByRole('button', { name: /^Tema/ });
+    const middleOf = async (one: Locator) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await one.boundingBox()) ?? {};
+      return { x: x + width / 2, y: y + height / 2 };
+    };
+    // A window so low that the corner is where the eye is.
+    const below = 740 - (await middleOf(toggle)).y;
+    const { x, y } = await middleOf(eye);
+    await page.setViewportSize({ width: 360, height: Math.round(y + below) });
+    await expect.poll(async () => Math.abs((await middleOf(toggle)).y - y)).toBeLessThan(2);
+    await expect(page.locator('.corner-buttons')).toHaveCSS('opacity', '1');
+    await page.mouse.click(x, y);
+    await expect(page.getByRole('button', { name: 'Ocultar senha' }).first()).toBeVisible();
+  });
+}
 
 test('reading on moves the buttons of the corner out of the text', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/');

@@ -9,10 +9,10 @@ const shownAfterPx = 300;
 /**
  * On phones a tab as wide as the pages' gutter, and in it: at rest it lies on nothing that is read or pressed. In px as
  * the gutter is, so that it does not grow out of it with large letters. A finger needs more than it shows: presses
- * beside it count too.
+ * above and below count too, but hardly beside it, where the eye of a password or a row of the page is pressed.
  */
 const roundClass =
-  'relative grid h-[44px] w-gutter before:absolute before:inset-y-0 before:right-0 before:w-[44px] before:content-[""] sm:before:hidden place-items-center rounded-l-control border border-r-0 border-line bg-raised text-ink-soft transition-colors hover:text-ink sm:size-11 sm:rounded-full sm:border-r sm:shadow-float [&>svg]:size-[16px] sm:[&>svg]:size-5';
+  'relative grid h-[44px] w-gutter before:absolute before:-inset-y-[4px] before:right-0 before:w-[24px] before:content-[""] sm:before:hidden place-items-center rounded-l-control border border-r-0 border-line bg-raised text-ink-soft transition-colors hover:text-ink sm:size-11 sm:rounded-full sm:border-r sm:shadow-float [&>svg]:size-[16px] sm:[&>svg]:size-5';
 
 function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);
