@@ -54,6 +54,19 @@ test('who has an account reads terms and policy inside, and their links lead on 
   await expect(page).toHaveURL('/dashboard/support');
 });
 
+test('terms and policy name the same time for what was deleted, and a time for each thing that is kept', async ({
+  page,
+}) => {
+  await page.goto('/terms');
+  await expect(page.locator('#suas-gravacoes')).toContainText('até 30 dias depois da exclusão');
+  await page.goto('/privacy');
+  const times = page.locator('#por-quanto-tempo');
+  await expect(times).toContainText('são apagadas de vez, com os arquivos, depois de 30 dias');
+  for (const kept of ['Uso:', 'Registros técnicos:', 'Cópias de segurança:'])
+    await expect(times.getByRole('listitem').filter({ hasText: kept })).toHaveCount(1);
+  await expect(times).toContainText(/seis meses, em sigilo \(Marco Civil da Internet, art\. 15\)/);
+});
+
 test('terms and policy name who runs the installation, where that was written down', async ({ page }) => {
   const who = 'Quem opera esta instalação: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
   const main = page.getByRole('main');

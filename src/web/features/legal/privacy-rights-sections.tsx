@@ -52,9 +52,23 @@ export const privacyRightsSections: readonly LegalSection[] = [
             <strong>Pagamentos:</strong> a Stripe e quem opera o serviço guardam os registros pelo prazo das
             leis fiscais e de defesa do consumidor.
           </li>
+          <li>
+            <strong>Uso:</strong> os minutos de cada mês, até a conta ser apagada.
+          </li>
+          <li>
+            <strong>Registros técnicos:</strong> pelo tempo que quem opera a instalação define e que achar
+            falhas e conter abusos exige.
+          </li>
+          <li>
+            <strong>Registros de acesso:</strong> a empresa que opera a instalação deve guardar data, hora e
+            endereço IP dos acessos por seis meses, em sigilo (Marco Civil da Internet, art. 15).
+          </li>
+          <li>
+            <strong>Cópias de segurança:</strong> quando existem, são substituídas no ciclo de quem opera a
+            instalação; o que você apaga sai delas nesse ciclo.
+          </li>
         </Points>
         <RecordingTimes />
-        <p>Cópias de segurança, quando existem, são substituídas no ciclo de quem opera a instalação.</p>
       </>
     ),
   },

@@ -111,8 +111,8 @@ const sections: readonly LegalSection[] = [
         <p>
           O que você envia e o texto que resulta são seus. Você nos autoriza apenas a guardar, converter,
           transcrever e, quando pedir, resumir esse conteúdo, inclusive por meio dos fornecedores citados na
-          política de privacidade, só para prestar o serviço. A autorização termina quando você exclui o
-          conteúdo.
+          política de privacidade, só para prestar o serviço. A autorização termina quando o conteúdo é
+          apagado de vez, até 30 dias depois da exclusão.
         </p>
         <p>
           Você garante que pode gravar e enviar o que envia: que tem a permissão de quem fala, ou outro motivo
