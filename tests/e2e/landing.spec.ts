@@ -32,6 +32,7 @@ test('three steps, the plans, and three quotes that are said to be illustrative'
     'A IA transcreve',
     'Baixe o texto',
   ]);
+  await expect(steps.last()).toContainText('Baixe as legendas ou, nos planos pagos, o texto');
   const plans = page.getByRole('region', { name: 'Planos' });
   await expect(plans.getByRole('heading', { level: 3, name: 'Free' })).toBeVisible();
   await expect(plans.getByText('Grátis', { exact: true })).toBeVisible();

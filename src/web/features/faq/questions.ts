@@ -20,7 +20,7 @@ export const questions: readonly Question[] = [
     question: 'O que o plano gratuito inclui?',
     answer: [
       'São 5 horas de transcrição por mês, com arquivos de até 10 minutos, resumos com IA e legendas em SRT e VTT. As transcrições levam uma linha de marca d’água. Não é preciso informar cartão.',
-      'Os planos pagos aceitam arquivos mais longos, somam horas, liberam TXT e PDF e tiram a marca d’água.',
+      'Os planos pagos aceitam arquivos mais longos, somam horas, liberam o texto em TXT, PDF, Word e JSON e tiram a marca d’água.',
     ],
   },
   {

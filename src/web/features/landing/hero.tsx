@@ -12,7 +12,7 @@ export function Hero() {
             <span className="block">Economize tempo.</span>
           </h1>
           <p className="mt-6 mb-8 max-w-96 text-lg text-ink-soft">
-            Envie um áudio ou vídeo em português e receba o texto pronto para ler, baixar e resumir.
+            Envie um áudio ou vídeo em português e receba o texto pronto para ler, copiar e resumir.
           </p>
           <StartButtons />
         </div>

@@ -15,7 +15,7 @@ const steps = [
   {
     part: 'text',
     title: 'Baixe o texto',
-    text: 'Confira ouvindo, corrija o que quiser e baixe o texto ou as legendas. O resumo segue as suas instruções.',
+    text: 'Confira ouvindo e corrija o que quiser. Baixe as legendas ou, nos planos pagos, o texto em TXT, PDF e Word. O resumo segue as suas instruções.',
   },
 ] as const;
 

@@ -15,7 +15,7 @@ export const comparisonRows: readonly Row[] = [
   { label: 'Resumos com IA', textOf: ({ has_summaries: has }) => (has ? 'Sim' : 'Não') },
   {
     label: 'Formatos de download',
-    textOf: ({ has_text_exports: has }) => (has ? 'SRT, VTT, PDF e TXT' : 'SRT e VTT'),
+    textOf: ({ has_text_exports: has }) => (has ? 'SRT, VTT, TXT, PDF, Word e JSON' : 'SRT e VTT'),
   },
   {
     label: 'Marca d’água',
