@@ -11,9 +11,8 @@ const priceOf = ({ price_cents: cents, billing_period: period }: PlanCard) =>
 /** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
 function offerPrice({ monthly, annual }: Offer): string {
   const sides = [monthly, annual].filter((side) => side !== undefined);
-  return sides.some(({ is_coming_soon: isComing }) => isComing)
-    ? 'Em breve'
-    : sides.map(priceOf).join(' ou ');
+  const prices = sides.map(priceOf).join(' ou ');
+  return sides.some(({ is_coming_soon: isComing }) => isComing) ? `${prices} · em breve` : prices;
 }
 
 const firstCell = 'sticky left-0 bg-raised font-medium';

@@ -27,11 +27,14 @@ export function offersOf(plans: readonly PlanCard[]): Offer[] {
   return [...others.slice(0, 1), basic, ...others.slice(1)];
 }
 
-/** The side of a card that is shown; a plan with one period has only that. */
+/**
+ * The side of a card that is shown; a plan with one period has only that. Visitors see both periods as cards, of which
+ * one wears the badge; where they are one card, it is the card's, whichever side is shown.
+ */
 export function shownPlan({ monthly, annual }: Offer, period: Period): PlanCard {
   const plan = period === 'annual' ? (annual ?? monthly) : (monthly ?? annual);
   if (plan === undefined) throw new Error('an offer has no plan');
-  return plan;
+  return { ...plan, is_featured: Boolean(monthly?.is_featured || annual?.is_featured) };
 }
 
 export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefined && annual !== undefined;

@@ -28,6 +28,15 @@ test('the two periods of a plan are one card, in the second place whatever it co
   ]);
 });
 
+test('of two periods one card is the most popular; where they are one card, it is so on both sides', () => {
+  expect(plansAtBuild.filter((plan) => plan.is_featured).map(({ id }) => id)).toEqual(['basic-monthly']);
+  const offers = offersOf(plansAtBuild);
+  const featured = (period: 'monthly' | 'annual') =>
+    offers.map((offer) => shownPlan(offer, period)).filter((plan) => plan.is_featured);
+  expect(featured('annual')).toMatchObject([{ id: 'basic-annual' }]);
+  expect(featured('monthly')).toMatchObject([{ id: 'basic-monthly' }]);
+});
+
 test('a plan that is sold by the month only is shown whatever the switch says', () => {
   const [free] = offersOf(plansAtBuild);
   if (free === undefined) throw new Error('no free plan');
@@ -61,7 +70,7 @@ test('the comparison has the five lines, read from what a plan allows', () => {
     'Horas por mês: 1 hora',
     'Limite por arquivo: 90 minutos',
     'Resumos com IA: Sim',
-    'Formatos de download: SRT, VTT, PDF e TXT',
+    'Formatos de download: SRT, VTT, TXT, PDF, Word e JSON',
     'Marca d’água: Sem marca d’água',
   ]);
 });

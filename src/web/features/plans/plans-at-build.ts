@@ -10,7 +10,6 @@ const basic = {
     'Downloads em PDF/TXT',
     'Sem marca d’água',
   ],
-  is_featured: true,
   is_coming_soon: false,
   hours_per_month: 10,
   max_file_minutes: 60,
@@ -48,6 +47,7 @@ export const plansAtBuild: readonly PlanCard[] = [
     description: 'Para quem transcreve toda semana.',
     price_cents: 2_990,
     billing_period: 'Mensal',
+    is_featured: true,
   },
   {
     id: 'premium',
@@ -77,5 +77,6 @@ export const plansAtBuild: readonly PlanCard[] = [
     description: 'Para quem transcreve o ano todo.',
     price_cents: 29_990,
     billing_period: 'Anual',
+    is_featured: false,
   },
 ];
