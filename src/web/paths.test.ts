@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
-import { paths, prerenderedPaths, transcriptionPattern } from './paths.ts';
+import { chosenPlanId, paths, planChoice, prerenderedPaths, transcriptionPattern } from './paths.ts';
 import routes from './routes.ts';
 
 function addresses(entries: RouteConfigEntry[], parent = ''): string[] {
@@ -26,4 +26,10 @@ test('every page outside the dashboard is written as HTML', () => {
 
 test('an id is part of an address, never more of it', () => {
   expect(paths.transcription('a/../b?c')).toBe('/dashboard/transcricoes/a%2F..%2Fb%3Fc');
+});
+
+test('the plan that was chosen is read from where somebody wants to go, and from nowhere else', () => {
+  expect(chosenPlanId(planChoice('basic-annual'))).toBe('basic-annual');
+  expect(chosenPlanId(paths.planComparison)).toBeNull();
+  expect(chosenPlanId(`${paths.account}?plano=basic-annual`)).toBeNull();
 });

@@ -30,6 +30,12 @@ export const transcriptionPattern = '/dashboard/transcricoes/:id';
 /** The comparison of plans, opened on the one that was chosen before. */
 export const planChoice = (planId: string) => `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
+/** What `planChoice` took along, read from where somebody wants to go. */
+export function chosenPlanId(target: string): string | null {
+  const [path, query] = target.split('?', 2);
+  return path === paths.planComparison ? new URLSearchParams(query).get('plano') : null;
+}
+
 /** What a search may find: the pages of visitors. The sitemap lists exactly these. */
 export const publicPaths = [
   paths.home,

@@ -51,6 +51,16 @@ test('from the form over the mail to the dashboard, and on to where somebody wan
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
+test('who chose a plan reads that it comes after the account, and what it costs', async ({ page }) => {
+  await page.goto('/plans');
+  await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText(
+    /Primeiro crie a conta; depois você confirma o Básico anual, R\$\s299,90 por ano\./,
+  );
+  await expect(main).not.toContainText('não precisa de cartão');
+});
+
 test('who creates an account reads first what is agreed to, and keeps what is typed', async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
+import { useChosenPlanText } from '../../features/plans/use-chosen-plan-text.ts';
 import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
 import { pageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
@@ -23,7 +24,8 @@ export function meta() {
 
 export default function Register() {
   const [signedUpEmail, setSignedUpEmail] = useState<string>();
-  const { loginTo, callbackURL } = useRedirectTarget();
+  const { target, loginTo, callbackURL } = useRedirectTarget();
+  const chosenPlan = useChosenPlanText(target);
   const navigate = useNavigate();
 
   useEffect(() => {
@@ -45,7 +47,10 @@ export default function Register() {
         <AuthIntro title={title} />
       ) : (
         <AuthIntro title={title}>
-          É grátis e não precisa de cartão de crédito. Já tem conta?{' '}
+          {chosenPlan === undefined
+            ? 'É grátis e não precisa de cartão de crédito.'
+            : `Primeiro crie a conta; depois você confirma o ${chosenPlan}.`}{' '}
+          Já tem conta?{' '}
           <Link to={loginTo} className={textLinkClass}>
             Entrar
           </Link>
