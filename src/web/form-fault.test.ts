@@ -19,6 +19,14 @@ test('who sent too often reads why, and for how long, where the server says it',
 
 test('any other fault is the text of the form', () => {
   const ours = { error: 'Erro interno.', code: 'internal', requestId: 'r' } as const;
-  for (const fault of [new RefusedError(500, ours), new NetworkError(undefined), new Error('a bug')])
+  for (const fault of [new RefusedError(500, ours), new Error('a bug')])
     expect(formFault(fault, { notSent })).toEqual({ kind: 'failed', text: notSent });
+});
+
+test('who has no connection reads the text of the form, and that nothing typed is lost', () => {
+  expect(formFault(new NetworkError(undefined), { notSent })).toEqual({
+    kind: 'failed',
+    text: notSent,
+    more: expect.stringMatching(/^Sem conexão.*continua aqui.*envie de novo\.$/),
+  });
 });

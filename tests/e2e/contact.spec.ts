@@ -19,6 +19,16 @@ test('a message is sent, and the form is empty again', async ({ page }) => {
   await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toHaveCount(0);
 });
 
+test('who writes reads what the address is for, and when an answer comes', async ({ page }) => {
+  await page.goto('/contato');
+  const form = page.getByRole('main').locator('form');
+  await expect(form).toContainText('Costumamos responder em até dois dias úteis.');
+  await expect(form.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute(
+    'href',
+    '/privacy',
+  );
+});
+
 test('what is written before the scripts have come stays, and cannot be sent too early', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -99,6 +109,9 @@ test.describe('when the message does not arrive', () => {
       await page.getByLabel('Mensagem').fill(message);
       await page.getByRole('button', { name: 'Enviar mensagem' }).click();
       await expect(page.getByText('Erro ao enviar. Tente novamente mais tarde.')).toBeVisible();
+      await expect(page.getByText(/^Sem conexão com o servidor\..*continua aqui/)).toHaveCount(
+        answer === undefined ? 1 : 0,
+      );
       await expect(page.getByLabel('Nome')).toHaveValue(name);
       await expect(page.getByLabel('Mensagem')).toHaveValue(message);
       await expectNoAxeViolations(page);

@@ -4,12 +4,14 @@ import { useForm } from 'react-hook-form';
 import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
 import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
+import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { SupportEmail } from '../../support-email.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LegalLink } from '../../ui/legal-link.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useAlive } from '../../use-alive.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
@@ -91,6 +93,10 @@ export function ContactForm() {
         </Button>
         <FormStatus outcome={outcome} />
       </div>
+      <p className="text-sm text-ink-soft">
+        Costumamos responder em até dois dias úteis. Seu nome, seu e-mail e sua mensagem servem só para a
+        resposta, como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+      </p>
       <noscript>
         <p className="text-sm text-ink-soft">
           Para enviar, ative o JavaScript do navegador ou escreva para <SupportEmail />.
