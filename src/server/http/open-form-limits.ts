@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { refuseHaste } from './form-guard.ts';
 import { limited, limitedBy } from './limits.ts';
 import { actorIfAny } from './session.ts';
 
@@ -22,6 +21,6 @@ export function openForm(deps: Deps, name: string) {
   });
   return {
     ...limited({ name, max: mostPerAddress, windowMs: hourMs }),
-    preHandler: [refuseHaste, perSender],
+    preHandler: perSender,
   };
 }

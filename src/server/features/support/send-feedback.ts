@@ -5,13 +5,14 @@ import { users } from '../../adapters/db/schema/auth.ts';
 import { feedbackMessages } from '../../adapters/db/schema/support.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { mayBeMailed } from './may-be-mailed.ts';
 import { unconfirmedEmail } from './unconfirmed-email.ts';
 
 type Sending = { actor: Actor | undefined; suspect?: boolean };
 
 /** Kept and mailed in one transaction, like a contact message. Who is signed in is who the session says, not the form. */
 export async function sendFeedback(
-  deps: Pick<Deps, 'db' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'config' | 'log'>,
   feedback: Feedback,
   { actor, suspect = false }: Sending,
 ) {
@@ -29,6 +30,7 @@ export async function sendFeedback(
     await tx
       .insert(feedbackMessages)
       .values({ name, message, email: confirmed ? email : unconfirmedEmail(email) });
+    if (!(await mayBeMailed(deps, { tx, suspect }))) return;
     await queueMail(
       deps,
       {

@@ -23,8 +23,9 @@ export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { written, suspect } = unguarded(request.body);
-        await sendFeedback(deps, written, { actor: actorIfAny(request), suspect });
+        const actor = actorIfAny(request);
+        const { written, suspect } = unguarded(request.body, { signedIn: actor !== undefined });
+        await sendFeedback(deps, written, { actor, suspect });
         return reply.code(201).send({ received: true });
       },
     );
