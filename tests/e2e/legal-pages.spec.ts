@@ -11,7 +11,13 @@ test('the contents of a legal page lead to its sections, and the way back leads 
   await expect(page).toHaveURL('/privacy#seus-direitos');
   await expect(page.getByRole('heading', { name: /Seus direitos/ })).toBeInViewport();
   await expect(page.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
-  await page.goBack();
+  await page
+    .getByRole('navigation', { name: 'Nesta página' })
+    .getByRole('link', { name: /Por quanto tempo/ })
+    .click();
+  await expect(page).toHaveURL(/#(?!seus-direitos)/);
+  await expect(page.getByRole('heading', { name: /Por quanto tempo/ })).toBeFocused();
+  // Out of the page at once, however many sections were looked up.
   await page.getByRole('button', { name: 'Voltar', exact: true }).click();
   await expect(page).toHaveURL('/');
 });

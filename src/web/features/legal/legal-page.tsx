@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLinkClickHandler } from 'react-router';
 import { BackButton } from '../../shell/back-button.tsx';
 
 export type LegalSection = { id: string; title: string; content: ReactNode };
@@ -12,6 +13,28 @@ export type LegalDocument = {
 
 const linkClass =
   'flex min-h-10 items-center gap-2 rounded-control py-1.5 text-sm text-ink-soft underline-offset-4 transition-colors hover:text-ink hover:underline';
+
+const titleId = (sectionId: string) => `${sectionId}-titulo`;
+
+/**
+ * Takes the place of what was in the history: the way back leads out of the page, not through every section that was
+ * looked up. What the browser does after a link of its own is done here too: the keyboard goes on from the section.
+ */
+function ContentsLink({ id, children }: { id: string; children: ReactNode }) {
+  const go = useLinkClickHandler<HTMLAnchorElement>(`#${id}`, { replace: true });
+  return (
+    <a
+      href={`#${id}`}
+      className={linkClass}
+      onClick={(event) => {
+        go(event);
+        if (event.defaultPrevented) document.getElementById(titleId(id))?.focus({ preventScroll: true });
+      }}
+    >
+      {children}
+    </a>
+  );
+}
 
 /** Long text to be read and to be pointed at: every section has an address, and the contents stay in sight. */
 export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
@@ -32,11 +55,11 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
           <ol className="sm:columns-2 lg:columns-1">
             {sections.map((section, place) => (
               <li key={section.id} className="break-inside-avoid">
-                <a href={`#${section.id}`} className={linkClass}>
+                <ContentsLink id={section.id}>
                   {/* As wide as two digits: titles of one and of two begin at one edge. */}
                   <span className="min-w-6 shrink-0 tabular-nums">{place + 1}.</span>
                   <span>{section.title}</span>
-                </a>
+                </ContentsLink>
               </li>
             ))}
           </ol>
@@ -46,10 +69,10 @@ export function LegalPage({ title, lead, updated, sections }: LegalDocument) {
             <section
               key={section.id}
               id={section.id}
-              aria-labelledby={`${section.id}-titulo`}
+              aria-labelledby={titleId(section.id)}
               className="scroll-mt-24"
             >
-              <h2 id={`${section.id}-titulo`} className="mb-4 font-sans text-lg font-semibold">
+              <h2 id={titleId(section.id)} tabIndex={-1} className="mb-4 font-sans text-lg font-semibold">
                 {place + 1}. {section.title}
               </h2>
               <div className="grid gap-4">{section.content}</div>
