@@ -5,7 +5,7 @@
  */
 const keptName = 'escriba-offline-OFFLINE_VERSION';
 const offlinePage = '/offline';
-const kept = [offlinePage, '/offline/offline.css', '/icon.svg'];
+const kept = [offlinePage, '/offline/offline.css', '/offline/instrument-sans.woff2', '/icon.svg'];
 
 async function keep() {
   const cache = await caches.open(keptName);

@@ -1,10 +1,11 @@
 /** The files beside the pages that browsers and search engines ask for by name. */
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publicUrlMark } from '#contract/public-url.ts';
 import { paperColors } from '#web/features/theme/theme.ts';
 import { paths, publicPaths } from '#web/paths.ts';
+import { headScript } from '#web/shell/head-script.ts';
 
 type Site = { productName: string };
 
@@ -50,7 +51,26 @@ export function manifestOf(productName: string) {
 }
 
 /** What the offline page is made of; the service worker keeps these and nothing else. */
-export const offlineFiles = ['offline/index.html', 'offline/offline.css', 'icon.svg'] as const;
+export const offlineFiles = [
+  'offline/index.html',
+  'offline/offline.css',
+  'offline/instrument-sans.woff2',
+  'icon.svg',
+] as const;
+
+/** Drawn without the scripts and styles of the other pages, but by the same hand: name, letters and chosen theme. */
+async function writeOfflinePage(clientDir: string, { productName }: Site) {
+  // A copy of its own: kept under the name that all pages ask for, each of their visits would wake the worker.
+  await copyFile(
+    'src/web/styles/fonts/instrument-sans.woff2',
+    join(clientDir, 'offline/instrument-sans.woff2'),
+  );
+  const page = join(clientDir, 'offline/index.html');
+  const written = (await readFile(page, 'utf8'))
+    .replaceAll('PRODUCT_NAME', () => escapeXml(productName))
+    .replace('HEAD_SCRIPT', () => headScript);
+  await writeFile(page, written);
+}
 
 /** Another offline page is another worker, so that browsers fetch it anew. */
 async function workerOf(clientDir: string) {
@@ -64,6 +84,7 @@ async function workerOf(clientDir: string) {
 
 export async function writeSiteFiles(clientDir: string, { productName }: Site) {
   const write = (name: string, text: string) => writeFile(join(clientDir, name), text);
+  await writeOfflinePage(clientDir, { productName });
   await write('sw.js', await workerOf(clientDir));
   await write('sitemap.xml', sitemap());
   await write('robots.txt', robots());

@@ -3,13 +3,22 @@ import { pageTitle, productName, publicUrl } from './product.ts';
 import { sharePicture } from './share-pictures.ts';
 import type { PublicPage } from './share-words.ts';
 
-type PageMetaOptions = { path: PublicPage; title?: string; description: string };
+type Words = { title?: string; description: string };
+type HeadOptions = Words & { path: string; picture: ReturnType<typeof sharePicture> };
 
 /** The head of a page that a search may find and people may share. */
-export function pageMeta({ path, title, description }: PageMetaOptions): MetaDescriptor[] {
+export function pageMeta({ path, ...words }: Words & { path: PublicPage }): MetaDescriptor[] {
+  return head({ path, ...words, picture: sharePicture(path) });
+}
+
+/** People send these on too, but no search has a use for them. */
+export function unlistedPageMeta({ path, ...words }: Words & { path: string }): MetaDescriptor[] {
+  return [...head({ path, ...words, picture: undefined }), { name: 'robots', content: 'noindex' }];
+}
+
+function head({ path, title, description, picture }: HeadOptions): MetaDescriptor[] {
   const whole = pageTitle(title);
   const address = `${publicUrl}${path}`;
-  const picture = sharePicture(path);
   return [
     { title: whole },
     { name: 'description', content: description },

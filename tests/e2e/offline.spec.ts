@@ -17,15 +17,27 @@ test('without a connection a page of ours says so, and nothing else was ever kep
   await page.evaluate(ready);
   await page.goto('/contato');
   await page.evaluate("fetch('/api/plans')");
-  expect(await page.evaluate(keptAddresses)).toEqual(['/icon.svg', '/offline', '/offline/offline.css']);
+  await page.evaluate("localStorage.setItem('escriba.theme', 'dark')");
+  expect(await page.evaluate(keptAddresses)).toEqual([
+    '/icon.svg',
+    '/offline',
+    '/offline/instrument-sans.woff2',
+    '/offline/offline.css',
+  ]);
 
   await context.setOffline(true);
   await page.goto('/plans?plano=pro');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
-  await expect(page.getByRole('link', { name: 'Tentar novamente' })).toHaveCSS('min-height', '48px');
+  await expect(page).toHaveTitle('Sem conexão · Escriba');
+  await expect(page.getByRole('link', { name: 'Escriba, página inicial' })).toHaveAttribute('href', '/');
+  // The chosen theme and the letters of the other pages, though the system asks for the light one.
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  expect(
+    await page.evaluate(`document.fonts.load('16px "Instrument Sans"').then(([font]) => font?.status)`),
+  ).toBe('loaded');
 
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Tentar novamente' }).click();
+  await page.getByRole('link', { name: 'Recarregar a página' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos');
   await expect(page).toHaveURL('/plans?plano=pro');
 });

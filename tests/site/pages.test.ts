@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { questions } from '#web/features/faq/questions.ts';
 import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
+import { paperColors } from '#web/features/theme/theme.ts';
 import { paths, prerenderedPaths, publicPaths } from '#web/paths.ts';
 import { pictureFile, shareWords } from '#web/share-words.ts';
+import { noConnection } from '#web/shell/no-connection.ts';
 
 /** The pages are those of script/build, which script/test runs first. */
 let product: TestProduct;
@@ -113,6 +115,27 @@ test.each([...unlisted, paths.notFound])('%s asks searches to leave it out', asy
   if (path !== paths.authCallback) expect(description?.length).toBeGreaterThan(40);
 });
 
+test.each([paths.maintenance, paths.forgotPassword, paths.resetPassword])(
+  '%s says what it is where somebody sends it on',
+  async (path) => {
+    const head = headOf(await pageAt(path));
+    expect(new URL(head.canonical ?? '').pathname).toBe(path);
+    expect(head).toMatchObject({ 'og:url': head.canonical, 'og:title': head.title });
+    expect(head['og:description']).toBe(head.description);
+    expect(head['og:site_name']).toBe('Escriba');
+  },
+);
+
+test('the page without a connection says what a page says whose pieces do not come', async () => {
+  const html = await pageAt('/offline');
+  const { title, text } = noConnection;
+  expect(headOf(html).title).toBe(`${title} · Escriba`);
+  expect(html).toContain(`<p>${text.replace('Esta parte da página', 'Esta página')}</p>`);
+  expect(html).not.toMatch(/PRODUCT_NAME|HEAD_SCRIPT/);
+  for (const color of Object.values(paperColors))
+    expect(html).toMatch(new RegExp(`<meta name="theme-color"[^>]* content="${color}">`));
+});
+
 test('the sitemap lists exactly the public pages, and the robots find it', async () => {
   const sitemap = await get('/sitemap.xml');
   expect(sitemap.headers.get('content-type')).toMatch(/xml/);
@@ -192,7 +215,9 @@ test('the product can be installed: its icons are there at the sizes that the ma
 test('the service worker is asked for anew each time, and is another when its offline page is', async () => {
   const answer = await get('/sw.js');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
-  const parts = await Promise.all(['/offline', '/offline/offline.css', '/icon.svg'].map(pageAt));
-  const version = createHash('sha256').update(parts.join('')).digest('hex').slice(0, 12);
+  const hash = createHash('sha256');
+  for (const path of ['/offline', '/offline/offline.css', '/offline/instrument-sans.woff2', '/icon.svg'])
+    hash.update(await (await get(path)).bytes());
+  const version = hash.digest('hex').slice(0, 12);
   expect(await answer.text()).toContain(`escriba-offline-${version}`);
 });

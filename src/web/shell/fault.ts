@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router';
 import { RefusedError, UnexpectedAnswerError } from '../api-client.ts';
 import { errorWords } from '../error-words.ts';
+import { noConnection } from './no-connection.ts';
 
 type Fault = { title: string; text: string; requestId?: string | undefined };
 
@@ -10,10 +11,7 @@ const lostPiece = /dynamically imported module|importing a module script failed|
 export function faultOf(error: unknown, online: boolean): Fault {
   const isLostPiece = error instanceof Error && lostPiece.test(error.message);
   if (!online || isLostPiece) {
-    return {
-      title: 'Sem conexão',
-      text: 'Esta parte da página não chegou. Verifique sua internet e recarregue; o que já estava salvo continua salvo.',
-    };
+    return noConnection;
   }
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {

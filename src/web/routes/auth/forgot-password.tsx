@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { RequestForm } from '../../features/password-reset/request-form.tsx';
+import { unlistedPageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useFromBefore } from './use-from-before.ts';
@@ -9,11 +9,11 @@ import { useFromBefore } from './use-from-before.ts';
 const title = 'Recuperar senha';
 
 export function meta() {
-  return [
-    { title: pageTitle(title) },
-    { name: 'robots', content: 'noindex' },
-    { name: 'description', content: 'Receba por e-mail um link para criar uma nova senha.' },
-  ];
+  return unlistedPageMeta({
+    path: paths.forgotPassword,
+    title,
+    description: 'Receba por e-mail um link para criar uma nova senha.',
+  });
 }
 
 export default function ForgotPassword() {

@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import { NewPasswordForm } from '../../features/password-reset/new-password-form.tsx';
 import { useResetLink } from '../../features/password-reset/use-reset-link.ts';
 import { sessionStore } from '../../features/session/session-store.ts';
+import { unlistedPageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -26,9 +26,11 @@ const linkFaults = {
 
 export function meta() {
   return [
-    { title: pageTitle(title) },
-    { name: 'description', content: 'Crie uma nova senha com o link que você recebeu por e-mail.' },
-    { name: 'robots', content: 'noindex' },
+    ...unlistedPageMeta({
+      path: paths.resetPassword,
+      title,
+      description: 'Crie uma nova senha com o link que você recebeu por e-mail.',
+    }),
     { name: 'referrer', content: 'no-referrer' },
   ];
 }

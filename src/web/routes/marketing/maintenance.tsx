@@ -1,22 +1,20 @@
 import { useSearchParams } from 'react-router';
 import { safeRedirect } from '../../features/session/safe-redirect.ts';
+import { unlistedPageMeta } from '../../page-meta.ts';
 import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/silence.tsx';
-import { pageTitle, productName } from '../../product.ts';
+import { productName } from '../../product.ts';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { useAlive } from '../../use-alive.ts';
 
 export function meta() {
-  return [
-    { title: pageTitle('Em manutenção') },
-    {
-      name: 'description',
-      content: 'O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.',
-    },
-    { name: 'robots', content: 'noindex' },
-  ];
+  return unlistedPageMeta({
+    path: paths.maintenance,
+    title: 'Em manutenção',
+    description: 'O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.',
+  });
 }
 
 export default function Maintenance() {
