@@ -88,6 +88,16 @@ test('very large letters do not make the picture wider than the phone', { tag: '
   expect(Math.max(...edges)).toBeLessThanOrEqual(360);
 });
 
+test('letters doubled by style alone do not make the pages with forms wider than the window', async ({
+  page,
+}) => {
+  for (const path of ['/contato', '/register']) {
+    await page.goto(path);
+    await page.evaluate("document.documentElement.style.fontSize = '32px'");
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test('a page is printed dark on light, without what can only be pressed', async ({ page }) => {
   const ground = 'getComputedStyle(document.body).backgroundColor';
   await page.emulateMedia({ colorScheme: 'light' });
@@ -124,6 +134,7 @@ test.describe('without scripts', () => {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página não encontrada');
+      await expect(page.getByRole('button')).toHaveCount(0);
     }
     await page.getByRole('link', { name: 'Ir para o início' }).click();
     await expect(page).toHaveURL('/');
@@ -142,8 +153,27 @@ test.describe('without scripts', () => {
     await expectNoSidewaysScroll(page);
     const banner = page.getByRole('banner');
     await expect(banner.getByRole('link', { name: 'Entrar' })).toBeVisible();
+    // Two rows, with room above and below: the name and the ways in, then all four links.
+    const boxOf = async (name: string) => {
+      const box = await banner.getByRole('link', { name }).boundingBox();
+      return { ...box, top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0), x: box?.x ?? 0 };
+    };
+    const [name, signUp, first, last] = await Promise.all(
+      ['Escriba, página inicial', 'Criar conta', 'Início', 'Contato'].map(boxOf),
+    );
+    const header = await banner.boundingBox();
+    expect(name?.top).toBeGreaterThanOrEqual(8);
+    expect(signUp?.top).toBe(name?.top);
+    expect(last?.top).toBe(first?.top);
+    expect((header?.height ?? 0) - (last?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
+    // The link's inner room lies outside: letters begin where the name does.
+    expect((first?.x ?? 0) + 8).toBe(name?.x);
     await banner.getByRole('link', { name: 'Planos' }).click();
     await expect(page).toHaveURL('/plans');
+    for (const path of ['/privacy', '/terms', '/login', '/register']) {
+      await page.goto(path);
+      await expect(page.getByRole('button', { name: /^(Voltar|Mostrar senha)$/ })).toHaveCount(0);
+    }
   });
 });
 

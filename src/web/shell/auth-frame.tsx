@@ -13,13 +13,13 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   // Whoever only looks at the page does nothing yet that would stay on this machine.
   const moved = useFirstMove();
   return (
-    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_6fr]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_minmax(0,calc(60vw+4rem))]">
       <SkipLink />
       {/* On small screens the round button of the corner floats over the room at the end. */}
       <div className="flex min-w-0 flex-col px-gutter pb-16 sm:px-8 lg:pb-6">
-        <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-4">
+        <header className="mx-auto flex min-h-16 w-full max-w-form flex-wrap items-center justify-between gap-x-2">
           <Wordmark to={paths.home} />
-          <BackButton to={paths.home} className="-mr-[16px]" />
+          <BackButton to={paths.home} className="-mr-[16px] max-[16rem]:-mr-2 max-[16rem]:px-2" />
         </header>
         <main
           id={contentId}

@@ -29,7 +29,8 @@ export function BackButton({ to, label = 'Voltar', className: placed }: BackButt
     else void navigate(paths.home);
   };
   return (
-    <button type="button" onClick={goBack} className={className}>
+    // It works by script alone: without one it would be a button that does nothing.
+    <button type="button" onClick={goBack} className={classNames(className, 'noscript:hidden')}>
       {content}
     </button>
   );

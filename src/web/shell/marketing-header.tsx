@@ -26,17 +26,20 @@ export function MarketingHeader() {
 
   return (
     <header className="border-b border-line">
-      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8 noscript:max-md:gap-x-2 noscript:max-md:py-3">
         <Wordmark to={paths.home} />
-        <nav aria-label="Principal" className="hidden md:block noscript:block">
-          <ul className="flex flex-wrap gap-1">
+        <nav
+          aria-label="Principal"
+          className="hidden md:block noscript:block noscript:max-md:order-last noscript:max-md:-mx-2 noscript:max-md:mt-2 noscript:max-md:basis-[calc(100%+1rem)]"
+        >
+          <ul className="flex flex-wrap gap-1 noscript:max-md:gap-x-0">
             {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
                 <NavLink
                   to={to}
                   prefetch={moved ? prefetch : 'intent'}
                   end
-                  className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
+                  className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink noscript:max-md:px-2 aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
                 >
                   {label}
                 </NavLink>
@@ -44,7 +47,7 @@ export function MarketingHeader() {
             ))}
           </ul>
         </nav>
-        <div className="ml-auto hidden flex-wrap gap-2 md:flex noscript:flex">
+        <div className="ml-auto hidden flex-wrap gap-2 md:flex noscript:flex noscript:max-md:gap-0">
           <AccountLinks signIn="quiet" />
         </div>
         <IconButton

@@ -34,7 +34,7 @@ export function PasswordInput({ className, onBlur, ...rest }: PasswordInputProps
         <IconButton
           label={shown ? 'Ocultar senha' : 'Mostrar senha'}
           onClick={() => setShown(!shown)}
-          className="absolute top-0.5 right-0.5"
+          className="absolute top-0.5 right-0.5 noscript:hidden"
         >
           <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
         </IconButton>

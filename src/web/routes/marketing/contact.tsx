@@ -15,7 +15,7 @@ export function meta() {
 
 export default function Contact() {
   return (
-    <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[1fr_30rem] lg:gap-20 lg:py-20">
+    <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[1fr_minmax(0,30rem)] lg:gap-20 lg:py-20">
       <PageIntro title="Contato">
         Conte o que você precisa. Uma pessoa da equipe lê cada mensagem e responde por e-mail. Se preferir,
         escreva para <SupportEmail />.
