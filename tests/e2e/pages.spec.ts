@@ -98,6 +98,21 @@ test('letters doubled by style alone do not make the pages with forms wider than
   }
 });
 
+test('the way back stands beside the name where the letters are twice as large as the phone allows for', async ({
+  page,
+}) => {
+  // To the styles, a phone of 380 whose browser doubles its letters.
+  await page.setViewportSize({ width: 190, height: 370 });
+  await page.goto('/register');
+  const header = page.getByRole('banner');
+  const [name, back] = await Promise.all(
+    ['Escriba, página inicial', 'Voltar'].map((link) =>
+      header.getByRole('link', { name: link, exact: true }).boundingBox(),
+    ),
+  );
+  expect(back?.y).toBe(name?.y);
+});
+
 test('a page is printed dark on light, without what can only be pressed', async ({ page }) => {
   const ground = 'getComputedStyle(document.body).backgroundColor';
   await page.emulateMedia({ colorScheme: 'light' });

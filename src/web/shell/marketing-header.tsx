@@ -26,7 +26,7 @@ export function MarketingHeader() {
 
   return (
     <header className="border-b border-line">
-      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter sm:px-8 md:flex-nowrap lg:gap-x-8 noscript:max-md:gap-x-2 noscript:max-md:py-3">
+      <div className="mx-auto flex min-h-16 max-w-page flex-wrap items-center gap-x-4 px-gutter py-2 sm:px-8 md:flex-nowrap lg:gap-x-8 noscript:max-md:gap-x-2 noscript:max-md:py-3">
         <Wordmark to={paths.home} />
         <nav
           aria-label="Principal"
