@@ -81,6 +81,10 @@ export const EnvironmentSchema = z.object({
     .min(1, 'must be at least 1')
     .max(64, 'must be at most 64')
     .optional(),
+  SPEECH_TIMEOUT_SECONDS: wholeNumber
+    .min(1, 'must be at least 1')
+    .max(3_600, 'must be at most 3600')
+    .default(600),
   MODELS_URL: urlWithProtocol('http:', 'https:').default('https://huggingface.co'),
   OPENAI_BASE_URL: urlWithProtocol('http:', 'https:').optional(),
   OPENAI_API_KEY: z.string().optional(),

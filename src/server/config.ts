@@ -38,6 +38,8 @@ export type Config = Readonly<{
   speech: SpeechConfig;
   /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
   speechParallel: number | undefined;
+  /** Longer than any honest answer to one chunk; an engine that hangs must not hold a job for ever. */
+  speechTimeoutMs: number;
   modelsUrl: string;
   /** Undefined: nothing is summarized, and the screens say so. */
   language: LanguageConfig | undefined;
@@ -218,6 +220,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     retention: { originalsDays: environment.KEEP_ORIGINALS_DAYS, soundDays: environment.KEEP_SOUND_DAYS },
     speech: speechOf(speechGiven(environment)),
     speechParallel: environment.SPEECH_PARALLEL,
+    speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
     language: languageOf(environment, sandboxOf('language')),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),

@@ -266,19 +266,30 @@ long(
     expect((await readJob(web, bia?.token ?? '', ids[1] ?? '')).status).toBe('completed');
     await worker.stop();
 
+    // Of one that hangs, the chunk is asked again.
+    let hung = 0;
+    fleet.engine.answerWith(() => (hung++ < 2 ? { until: new Promise<never>(() => {}) } : {}));
+    await using waits = await fleet.worker({ SPEECH_TIMEOUT_SECONDS: '3' });
+    await waits.ready;
+    const late = await sent(web, bia?.token ?? '', recording);
+    await untilEnded(fleet, 'run-transcription');
+    expect((await readJob(web, bia?.token ?? '', late)).status).toBe('completed');
+    await waits.stop();
+
     // One that never answers holds a worker that is told to stop for no longer than it takes to put the job back.
     fleet.engine.answerWith(() => ({ until: new Promise<never>(() => {}) }));
-    await using hung = await fleet.worker();
-    await hung.ready;
+    await using stuck = await fleet.worker();
+    await stuck.ready;
+    const begunBefore = fleet.engine.begun();
     await sent(web, ana?.token ?? '', recording);
-    await expect.poll(fleet.engine.begun, slowly).toBe(1);
-    expect(await hung.stop()).toEqual({ code: 0, signal: null });
+    await expect.poll(fleet.engine.begun, slowly).toBe(begunBefore + 1);
+    expect(await stuck.stop()).toEqual({ code: 0, signal: null });
     fleet.engine.answerWith(() => ({}));
     await using last = await fleet.worker();
     await untilEnded(fleet, 'run-transcription');
     await untilEnded(fleet, 'deliver-mail');
     const rows = await expectNothingLost(fleet.eyes);
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     await last.stop();
   },
   300_000,

@@ -57,11 +57,11 @@ async function openUsual(options: Options, name: string): Promise<SpeechEngine> 
 
 /** The one engine of this process, as configuration chose it. */
 export async function openSpeech(options: Options): Promise<SpeechEngine> {
-  const { speech, speechParallel } = options.config;
+  const { speech, speechParallel, speechTimeoutMs } = options.config;
   switch (speech.kind) {
     case 'cloud': {
       const { openCloudEngine } = await import('./cloud/cloud-engine.ts');
-      return openCloudEngine({ ...speech, parallel: speechParallel });
+      return openCloudEngine({ ...speech, parallel: speechParallel, timeLimitMs: speechTimeoutMs });
     }
     case 'local':
       return openLocal(options, speech.model);

@@ -10,7 +10,7 @@ import { type CloudSetting, openVendor } from './vendors.ts';
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 const labels = { openai: 'OpenAI', assemblyai: 'AssemblyAI', deepgram: 'Deepgram' } as const;
-/** Longer than any honest answer to one chunk; a server that hangs must not hold a job for ever. */
+/** As the configuration has it where it says nothing. */
 const defaultTimeLimitMs = 600_000;
 
 type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
