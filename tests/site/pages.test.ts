@@ -51,6 +51,15 @@ const validator = new HtmlValidate({
   },
 });
 
+test.each([paths.home, paths.plans, paths.faq, paths.contact])(
+  '%s is marked in its own header',
+  async (path) => {
+    const [, header = ''] = /<header([\s\S]*?)<\/header>/.exec(await pageAt(path)) ?? [];
+    const marked = [...header.matchAll(/<a [^>]*aria-current="page"[^>]*>/g)].map(([link]) => link);
+    expect(marked).toEqual([expect.stringContaining(`href="${path}"`)]);
+  },
+);
+
 test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
   '%s is HTML as it should be',
   async (path) => {
@@ -72,7 +81,7 @@ const heaviest: Partial<Record<string, number>> = {
   '/maintenance': 128_000,
   '/404': 128_000,
 };
-const heaviestForm = 191_000;
+const heaviestForm = 193_000;
 
 test.each([...prerenderedPaths, '/404'])('%s weighs no more than it may', async (path) => {
   const html = await pageAt(path);

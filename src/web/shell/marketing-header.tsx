@@ -35,10 +35,10 @@ export function MarketingHeader() {
           <ul className="flex flex-wrap gap-1 noscript:max-md:gap-x-0">
             {headerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>
+                {/* Not `end`: a page is written under an address that ends in a slash, and would go without its mark. */}
                 <NavLink
                   to={to}
                   prefetch={moved ? prefetch : 'intent'}
-                  end
                   className="flex min-h-10 items-center rounded-control px-3 text-sm text-ink-soft transition-colors hover:text-ink noscript:max-md:px-2 aria-[current=page]:text-ink aria-[current=page]:underline aria-[current=page]:decoration-thread aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
                 >
                   {label}
