@@ -85,6 +85,8 @@ test('the first key leads past the header', async ({ page }) => {
   await expect(skip).toBeFocused();
   await skip.press('Enter');
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByLabel('Nome')).toBeFocused();
 });
 
