@@ -27,7 +27,7 @@ test('fingers find the links of the contents, and the way to a new password', { 
 }) => {
   await page.goto('/terms');
   const contents = page.getByRole('navigation', { name: 'Nesta página' }).getByRole('link');
-  await expect(contents).toHaveCount(11);
+  await expect(contents).toHaveCount(12);
   const starts = await contents
     .locator('span:last-child')
     .evaluateAll((all) => all.map((title) => title.getBoundingClientRect().x));

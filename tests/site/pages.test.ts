@@ -190,6 +190,19 @@ test.each([
   expect(anchors).toEqual(expect.arrayContaining(sections));
 });
 
+test('the terms say what the screens say of money that is lost, kept and given back', async () => {
+  const terms = (await pageAt('/terms')).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
+  for (const rule of [
+    'termina na hora, sem devolução do que já foi pago, e um crédito se perde',
+    'peça o reembolso na página Meu plano antes de apagar a conta',
+    'O cartão paga o preço do novo plano menos o que você já pagou e ainda não usou',
+    'a diferença vira crédito',
+    'O crédito paga as próximas cobranças antes do cartão',
+    'O que vinha de pagamentos mais antigos não volta ao cartão: fica como crédito',
+  ])
+    expect(terms).toContain(rule);
+});
+
 test('the pictures for shares say what the pages say now', async () => {
   const drawn = JSON.parse(await readFile('script/share-pictures.json', 'utf8'));
   expect(Object.keys(drawn)).toEqual(publicPaths.map(pictureFile));

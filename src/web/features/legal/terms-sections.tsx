@@ -29,9 +29,9 @@ const sections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Use dados verdadeiros e um e-mail seu. Guarde a senha e não divida o acesso: o que for feito com a
-          sua conta é tratado como feito por você, salvo prova de que foi de outra pessoa. Se desconfiar de um
-          acesso, troque a senha, encerre as outras sessões na página Conta e avise a equipe.
+          Use dados verdadeiros e um e-mail seu. Guarde a senha e não divida o acesso. Se desconfiar de que
+          outra pessoa entrou na sua conta, troque a senha, encerre as outras sessões na página Conta e avise
+          a equipe.
         </p>
         <p>
           É preciso ter 18 anos, ou 16 com a assistência de um responsável, ou representar uma empresa com
@@ -76,8 +76,35 @@ const sections: readonly LegalSection[] = [
           cartão. Depois disso a conta volta ao plano gratuito; seus textos continuam lá.
         </p>
         <p>
-          Um aumento de preço só vale para quem já assina depois de aviso com 30 dias de antecedência, e você
-          pode cancelar antes.
+          Um preço novo vale para quem contrata ou troca de plano depois dele. Se o preço subir para quem já
+          assina, avisamos 30 dias antes; dá para cancelar sem pagar o novo valor.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'troca-de-plano',
+    title: 'Troca de plano e crédito',
+    content: (
+      <>
+        <p>
+          A troca de um plano pago por outro vale na hora. O cartão paga o preço do novo plano menos o que
+          você já pagou e ainda não usou. Antes de confirmar, você vê esse valor e quando vem a próxima
+          cobrança. Se o cartão recusar, o plano não muda.
+        </p>
+        <p>
+          Quando o que sobra do plano anterior vale mais do que o novo, nada é cobrado e a diferença vira
+          crédito. Trocar de plano desfaz um cancelamento já pedido: a assinatura volta a se renovar.
+        </p>
+        <Points>
+          <li>O crédito paga as próximas cobranças antes do cartão.</li>
+          <li>Ele não vence: se a assinatura acabar, fica guardado e paga a seguinte.</li>
+          <li>Ele não é pago em dinheiro, salvo quando a lei mandar.</li>
+          <li>Ele se perde se você apagar a conta.</li>
+        </Points>
+        <p>
+          Um plano menor não apaga nada do que você já tem; só limita o que vier depois. Voltar ao plano
+          gratuito é cancelar, como explica a próxima seção.
         </p>
       </>
     ),
@@ -89,12 +116,18 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Você cancela quando quiser, na página Meu plano, sem falar com ninguém. O plano vale até o fim do
-          período pago e não há nova cobrança.
+          período pago e não há nova cobrança. Se o último pagamento falhou, o plano termina na hora.
         </p>
         <p>
           O Código de Defesa do Consumidor (art. 49) dá 7 dias para desistir de uma compra feita pela
-          internet. Nós aplicamos esse prazo a cada pagamento: peça o reembolso na página Meu plano em até 7
-          dias e o valor inteiro volta ao mesmo cartão, sem perguntas. O plano pago termina na hora.
+          internet. Nós aplicamos esse prazo também às renovações e às trocas de plano: peça o reembolso na
+          página Meu plano em até 7 dias depois do pagamento, sem dizer por quê.
+        </p>
+        <p>
+          Tudo o que o cartão pagou por essa assinatura nos últimos 7 dias volta de uma vez ao mesmo cartão, e
+          o plano dela termina na hora. O que vinha de pagamentos mais antigos não volta ao cartão: fica como
+          crédito para a próxima assinatura. Se a Stripe não puder devolver logo, o pedido fica registrado,
+          tentamos até conseguir e avisamos por e-mail.
         </p>
         <p>
           Depois dos 7 dias, o período já iniciado não é reembolsado, salvo defeito do serviço ou outro caso
@@ -175,11 +208,22 @@ const sections: readonly LegalSection[] = [
     id: 'encerramento',
     title: 'Encerramento da conta',
     content: (
-      <p>
-        Você pode apagar a conta na página Conta, quando quiser. A exclusão é definitiva: encerra a assinatura
-        e apaga textos e gravações, como explica a política de privacidade. Baixe antes o que quiser levar. Se
-        o serviço acabar, avisamos com 30 dias de antecedência e devolvemos a parte não usada do que foi pago.
-      </p>
+      <>
+        <p>
+          Você pode apagar a conta na página Conta, quando quiser. A exclusão é definitiva e apaga textos e
+          gravações, como explica a política de privacidade. Baixe antes o que quiser levar.
+        </p>
+        <p>
+          Uma assinatura ativa termina na hora, sem devolução do que já foi pago, e um crédito se perde. Para
+          receber de volta pagamentos dos últimos 7 dias, peça o reembolso na página Meu plano antes de apagar
+          a conta; o que já foi pedido é devolvido mesmo sem ela. Quem apagou a conta sem pedir ainda tem o
+          direito de arrependimento da lei: escreva à equipe dentro do prazo.
+        </p>
+        <p>
+          Se o serviço acabar, avisamos com 30 dias de antecedência e devolvemos o crédito e a parte não usada
+          do que foi pago.
+        </p>
+      </>
     ),
   },
   {
