@@ -22,7 +22,7 @@ test('a message is sent, and the form is empty again', async ({ page }) => {
 test('who writes reads what the address is for, and when an answer comes', async ({ page }) => {
   await page.goto('/contato');
   const form = page.getByRole('main').locator('form');
-  await expect(form).toContainText('Costumamos responder em até dois dias úteis.');
+  await expect(form).toContainText('Costumamos responder em poucos dias.');
   await expect(form.getByRole('link', { name: 'Política de privacidade' })).toHaveAttribute(
     'href',
     '/privacy',

@@ -64,7 +64,7 @@ test('prices that were changed since the build, and payments that are off, are t
   await expect(cardsOf(page).nth(1)).toContainText(/R\$\s34,90/);
   await expect(cardsOf(page).last()).toContainText('Economize ~28%!');
   await expect(page.getByRole('link', { name: /^Escolher/ })).toHaveCount(0);
-  await expect(page.getByText('os pagamentos ainda não estão ligados')).toBeVisible();
+  await expect(page.getByText('os pagamentos ainda não foram ativados')).toBeVisible();
 });
 
 test('the dialog of interest closes on Escape and on Cancelar, and gives the focus back', async ({

@@ -94,8 +94,8 @@ export function ContactForm() {
         <FormStatus outcome={outcome} />
       </div>
       <p className="text-sm text-ink-soft">
-        Costumamos responder em até dois dias úteis. Seu nome, seu e-mail e sua mensagem servem só para a
-        resposta, como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+        Costumamos responder em poucos dias. Seu nome, seu e-mail e sua mensagem servem só para a resposta,
+        como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
       </p>
       <noscript>
         <p className="text-sm text-ink-soft">

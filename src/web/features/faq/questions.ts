@@ -20,7 +20,7 @@ export const questions: readonly Question[] = [
     question: 'O que o plano gratuito inclui?',
     answer: [
       'São 5 horas de transcrição por mês, com arquivos de até 10 minutos, resumos com IA e legendas em SRT e VTT. As transcrições levam uma linha de marca d’água. Não é preciso informar cartão.',
-      'Os planos pagos aceitam arquivos mais longos, somam horas, liberam o texto em TXT, PDF, Word e JSON e tiram a marca d’água.',
+      'Os planos pagos aceitam arquivos mais longos, dão mais horas por mês, liberam o texto em TXT, PDF, Word e JSON e tiram a marca d’água.',
     ],
   },
   {
@@ -34,13 +34,13 @@ export const questions: readonly Question[] = [
     question: 'Posso cancelar e pedir reembolso?',
     answer: [
       'Você cancela quando quiser, na página Meu plano, e continua com o plano até o fim do período pago.',
-      'Até 7 dias depois de cada pagamento você pode pedir o dinheiro de volta, como garante o Código de Defesa do Consumidor (art. 49); o plano termina na hora. Depois desse prazo, o ciclo iniciado não é reembolsado.',
+      'Até 7 dias depois de cada pagamento você pode pedir o dinheiro de volta; o plano termina na hora. Na compra, é o que garante o Código de Defesa do Consumidor (art. 49); nas renovações e trocas de plano, é uma promessa nossa. Depois desse prazo, o ciclo iniciado não é reembolsado.',
     ],
   },
   {
     question: 'Meus arquivos ficam protegidos?',
     answer: [
-      'Só a sua conta abre as suas gravações e os seus textos. Eles não são vendidos, nem usados para publicidade.',
+      'No site, só a sua conta abre as suas gravações e os seus textos. Para guardar, transcrever e resumir, eles passam por quem opera o serviço e pelos fornecedores que a política de privacidade cita. Não são vendidos, nem usados para publicidade.',
       'Você pode baixar uma cópia dos seus dados ou apagar a conta quando quiser, na página Conta. A política de privacidade diz o que guardamos, onde e por quanto tempo.',
     ],
   },

@@ -71,7 +71,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
     <>
       {paymentsOffered ? null : (
         <p className="mb-6 max-w-reading rounded-card border border-notice-line bg-notice-soft px-4 py-3 text-sm text-notice">
-          Por enquanto, só o plano gratuito pode ser usado aqui: os pagamentos ainda não estão ligados.
+          Por enquanto, só o plano gratuito pode ser usado aqui: os pagamentos ainda não foram ativados.
         </p>
       )}
       <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">

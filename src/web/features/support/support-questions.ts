@@ -3,12 +3,12 @@ export const supportQuestions = [
   {
     question: 'Como aumento meu limite?',
     answer:
-      'Escolha um plano com mais horas em “Ver planos”. A mudança vale assim que o pagamento é confirmado. No plano atual, as horas voltam no primeiro dia de cada mês.',
+      'Escolha um plano com mais horas em “Ver planos”. A mudança vale assim que o pagamento é confirmado. No plano atual, as horas se renovam no primeiro dia de cada mês.',
   },
   {
     question: 'Como tiro a marca d’água?',
     answer:
-      'Ela faz parte do plano gratuito. Em um plano pago ela some de todas as suas transcrições, também das antigas.',
+      'Ela faz parte do plano gratuito. Em um plano pago ela some de todas as suas transcrições, inclusive das antigas.',
   },
   {
     question: 'Quanto tempo leva uma transcrição?',

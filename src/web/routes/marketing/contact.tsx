@@ -8,8 +8,7 @@ export function meta() {
   return pageMeta({
     path: paths.contact,
     title: 'Contato',
-    description:
-      'Dúvidas, sugestões ou problemas: escreva para a equipe. Uma pessoa lê e responde por e-mail.',
+    description: 'Dúvidas, sugestões ou problemas: escreva para a equipe. A resposta chega por e-mail.',
   });
 }
 
@@ -17,8 +16,8 @@ export default function Contact() {
   return (
     <div className="mx-auto grid max-w-page gap-10 px-gutter py-12 sm:px-8 lg:grid-cols-[1fr_minmax(0,30rem)] lg:gap-20 lg:py-20">
       <PageIntro title="Contato">
-        Conte o que você precisa. Uma pessoa da equipe lê cada mensagem e responde por e-mail. Se preferir,
-        escreva para <SupportEmail />.
+        Conte o que você precisa. Uma pessoa da equipe responde por e-mail. Se preferir, escreva para{' '}
+        <SupportEmail />.
       </PageIntro>
       <div className="w-full max-w-[30rem]">
         <ContactForm />

@@ -13,7 +13,7 @@ export function meta() {
   return unlistedPageMeta({
     path: paths.maintenance,
     title: 'Em manutenção',
-    description: 'O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.',
+    description: 'O serviço volta em breve. Seus arquivos e transcrições estão guardados.',
   });
 }
 
@@ -30,7 +30,7 @@ export default function Maintenance() {
         <Silence className="mb-4 max-w-72" />
         <h1 className="text-xl font-semibold sm:text-2xl">Estamos atualizando o {productName}</h1>
         <p className="text-lg text-ink-soft">
-          O serviço volta em alguns minutos. Seus arquivos e transcrições estão guardados.
+          O serviço volta em breve. Seus arquivos e transcrições estão guardados.
         </p>
         {/* A real load, not a navigation: the page that is missing comes from the server that was updated. */}
         <a href={wanted} className={`${buttonClass({ variant: 'secondary' })} mt-2`}>
