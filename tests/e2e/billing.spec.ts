@@ -250,7 +250,7 @@ test('where nothing is sold nobody is invited to pay, and a long list of payment
     await route.fulfill({ json: { ...(await answer.json()), is_available: false } });
   });
   await page.goto('/dashboard/billing');
-  await expect(page.getByText('Os pagamentos ainda não estão ligados aqui.')).toBeVisible();
+  await expect(page.getByText('Os pagamentos ainda não foram ativados aqui.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Fazer Upgrade' })).toHaveClass(/bg-raised/);
 
   const rows = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');

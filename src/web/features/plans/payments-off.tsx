@@ -4,7 +4,7 @@ import { Notice } from './notice.tsx';
 export function PaymentsOff() {
   return (
     <div className="mb-6">
-      <Notice tone="notice" title="Os pagamentos ainda não estão ligados aqui.">
+      <Notice tone="notice" title="Os pagamentos ainda não foram ativados aqui.">
         Por enquanto, só o plano gratuito pode ser usado.
       </Notice>
     </div>
