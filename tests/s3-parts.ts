@@ -28,10 +28,39 @@ async function partsIn(folder: string) {
   );
 }
 
-/** Two calls of the protocol that the server in these tests leaves out: listing the parts so far, and giving up. */
+/** Uploads that were begun in parts and have not ended, whoever began them. */
+async function uploadsIn(folder: string) {
+  const ids = await readdir(folder).catch(() => []);
+  const begun = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      key: await readFile(join(folder, id, 'key'), 'utf8').catch(() => undefined),
+      at: await stat(join(folder, id, 'key')).then(
+        ({ mtime }) => mtime,
+        () => undefined,
+      ),
+    })),
+  );
+  return begun.filter(({ key, at }) => key !== undefined && at !== undefined);
+}
+
+/** Calls of the protocol that the server in these tests leaves out: listing uploads and their parts, and giving up. */
 export function s3Parts(directory: string) {
   return async (call: S3Call, next: () => Promise<void>) => {
-    const { uploadId } = call.query;
+    const { uploadId, uploads } = call.query;
+    if (call.method === 'GET' && uploads !== undefined) {
+      const [, bucket = ''] = call.path.split('/');
+      const listed = (await uploadsIn(join(directory, bucket, '._S3rver_uploads'))).map(
+        ({ id, key, at }) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at?.toISOString()}</Initiated></Upload>`,
+      );
+      call.status = 200;
+      call.type = 'application/xml';
+      call.body = xml(
+        `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListMultipartUploadsResult>`,
+      );
+      return;
+    }
     if (uploadId === undefined || !['GET', 'DELETE'].includes(call.method)) return next();
     const [, bucket = ''] = call.path.split('/');
     const folder = join(directory, bucket, '._S3rver_uploads', uploadId);

@@ -74,6 +74,7 @@ export const EnvironmentSchema = z.object({
     .default(2_147_483_648),
   KEEP_ORIGINALS_DAYS: days.optional(),
   KEEP_SOUND_DAYS: days.optional(),
+  KEEP_ORPHANS_DAYS: days.default(7),
   SPEECH_MODEL: speechModel.optional(),
   SPEECH_PARALLEL: z.coerce
     .number({ error: 'must be a number' })

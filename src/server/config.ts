@@ -33,8 +33,12 @@ export type Config = Readonly<{
   leakedPasswordsUrl: string;
   storage: StorageConfig;
   uploads: Readonly<{ maxBytes: number }>;
-  /** Undefined: recordings stay until their owners delete them. */
-  retention: Readonly<{ originalsDays: number | undefined; soundDays: number | undefined }>;
+  /** Undefined: recordings stay until their owners delete them. Orphans are files that no row names. */
+  retention: Readonly<{
+    originalsDays: number | undefined;
+    soundDays: number | undefined;
+    orphansDays: number;
+  }>;
   speech: SpeechConfig;
   /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
   speechParallel: number | undefined;
@@ -217,7 +221,11 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       key: environment.AWS_SECRET_ACCESS_KEY,
     }),
     uploads: { maxBytes: environment.UPLOAD_MAX_BYTES },
-    retention: { originalsDays: environment.KEEP_ORIGINALS_DAYS, soundDays: environment.KEEP_SOUND_DAYS },
+    retention: {
+      originalsDays: environment.KEEP_ORIGINALS_DAYS,
+      soundDays: environment.KEEP_SOUND_DAYS,
+      orphansDays: environment.KEEP_ORPHANS_DAYS,
+    },
     speech: speechOf(speechGiven(environment)),
     speechParallel: environment.SPEECH_PARALLEL,
     speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openDiskSink } from './disk-sink.ts';
@@ -80,19 +80,25 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     }
   }
 
-  async function* list(prefix: string): AsyncIterable<StoredFile> {
-    const entries = await readdir(join(folder, prefix), { recursive: true, withFileTypes: true }).catch(
-      (error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return [];
-        throw faultOfDisk(error);
-      },
-    );
-    for (const entry of entries) {
-      if (!entry.isFile()) continue;
-      const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-      if (key.startsWith(`${unfinished}/`)) continue;
-      const { size, mtime } = await faulting(stat(join(folder, key)));
-      yield { key, bytes: size, changedAt: mtime };
+  /** What a folder holds, with a slash behind what is one itself: so sorted, keys come as a bucket gives them. */
+  async function namesIn(prefix: string): Promise<string[]> {
+    const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw faultOfDisk(error);
+    });
+    return entries
+      .filter((entry) => (entry.isFile() || entry.isDirectory()) && entry.name !== unfinished)
+      .map((entry) => `${prefix === '' ? '' : `${prefix}/`}${entry.name}${entry.isDirectory() ? '/' : ''}`)
+      .sort();
+  }
+
+  async function* list(prefix: string, { after = '' } = {}): AsyncIterable<StoredFile> {
+    for (const name of await namesIn(prefix)) {
+      if (!name.endsWith('/')) {
+        // One that went since its folder was read is no fault.
+        const found = name > after ? await statOf(name) : undefined;
+        if (found !== undefined) yield found;
+      } else if (name > after || after.startsWith(name)) yield* list(name.slice(0, -1), { after });
     }
   }
 
@@ -122,14 +128,21 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     },
     async removeHalves(before) {
       const failures: unknown[] = [];
+      let removed = 0;
       for (const name of await readdir(join(folder, unfinished)).catch(() => [])) {
         const half = join(folder, unfinished, name);
         const found = await stat(half).catch(() => undefined);
         if (found === undefined || found.mtime >= before) continue;
-        await rm(half, { force: true }).catch((error: unknown) => failures.push(error));
+        await rm(half, { force: true }).then(
+          () => {
+            removed += 1;
+          },
+          (error: unknown) => failures.push(error),
+        );
       }
       // Those behind one that cannot be removed went all the same.
       if (failures.length > 0) throw faultOfDisk(failures[0]);
+      return removed;
     },
     check: async () => {
       await faulting(mkdir(join(folder, unfinished), { recursive: true }));

@@ -5,17 +5,27 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checkedKey, type PutOptions, type Storage, StorageFault, type StoredFile } from './storage.ts';
+import {
+  checkedKey,
+  type PutOptions,
+  type Storage,
+  StorageFault,
+  type StoredFile,
+  storedFolders,
+} from './storage.ts';
 
 const partBytes = 8 * 1_048_576;
 const partsAtOnce = 3;
@@ -29,6 +39,9 @@ function faultOf(error: unknown): unknown {
   if (status === 507 || error.name === 'XMinioStorageFull') return new StorageFault('full', { cause: error });
   return new StorageFault('unavailable', { cause: error });
 }
+
+/** What a server says that does not know a call, or does not let us make it. */
+const notForUs = [403, 405, 501];
 
 const faulting = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
@@ -79,16 +92,54 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     return Body as Readable;
   }
 
-  async function* list(folder: string): AsyncIterable<StoredFile> {
+  async function* list(folder: string, after?: string): AsyncIterable<StoredFile> {
     let ContinuationToken: string | undefined;
+    let StartAfter = after || undefined;
     do {
-      const page = await faulting(
-        client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: folder, ContinuationToken })),
-      );
+      const place = { Bucket: bucket, Prefix: folder, ContinuationToken, StartAfter };
+      const page = await faulting(client.send(new ListObjectsV2Command(place)));
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: Key, bytes: Size, changedAt: LastModified };
       ContinuationToken = page.NextContinuationToken;
+      StartAfter = undefined;
     } while (ContinuationToken !== undefined);
+  }
+
+  /** Of all uploads that were begun in parts and never ended; the bucket may hold those of others too. */
+  async function* halvesBegun(before: Date) {
+    let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
+    while (markers !== undefined) {
+      const page: ListMultipartUploadsCommandOutput = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: bucket, ...markers }),
+      );
+      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
+        if (
+          Initiated !== undefined &&
+          Initiated < before &&
+          storedFolders.some((each) => Key.startsWith(`${each}/`))
+        )
+          yield { Bucket: bucket, Key, UploadId };
+      markers =
+        page.IsTruncated === true
+          ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+          : undefined;
+    }
+  }
+
+  async function removeHalves(before: Date): Promise<number | undefined> {
+    let removed = 0;
+    try {
+      for await (const half of halvesBegun(before)) {
+        await client.send(new AbortMultipartUploadCommand(half));
+        removed += 1;
+      }
+      return removed;
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      // A key that may not ask, or a server that cannot: the bucket's own rule has to do it.
+      if (status !== undefined && notForUs.includes(status)) return undefined;
+      throw faultOf(error);
+    }
   }
 
   return {
@@ -96,7 +147,7 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     put,
     putFile: (key, path, options) => put(key, createReadStream(path), options),
     read,
-    list: (folder) => list(folder === '' ? '' : `${folder}/`),
+    list: (folder, { after } = {}) => list(folder === '' ? '' : `${folder}/`, after),
     async stat(key) {
       const place = at(key);
       try {
@@ -143,8 +194,7 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
         await rm(path, { force: true });
       }
     },
-    // Parts of a broken upload are seen by nobody; a rule of the bucket's lifetimes removes them.
-    removeHalves: async () => {},
+    removeHalves,
     async check() {
       await faulting(client.send(new HeadBucketCommand({ Bucket: bucket })));
     },

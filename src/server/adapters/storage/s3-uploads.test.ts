@@ -72,6 +72,21 @@ test('a line that breaks in the middle of a part leaves no file behind', async (
   await expect.poll(sending).toEqual([]);
 });
 
+test('parts of an upload that nobody ends are given up, and those of one that goes on are not', async () => {
+  const { storage, uploads } = opened;
+  const id = `uploads/${randomUUID()}`;
+  await uploads.create(new Upload({ id, size: 12 * megabyte, offset: 0 }));
+  await uploads.write(Readable.from([randomBytes(9 * megabyte)]), id, 0);
+  const begunParts = () => readdir(join(folder, 's3', 'gravacoes', '._S3rver_uploads'));
+  const before = await begunParts();
+  expect(before.length).toBeGreaterThan(0);
+  expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await begunParts()).toEqual(before);
+  // Those of the other tests have names that are not ours.
+  expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
+  expect(await begunParts()).toHaveLength(before.length - 1);
+});
+
 test('many lines on which nothing comes keep nobody waiting', async () => {
   const lines = await Promise.all(
     Array.from({ length: 20 }, async () => {

@@ -10,6 +10,9 @@ export type PutOptions = {
   signal?: AbortSignal | undefined;
 };
 
+/** All that we keep lies in these, in the order in which a listing comes to them. */
+export const storedFolders = ['transcriptions', 'uploads'] as const;
+
 /** Where recordings are kept: a folder of this machine, or an S3 bucket that several machines share. */
 export type Storage = Readonly<{
   kind: 'file' | 's3';
@@ -23,15 +26,19 @@ export type Storage = Readonly<{
   /** A key without a file is no fault: what should be gone is gone. */
   remove: (key: string) => Promise<void>;
   removeAll: (prefix: string) => Promise<void>;
-  list: (prefix: string) => AsyncIterable<StoredFile>;
+  /** In the order of their keys, and page by page; `after` goes on where an earlier listing stopped. */
+  list: (prefix: string, options?: { after?: string }) => AsyncIterable<StoredFile>;
   /** For programs that want a path. What had to be fetched for it is removed afterwards. */
   withLocalFile: <T>(
     key: string,
     work: (path: string) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<T>;
-  /** Takes away what processes that died had begun to write before then. */
-  removeHalves: (before: Date) => Promise<void>;
+  /**
+   * Takes away what processes that died had begun to write before then, and gives how many that were; undefined where
+   * the server does not let us ask.
+   */
+  removeHalves: (before: Date) => Promise<number | undefined>;
   /** Fails where the place cannot be written: asked at the start, so that the first upload does not find out. */
   check: () => Promise<void>;
 }>;

@@ -28,7 +28,9 @@ const { signal } = new AbortController();
 const run = (text: ReturnType<typeof sql>) => product.deps.db.execute(text).then(({ rows }) => rows);
 
 function sweepKeeping(retention: { originalsDays: number | undefined; soundDays: number | undefined }) {
-  return sweep({ ...product.deps, config: { ...product.config, retention } }, { signal });
+  const { config } = product;
+  const kept = { ...config, retention: { ...config.retention, ...retention } };
+  return sweep({ ...product.deps, config: kept }, { signal });
 }
 
 async function keys() {

@@ -164,10 +164,10 @@ test('one sweep waits for its hour, however often a worker starts', async () => 
   expect(waiting).toEqual([{ later: true }]);
 });
 
-test('what a killed process left half done goes after a day', async () => {
+test('what a killed process left half done goes after two days', async () => {
   const work = join(product.config.dataDir, 'work');
   const halves = join(product.config.dataDir, 'files', '.unfinished');
-  const longAgo = new Date(Date.now() - 26 * 3_600_000);
+  const longAgo = new Date(Date.now() - 50 * 3_600_000);
   await mkdir(join(work, 'sound-velho'), { recursive: true });
   await mkdir(join(work, 'sound-novo'), { recursive: true });
   await mkdir(join(work, 'fetched'), { recursive: true });

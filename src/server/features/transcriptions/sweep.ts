@@ -4,11 +4,13 @@ import { type SweepSteps, sweepInSteps } from '../../sweep-steps.ts';
 import { sweepUploads } from '../uploads/sweep-uploads.ts';
 import { sweepDeleted } from './sweep-deleted.ts';
 import { sweepJob } from './sweep-job.ts';
+import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
 import { sweepStranded } from './sweep-stranded.ts';
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+/** An upload lives for a day, and may be under way in its last minute. */
+const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';
 
 /** Where one waits already, this changes nothing. */
@@ -32,7 +34,8 @@ export async function sweep(
       uploads: () => sweepUploads(deps, signal),
       deleted: () => sweepDeleted(deps, signal),
       recordings: () => sweepRecordings(deps, signal),
-      halves: () => deps.storage.removeHalves(new Date(Date.now() - dayMs)),
+      halves: () => deps.storage.removeHalves(new Date(deps.now().getTime() - halvesKeptMs)),
+      orphans: () => sweepOrphans(deps, signal),
       ...others,
     },
   );
