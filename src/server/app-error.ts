@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 import { errorTraits } from './error-traits.ts';
+import { OwnError } from './own-error.ts';
 
 /** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */
 export function codeOfRefusal(status: number): ErrorCode | undefined {
@@ -17,7 +18,7 @@ type AppErrorOptions = {
 };
 
 /** What a feature throws when it refuses: a stable code, never an HTTP word. */
-export class AppError extends Error {
+export class AppError extends OwnError {
   readonly code: ErrorCode;
   readonly text: string;
   readonly fields: Record<string, string> | undefined;

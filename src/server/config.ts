@@ -5,6 +5,7 @@ import { type LanguageConfig, languageFaults, languageOf } from './config-langua
 import { type PaymentsConfig, paymentsOf } from './config-payments.ts';
 import { type SpeechConfig, speechFaults, speechOf } from './config-speech.ts';
 import { type StorageConfig, storageOf } from './config-storage.ts';
+import { OwnError } from './own-error.ts';
 
 export type Config = Readonly<{
   production: boolean;
@@ -54,7 +55,7 @@ export type Config = Readonly<{
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
 }>;
 
-export class ConfigError extends Error {
+export class ConfigError extends OwnError {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {

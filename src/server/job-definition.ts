@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { OwnError } from './own-error.ts';
 
 /**
  * What a job is, apart from the code that does it: both who sends it and who does it read this. The payload is
@@ -77,7 +78,7 @@ export type JobHandlers<Definitions extends readonly JobDefinition[]> = {
 };
 
 /** Thrown where no further try can succeed: the job goes to the dead-letter queue at once. */
-export class HopelessJobError extends Error {
+export class HopelessJobError extends OwnError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'HopelessJobError';

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
+import { OwnError } from './own-error.ts';
 
 type Stoppable = { close: () => Promise<void> };
 
 /** Why a start that somebody asked to stop did not go on: no fault, so the process ends well. */
-class StartStopped extends Error {
+class StartStopped extends OwnError {
   constructor() {
     super('Stopped before it was ready.');
     this.name = 'StartStopped';

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAuth } from '../account-at.ts';
@@ -8,21 +12,41 @@ import { recordingOf } from '../recordings.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';
 import { waitForSms } from '../sms.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { readJob, sendForm } from '../uploading.ts';
+import { accepted, readJob, sendForm } from '../uploading.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let stripe: Awaited<ReturnType<typeof refusingStripe>>;
 beforeAll(async () => {
   engine = await startScriptedEngine(() => ({ text: said }));
+  stripe = await refusingStripe();
+  const environment = { ...engine.environment, STRIPE_API_BASE: stripe.url };
   // All that could ever be written.
-  product = await startTestProduct({ ...engine.environment, LOG_LEVEL: 'trace' });
+  product = await startTestProduct({ ...environment, LOG_LEVEL: 'trace' });
 }, 60_000);
 afterAll(async () => {
   await product.close();
   await engine.close();
+  stripe.close();
 });
+
+/** One that repeats what it was asked in its refusal, as the real one does. */
+async function refusingStripe() {
+  const server = createServer(async (request, response) => {
+    const asked = decodeURIComponent(await text(request));
+    response.writeHead(400, { 'content-type': 'application/json', 'request-id': 'req_recusado' });
+    const error = { type: 'invalid_request_error', code: 'parameter_invalid', message: `Invalid: ${asked}` };
+    response.end(JSON.stringify({ error }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
 
 const tokensIn = (link: string) => [
   ...[...new URL(link).searchParams.values()].filter((value) => value.length > 15),
@@ -130,4 +154,42 @@ test('over a whole journey the log holds no token, no address, no password, no n
     return log.toLowerCase().includes(secret.toLowerCase());
   });
   expect(told).toEqual([]);
+}, 60_000);
+
+test('what engines, Stripe and the database quote in their faults is in no line, and their codes are', async () => {
+  const bia = await arrivedPerson(product, { name: 'Benedita Quitéria' });
+  const before = product.logged().length;
+  const logged = () => product.logged().slice(before);
+  const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
+
+  // The last of a chunk's tries is the one that the log hears of; those before are over at once.
+  const lastSaying = (raw: string) => (call: number) =>
+    call < 4 ? { status: 500, headers: { 'retry-after-ms': '5' } } : { raw };
+  const wrongShape = JSON.stringify({ text: { dito: said }, segments: said });
+  for (const [at, raw] of [`{"text":"${said}`, wrongShape].entries()) {
+    engine.answerWith(lastSaying(raw));
+    await accepted(product, bia.token, await recordingOf(4));
+    await expect.poll(failedTries, { timeout: 15_000 }).toBe(at + 1);
+  }
+
+  const paying = await bia.call('/stripe/create-session', { body: { planId: 'basic-monthly' } });
+  expect(paying.status).toBe(503);
+
+  const { db, log } = product.deps;
+  const { email } = bia.account;
+  const twice = db.execute(sql`insert into users (name, email) values ('Outra', ${email})`);
+  const odd = db.execute(sql`select ${email}::uuid`);
+  for (const refused of [twice, odd]) {
+    const err: unknown = await refused.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(err).toBeInstanceOf(Error);
+    log.error({ err }, 'the database refused');
+  }
+
+  for (const told of ['the engine answered', 'parameter_invalid', 'req_recusado', '23505', '22P02'])
+    expect(logged()).toContain(told);
+  for (const secret of ['sigiloso', 'noventa', email, encodeURIComponent(email), 'Benedita'])
+    expect(logged()).not.toContain(secret);
 }, 60_000);

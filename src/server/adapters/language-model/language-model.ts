@@ -1,3 +1,5 @@
+import { OwnError } from '../../own-error.ts';
+
 /** What writes summaries: a model on this machine or elsewhere, each through the same few words. */
 
 export type Usage = Readonly<{ inputTokens: number; outputTokens: number }>;
@@ -48,8 +50,8 @@ export type LanguageFaultKind =
 
 type LanguageFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-/** The vendor's own words stay in `cause`, for the log; nobody shows them to a user. */
-export class LanguageFault extends Error {
+/** The vendor's own words stay in `cause`; neither a user nor the log is told them. */
+export class LanguageFault extends OwnError {
   readonly kind: LanguageFaultKind;
   readonly retryAfterMs: number | undefined;
 

@@ -1,5 +1,7 @@
+import { OwnError } from '../../own-error.ts';
+
 /** Says what the mail server did without the words it used: those repeat the address. */
-export class MailFault extends Error {
+export class MailFault extends OwnError {
   /** True when the server will refuse this mail however often it is sent. */
   readonly permanent: boolean;
 

@@ -1,3 +1,5 @@
+import { OwnError } from '../../own-error.ts';
+
 export type MediaFaultKind =
   /** No byte in it. */
   | 'empty'
@@ -23,7 +25,7 @@ const detailLength = 200;
 /** The program's words are for our log: they may quote the file, so they are kept short and on one line. */
 const brief = (detail: string) => detail.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, detailLength);
 
-export class MediaFault extends Error {
+export class MediaFault extends OwnError {
   readonly kind: MediaFaultKind;
   readonly isOfFile: boolean;
 

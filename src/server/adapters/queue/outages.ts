@@ -13,7 +13,8 @@ type OutagesOptions = {
 function asError(heard: unknown): Error {
   const { message = String(heard), code, stack } = Object(heard) as Partial<Error & { code: string }>;
   const error = new Error(message.replace(/ \(Queue: .*\)$/s, ''));
-  if (stack !== undefined) error.stack = stack;
+  // Its own place, by which the log knows that the sentence is not ours.
+  error.stack = stack ?? '';
   return code === undefined ? error : Object.assign(error, { code });
 }
 

@@ -1,7 +1,8 @@
 import type { JobDefinition } from '../../job-definition.ts';
+import { OwnError } from '../../own-error.ts';
 
 /** Says where a payload is wrong and never what it holds. */
-export class PayloadError extends Error {
+export class PayloadError extends OwnError {
   constructor(message: string) {
     super(message);
     this.name = 'PayloadError';

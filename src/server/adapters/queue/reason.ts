@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { inBrief } from '../log/told-error.ts';
 
 const longestReason = 500;
 
-/** One readable line of what went wrong; the stack is in the log, and a row is no place for it. */
-export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message || error.name : String(error);
-  return message.replace(/\s+/g, ' ').trim().slice(0, longestReason);
-}
+const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, longestReason);
+
+/** One readable line of what went wrong; the stack is in the log, and a row is no place for it, nor for people's words. */
+export const reasonOf = (error: unknown): string => oneLine(inBrief(error));
 
 /** What pg-boss wrote by itself when a try took too long lies one level deeper than what we write. */
 const OutputSchema = z.union([
@@ -17,5 +17,5 @@ const OutputSchema = z.union([
 
 export function readReason(output: unknown): string {
   const parsed = OutputSchema.safeParse(output);
-  return parsed.success ? reasonOf(parsed.data) : 'no reason was recorded';
+  return parsed.success ? oneLine(parsed.data) : 'no reason was recorded';
 }

@@ -1,8 +1,9 @@
 import type { Config } from '../../config.ts';
+import { OwnError } from '../../own-error.ts';
 
 const longestWaitMs = 10_000;
 
-export class SmsFault extends Error {
+export class SmsFault extends OwnError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SmsFault';

@@ -1,3 +1,5 @@
+import { OwnError } from '../../own-error.ts';
+
 /** What turns one stretch of audio into text. Every engine, on this machine or elsewhere, is one of these. */
 
 export type Word = Readonly<{
@@ -92,7 +94,7 @@ export type SpeechFaultKind =
 
 type SpeechFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-export class SpeechFault extends Error {
+export class SpeechFault extends OwnError {
   readonly kind: SpeechFaultKind;
   readonly retryAfterMs: number | undefined;
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { OwnError } from '../../own-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 
@@ -45,7 +46,7 @@ export type Storage = Readonly<{
 
 export type StorageFaultKind = 'missing' | 'full' | 'unavailable';
 
-export class StorageFault extends Error {
+export class StorageFault extends OwnError {
   readonly kind: StorageFaultKind;
 
   constructor(kind: StorageFaultKind, options: { cause?: unknown } = {}) {

@@ -146,8 +146,7 @@ async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeo
 /** Why it failed is the log's business; who asked is told that it did, and that asking again is worth it. */
 async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOutcome> {
   const kind = error instanceof LanguageFault ? error.kind : 'unknown';
-  const cause = error instanceof LanguageFault ? error.message : error;
-  deps.log.error({ summary: row.id, kind, err: cause }, 'a summary failed');
+  deps.log.error({ summary: row.id, kind, err: error }, 'a summary failed');
   await changeSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
   await dropNotes(deps, row.id);
   return 'completed';

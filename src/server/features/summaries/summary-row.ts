@@ -2,13 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
+import { OwnError } from '../../own-error.ts';
 import { summarySubject } from '../transcriptions/end-summaries.ts';
 import { progressChannel } from '../transcriptions/tell-progress.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 
 /** Deleted, taken over by another process, or ended: whoever still works on it has nothing to write any more. */
-export class SummaryGoneError extends Error {
+export class SummaryGoneError extends OwnError {
   constructor() {
     super('the summary is nobody’s any more');
     this.name = 'SummaryGoneError';

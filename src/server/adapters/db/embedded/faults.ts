@@ -1,5 +1,7 @@
+import { OwnError } from '../../../own-error.ts';
+
 /** A start that cannot go on: the message is one plain sentence for whoever started the product. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends OwnError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'EmbeddedPostgresError';

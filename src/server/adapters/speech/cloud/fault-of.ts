@@ -30,7 +30,7 @@ function kindOf(status: number | undefined): SpeechFaultKind {
   return kinds[status] ?? (status >= 400 ? 'refused' : 'nonsense');
 }
 
-/** The vendor's own words stay in `cause`, for the log; nobody shows them to a user. */
+/** The vendor's own words stay in `cause`. They may hold what was said: the log tells their kind and code alone. */
 export function faultOf(error: unknown, signal: AbortSignal | undefined): SpeechFault {
   if (error instanceof SpeechFault) return error;
   if (signal?.aborted) return new SpeechFault('aborted', 'called off', { cause: error });

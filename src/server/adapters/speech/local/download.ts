@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { OwnError } from '../../../own-error.ts';
 import { pause } from '../../db/pause.ts';
 import { ModelFault } from './model-fault.ts';
 
@@ -30,7 +31,7 @@ export type Download = Readonly<{
 }>;
 
 /** Another try may go better; the server may say when. */
-class Interrupted extends Error {
+class Interrupted extends OwnError {
   readonly afterMs: number | undefined;
   constructor(message: string, { afterMs, cause }: { afterMs?: number | undefined; cause?: unknown } = {}) {
     super(message, { cause });

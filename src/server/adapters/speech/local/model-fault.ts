@@ -1,3 +1,5 @@
+import { OwnError } from '../../../own-error.ts';
+
 export type ModelFaultKind =
   | 'disk_full'
   | 'folder_unusable'
@@ -8,7 +10,7 @@ export type ModelFaultKind =
   | 'unreachable';
 
 /** Why a model is not here, in a sentence for the log. */
-export class ModelFault extends Error {
+export class ModelFault extends OwnError {
   readonly kind: ModelFaultKind;
 
   constructor(kind: ModelFaultKind, message: string, options?: ErrorOptions) {
