@@ -79,3 +79,17 @@ test('uploads that stand still hold no memory', async () => {
   await expect.poll(held, { timeout: 10_000 }).toBeLessThan(50_000_000);
   await Promise.all(sinks.map((sink) => new Promise((resolve) => sink.end(resolve))));
 }, 20_000);
+
+test('of what passes through hardly any is held', async () => {
+  const before = process.memoryUsage().arrayBuffers;
+  let most = 0;
+  async function* pieces() {
+    for (let piece = 0; piece < 4_096; piece += 1) {
+      yield Buffer.allocUnsafeSlow(65_536);
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    }
+  }
+  await using folder = await temporaryFolder({ fast: true });
+  await pipeline(Readable.from(pieces()), openDiskSink(join(folder.path, 'longo')));
+  expect(most).toBeLessThan(33_554_432);
+});

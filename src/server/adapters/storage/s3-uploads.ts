@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
+import { passedThrough } from './passing-garbage.ts';
 
 /** Of all uploads together, on their way to the server at one moment. */
 const partsSentAtOnce = 16;
@@ -30,6 +31,7 @@ async function* partsOf(pieces: AsyncIterable<Buffer>, { folder, partBytes }: Pl
         await filling.file.appendFile(taken);
         filling.bytes += taken.length;
         at += taken.length;
+        passedThrough(taken.length);
         if (filling.bytes < partBytes) continue;
         const { path, bytes, file } = filling;
         await file.close();
