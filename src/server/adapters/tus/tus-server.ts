@@ -105,12 +105,19 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     },
   });
 
+  // Before the answer: whoever reads it may begin another upload at once, in the place of this one.
+  const termination = server.handlers.DELETE;
+  const terminate = termination.send.bind(termination);
+  termination.send = async (request, ...rest) => {
+    const answer = await terminate(request, ...rest);
+    await rules.removed(request.url.split('/').at(-1) ?? '');
+    return answer;
+  };
+
   return {
     handle: async (request, response, actor) => {
       actors.set(request, actor);
       await server.handle(request, response);
-      const id = request.url?.split('/').at(-1) ?? '';
-      if (request.method === 'DELETE' && response.statusCode === 204) await rules.removed(id);
       const begun = created.get(request);
       if (begun !== undefined && response.statusCode !== 201) await rules.removed(begun);
     },
