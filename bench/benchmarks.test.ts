@@ -4,9 +4,8 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { benchmarks } from '../script/benchmarks.ts';
 
-/** Between them they use every part of what benchmarks share; the others wait for the long tests. */
-const quick = ['event-streams', 'jobs'];
-const inChromium = ['open-long-transcript'];
+/** Each takes a browser, or several products one after another. */
+const slow = ['lighthouse', 'open-long-transcript', 'soak', 'load'];
 const giveUpMs = 240_000;
 
 async function runTiny(name: string) {
@@ -21,8 +20,8 @@ async function runTiny(name: string) {
   return { code, output, errors };
 }
 
-for (const name of benchmarks().filter((each) => !inChromium.includes(each)))
-  test.runIf(quick.includes(name) || process.env.LONG_TESTS)(
+for (const name of benchmarks())
+  test.runIf(!slow.includes(name) || process.env.LONG_TESTS)(
     `the benchmark ${name} works, and judges nothing at a tiny size`,
     { timeout: giveUpMs },
     async () => {

@@ -1,12 +1,17 @@
 /**
- * Whether the product grows slower as an installation fills up: a job while ever more wait behind it, and the list of
- * somebody with a thousand transcriptions while ever more of other people's lie beside them.
+ * Whether the product grows slower as an installation fills up: a job while ever more wait behind it; and, while ever more
+ * of other people's transcriptions lie beside them, a recording from its upload to its text and the list of somebody with
+ * a thousand.
  *
  *   node bench/growth.ts [--small 10000] [--middle 100000] [--large 1000000] [--jobs 2000] [--runs 3] [--tiny]
  */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import {
   type Comparison,
   isTiny,
@@ -19,10 +24,22 @@ import {
 import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
 import { openQueuePlace } from './set-up/queue-place.ts';
+import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { startInstantEngine } from './set-up/start-instant-engine.ts';
+import { throughProduct } from './set-up/through-product.ts';
 
-const { small, middle, large, jobs, own, calls, runs } = readSizes({
-  usual: { small: 10_000, middle: 100_000, large: 1_000_000, jobs: 2_000, own: 1_000, calls: 60, runs: 3 },
-  tiny: { small: 60, middle: 120, large: 240, jobs: 10, own: 20, calls: 3, runs: 1 },
+const { small, middle, large, jobs, own, calls, recordings, runs } = readSizes({
+  usual: {
+    small: 10_000,
+    middle: 100_000,
+    large: 1_000_000,
+    jobs: 2_000,
+    own: 1_000,
+    calls: 60,
+    recordings: 30,
+    runs: 3,
+  },
+  tiny: { small: 60, middle: 120, large: 240, jobs: 10, own: 20, calls: 3, recordings: 2, runs: 1 },
 });
 const sizes = [small, middle, large];
 const word = (rows: number) => new Intl.NumberFormat('en').format(rows);
@@ -55,8 +72,13 @@ async function jobsAtEachSize(): Promise<AtSize[]> {
   return at;
 }
 
-async function listsAtEachSize() {
+async function librariesAtEachSize() {
   await using place = await openLibraryPlace();
+  using engine = await startInstantEngine();
+  await using signedIn = await openSignedInPlace({ ...engine.environment, DATABASE_URL: place.url });
+  await using folder = await temporaryFolder();
+  const recording = join(folder.path, 'segundo.mp3');
+  await writeFile(recording, await recordingOf(1));
   const { userId } = await place.person();
   await makeOthers(place);
   const actor = { userId } as Actor;
@@ -65,7 +87,7 @@ async function listsAtEachSize() {
     listTranscriptions({ db: place.db, now }, actor, ListQuerySchema.parse(asked));
 
   await fillLibrary(place, { from: 1, to: own, every: 1, userId });
-  const [pages, searches]: [AtSize[], AtSize[]] = [[], []];
+  const [pages, searches, heard]: [AtSize[], AtSize[], AtSize[]] = [[], [], []];
   let filled = own;
   for (const rows of sizes) {
     await fillLibrary(place, { from: filled + 1, to: rows, every: 0, userId });
@@ -74,14 +96,17 @@ async function listsAtEachSize() {
       measure({ runs: calls, warmUps: calls }, () => millisecondsOf(() => list(asked)));
     pages.push({ rows, took: await call({}) });
     searches.push({ rows, took: await call({ q: 'sao paulo' }) });
+    const hear = () => millisecondsOf(() => throughProduct(signedIn, recording));
+    heard.push({ rows, took: await measure({ runs: recordings, warmUps: recordings }, hear) });
   }
-  return { pages, searches };
+  return { pages, searches, heard };
 }
 
 const atEachSize = await jobsAtEachSize();
-const { pages, searches } = await listsAtEachSize();
+const { pages, searches, heard } = await librariesAtEachSize();
 await report(import.meta.filename, [
-  ...compared('one job, among waiting ones', atEachSize),
+  ...compared('one job of the queue, among waiting ones', atEachSize),
+  ...compared('a recording of a second, upload to text', heard),
   ...compared(`first page of somebody with ${word(own)}`, pages),
   ...compared(`a search by name of somebody with ${word(own)}`, searches),
 ]);

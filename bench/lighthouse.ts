@@ -10,6 +10,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { paths, prerenderedPaths, publicPaths } from '#web/paths.ts';
@@ -73,16 +74,23 @@ type Sample = Record<(typeof categories)[number], number> & {
   foreign: number;
 };
 
-type Transfer = { url: string; resourceType?: string; transferSize?: number };
+type Transfer = { url: string; resourceType?: string };
 
-function sampleOf({ audits, categories: scored }: Result, origin: string): Omit<Sample, 'ownBlockingMs'> {
-  const transfers = ((audits['network-requests']?.details as { items?: Transfer[] } | undefined)?.items ?? [])
+const transfersOf = ({ audits }: Result) =>
+  ((audits['network-requests']?.details as { items?: Transfer[] } | undefined)?.items ?? [])
     // What is inside the page itself has not been asked of anybody.
     .filter(({ url }) => url.startsWith('http'));
-  const bytesOf = (type: string) =>
-    transfers
-      .filter(({ resourceType }) => resourceType === type)
-      .reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+
+/** As gzip makes them, whatever the browser was sent: so the limits are meant. */
+async function gzippedBytes(transfers: readonly Transfer[], type: 'Script' | 'Stylesheet') {
+  const urls = transfers.filter(({ resourceType }) => resourceType === type).map(({ url }) => url);
+  const bodies = await Promise.all(urls.map(async (url) => (await fetch(url)).bytes()));
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+}
+
+async function sampleOf(lhr: Result, origin: string): Promise<Omit<Sample, 'ownBlockingMs'>> {
+  const { audits, categories: scored } = lhr;
+  const transfers = transfersOf(lhr);
   const score = (name: (typeof categories)[number]) => Math.round((scored[name]?.score ?? 0) * 100);
   return {
     performance: score('performance'),
@@ -92,8 +100,8 @@ function sampleOf({ audits, categories: scored }: Result, origin: string): Omit<
     lcpMs: audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY,
     // To three places, as Lighthouse shows it: below that nothing on the page has visibly moved.
     cls: Math.round((audits['cumulative-layout-shift']?.numericValue ?? 1) * 1_000) / 1_000,
-    scriptBytes: bytesOf('Script'),
-    styleBytes: bytesOf('Stylesheet'),
+    scriptBytes: await gzippedBytes(transfers, 'Script'),
+    styleBytes: await gzippedBytes(transfers, 'Stylesheet'),
     foreign: transfers.filter(({ url }) => !url.startsWith(origin)).length,
   };
 }
@@ -144,7 +152,7 @@ async function visit(path: string, origin: string): Promise<Sample> {
       const name = `${path.replaceAll('/', '_')}-${Date.now()}.json`;
       await writeFile(join(reports, name), JSON.stringify(lhr));
     }
-    return { ...sampleOf(lhr, origin), ownBlockingMs: ownBlockingMs(artifacts.Trace.traceEvents) };
+    return { ...(await sampleOf(lhr, origin)), ownBlockingMs: ownBlockingMs(artifacts.Trace.traceEvents) };
   }
 }
 
@@ -200,7 +208,7 @@ await report(import.meta.filename, [
   },
   { what: 'all pages, highest layout shift', unit: '', ours: highestOf('cls'), goal: { atMost: 0 } },
   { what: 'all pages, requests to others', unit: '', ours: highestOf('foreign'), goal: { atMost: 0 } },
-  // As sent, with their headers; tests/site/pages.test.ts holds the bytes of every page.
-  { what: `${pages[0]} scripts sent`, unit: 'kB', ours: kilobytes('scriptBytes'), goal: { atMost: 130 } },
-  { what: `${pages[0]} styles sent`, unit: 'kB', ours: kilobytes('styleBytes'), goal: { atMost: 15 } },
+  // Until somebody moves; tests/site/pages.test.ts holds the bytes of every page.
+  { what: `${pages[0]} scripts, gzip`, unit: 'kB', ours: kilobytes('scriptBytes'), goal: { atMost: 130 } },
+  { what: `${pages[0]} styles, gzip`, unit: 'kB', ours: kilobytes('styleBytes'), goal: { atMost: 15 } },
 ]);

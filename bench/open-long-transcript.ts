@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { readSizes, report, type Summary, summarise } from './harness.ts';
+import { isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
 import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/watched-page.ts';
@@ -34,7 +34,9 @@ function threeHours() {
 
 type Sample = { textMs: number; wallMs: number; processorMs: number };
 
-async function sample(context: BrowserContext, path: string, selector: string): Promise<Sample> {
+type Looked = { path: string; selector: string; last?: string };
+
+async function sample(context: BrowserContext, { path, selector, last }: Looked): Promise<Sample> {
   const page = await context.newPage();
   const textMs = await millisecondsTo(page, path, selector);
   await page.locator(selector).first().hover();
@@ -44,14 +46,16 @@ async function sample(context: BrowserContext, path: string, selector: string): 
       await delay(frameMs);
     }
   });
+  // What was scrolled through must have been all of it.
+  if (last !== undefined && !isTiny) await page.locator(last).waitFor({ timeout: 1_000 });
   await page.close();
   return { textMs, ...task };
 }
 
-async function samplesOf(context: BrowserContext, path: string, selector: string) {
+async function samplesOf(context: BrowserContext, looked: Looked) {
   const samples: Sample[] = [];
   // The first warms the browser's cache, and is not counted.
-  for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, path, selector));
+  for (let run = 0; run <= runs; run += 1) samples.push(await sample(context, looked));
   const counted = samples.slice(1);
   const part = (name: keyof Sample): Summary => summarise(counted.map((each) => each[name]));
   return { text: part('textMs'), task: part('wallMs'), processor: part('processorMs') };
@@ -65,8 +69,12 @@ await database.close();
 
 await using browser = await openBrowser();
 const context = await signedInContext(browser, { url: place.url, account: person.account });
-const empty = await samplesOf(context, '/dashboard/nada', 'main h1');
-const long = await samplesOf(context, `/dashboard/transcricoes/${id}`, '[data-word]');
+const empty = await samplesOf(context, { path: '/dashboard/nada', selector: 'main h1' });
+const long = await samplesOf(context, {
+  path: `/dashboard/transcricoes/${id}`,
+  selector: '[data-word]',
+  last: `[data-segment="${words / wordsASegment - 1}"]`,
+});
 
 await report(import.meta.filename, [
   {

@@ -1,22 +1,22 @@
 /**
- * An hour from its upload to its finished text, with an engine that has its answers ready, against ffmpeg's decoding
- * alone; and with an engine that takes a second for each minute, eight at once, against what those seconds add up to.
+ * An hour of nine thousand words from its upload to its finished text, with an engine that has its answers ready, against
+ * ffmpeg's decoding alone; and with an engine that takes a second for each minute, eight at once, against what those seconds add up to.
  *
  *   node bench/pipeline.ts [--minutes 60] [--runs 3] [--tiny]
  */
-import { execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
 import { lecture } from './set-up/lecture.ts';
 import { openSignedInPlace } from './set-up/signed-in-place.ts';
+import { engineAtOnce, startInstantEngine } from './set-up/start-instant-engine.ts';
 import { throughProduct } from './set-up/through-product.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
 const run = promisify(execFile);
-const engineAtOnce = 8;
 const engineSecondsPerMinute = 1;
 
 await using folder = await temporaryFolder();
@@ -31,6 +31,8 @@ async function secondsOf(work: () => Promise<unknown>) {
   await work();
   return (performance.now() - startedMs) / 1_000;
 }
+
+const megabytesOf = async (path: string) => Math.round((await stat(path)).size / 1_048_576);
 
 const decodeAlone = (path: string) =>
   secondsOf(() =>
@@ -52,23 +54,9 @@ const decodeAlone = (path: string) =>
     ]),
   );
 
-async function startEngine(...args: (string | number)[]) {
-  const child = fork(new URL('set-up/instant-engine.ts', import.meta.url), args.map(String));
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-  return {
-    environment: {
-      SPEECH_MODEL: 'openai:whisper-1',
-      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
-      OPENAI_API_KEY: 'bench',
-      SPEECH_PARALLEL: String(engineAtOnce),
-    },
-    [Symbol.dispose]: () => child.disconnect(),
-  };
-}
-
 const comparisons: Comparison[] = [];
 {
-  using engine = await startEngine();
+  using engine = await startInstantEngine();
   await using signedIn = await openSignedInPlace(engine.environment);
   for (const [kind, path] of Object.entries(files)) {
     const ours: number[] = [];
@@ -81,7 +69,7 @@ const comparisons: Comparison[] = [];
       ours.push(took);
     }
     comparisons.push({
-      what: `${minutes} min of ${kind}, upload to text, engine at once`,
+      what: `${minutes} min of ${kind} (${await megabytesOf(path)} MB), upload to text, engine at once`,
       unit: 's',
       ours: summarise(ours),
       reference: { what: 'ffmpeg decodes alone', figures: summarise(alone) },
@@ -90,7 +78,7 @@ const comparisons: Comparison[] = [];
   }
 }
 {
-  using engine = await startEngine(engineSecondsPerMinute, engineAtOnce);
+  using engine = await startInstantEngine({ secondsPerMinute: engineSecondsPerMinute });
   await using signedIn = await openSignedInPlace(engine.environment);
   const ours: number[] = [];
   for (let round = 0; round < runs; round += 1)

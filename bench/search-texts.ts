@@ -1,15 +1,16 @@
 /**
  * Search in what was said: 10,000 transcripts of 5,000 words by one person, beside a fifth as many of somebody else's.
- * Ours is the whole answer, with the count, the first ten and the sentence of each. The reference is one plain statement,
- * as anybody would write it by hand against these tables, through psql in the same run: how many texts of that person
- * hold the words, and the newest ten of them, without their sentences. What psql takes for our own statements is told too.
+ * The answer is the count, the first ten and the sentence of each. The reference is one plain statement, as anybody would
+ * write it by hand against these tables, through psql in the same run: how many texts of that person hold the words, the
+ * newest ten of them, and the sentence of each as PostgreSQL itself cuts it out. Told too: what psql takes for that
+ * without the sentences, and for our own statements.
  *
  *   node bench/search-texts.ts [--transcripts 10000] [--words 5000] [--runs 10] [--plans] [--tiny]
  */
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
+import { type Comparison, isTiny, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
 import { hasPsql, psqlMs } from './set-up/through-psql.ts';
@@ -111,20 +112,29 @@ const cases = [
   ['a word that nobody said', 'hipopótamo'],
 ] as const;
 /** Whole words, with the accents and forms that full-text search knows by itself; a beginning as its own syntax says. */
-const byHand = (q: string, isBeginning: boolean) => ({
-  text: `with found as materialized (
+function byHand(q: string, isBeginning: boolean) {
+  const words = isBeginning
+    ? "to_tsquery('simple', public.search_words($2) || ':*')"
+    : "plainto_tsquery('portuguese', public.search_words($2))";
+  const found = `with found as materialized (
       select t.id, t.created_at from transcriptions t join transcript_words w on w.transcription_id = t.id
-      where t.user_id = $1 and w.user_id = $1 and not t.is_deleted
-        and w.words @@ ${isBeginning ? "to_tsquery('simple', public.search_words($2) || ':*')" : "plainto_tsquery('portuguese', public.search_words($2))"}
-    )
-    select (select count(*) from found) as total, array(select id from found order by created_at desc, id desc limit 10) as ids`,
-  values: [userId, q],
-});
+      where t.user_id = $1 and w.user_id = $1 and not t.is_deleted and w.words @@ ${words}
+    ), page as (select id, created_at from found order by created_at desc, id desc limit 10)
+    select (select count(*) from found) as total, array(select id from page order by created_at desc, id desc) as ids`;
+  const sentences = `array(
+      select ts_headline('portuguese', text, ${words}) from page join transcripts on transcription_id = id
+      order by page.created_at desc, id desc
+    ) as sentences`;
+  const values = [userId, q];
+  return { found: { text: found, values }, whole: { text: `${found}, ${sentences}`, values } };
+}
 const sameText = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 const hasReference = await hasPsql();
-if (!hasReference)
-  console.log('There is no psql here, so that nothing is compared: apt-get install postgresql-client');
+if (!hasReference) {
+  console.error('There is no psql here, so that nothing is compared: apt-get install postgresql-client');
+  if (!isTiny) process.exit(1);
+}
 const comparisons: Comparison[] = [{ what: 'keeping one text', unit: 'ms', ours: summarise(keptMs) }];
 for (const [what, q] of cases) {
   const { total, items } = await list(q);
@@ -136,7 +146,7 @@ for (const [what, q] of cases) {
   else {
     const statements = await place.askedBy(() => list(q));
     const plain = byHand(q === plural ? 'reunião' : q, q === beginning);
-    const [answer] = await place.query(plain.text, [...plain.values]);
+    const [answer] = await place.query(plain.whole.text, plain.whole.values);
     const isSame =
       Number(answer.total) === total &&
       sameText(
@@ -145,14 +155,19 @@ for (const [what, q] of cases) {
       );
     if (!isSame)
       throw new Error(`${q}: the plain query finds ${answer.total}, ours ${total}, or others first`);
-    const plainFigures = summarise(await psqlMs({ url: place.url, statements: [plain], ...runs }));
-    const figures = summarise(await psqlMs({ url: place.url, statements, ...runs }));
+    const byPsql = async (statements: Parameters<typeof psqlMs>[0]['statements']) =>
+      summarise(await psqlMs({ url: place.url, statements, ...runs }));
     comparisons.push({
       ...comparison,
-      reference: { what: 'one plain query by psql', figures: plainFigures },
+      reference: { what: 'one plain query by psql', figures: await byPsql([plain.whole]) },
       goal: { atMost: 1.3, of: 'ratio' },
     });
-    comparisons.push({ what: 'our own statements by psql', unit: 'ms', ours: figures });
+    comparisons.push({
+      what: 'the plain query without sentences',
+      unit: 'ms',
+      ours: await byPsql([plain.found]),
+    });
+    comparisons.push({ what: 'our own statements by psql', unit: 'ms', ours: await byPsql(statements) });
   }
 }
 await report(import.meta.filename, comparisons);

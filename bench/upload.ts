@@ -1,11 +1,12 @@
 /**
- * A gigabyte sent to the product, in one form and over tus, against a bare Node server that pipes the same bytes to a
+ * A gigabyte sent to the product until it is accepted as a recording, in one form and over tus as the page does, against a bare Node server that pipes the same bytes to a
  * file on the same disk; and how much the product's memory grows meanwhile.
  *
  *   node bench/upload.ts [--megabytes 1024] [--runs 3] [--tiny]
  */
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,6 +25,8 @@ const { megabytes, runs } = readSizes({
 const recording = bigRecording(megabytes * 1_048_576);
 const restMs = isTiny ? 0 : 2_000;
 const boundary = 'escriba-bench';
+/** What the page of the product sends in one request. */
+const tusPieceBytes = 16_777_216;
 const head = Buffer.from(
   `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="grande.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
 );
@@ -73,6 +76,7 @@ async function expectStatus(status: number, work: Promise<{ status: number; body
   return answer;
 }
 
+/** As our own page sends it: piece by piece, and then the call that makes a recording of it. */
 async function throughTus() {
   const created = await fetch(`${place.url}/api/uploads`, {
     method: 'POST',
@@ -84,18 +88,25 @@ async function throughTus() {
     },
   });
   const url = new URL(created.headers.get('location') ?? '', place.url).href;
-  const headers = {
-    ...authorization,
-    'tus-resumable': '1.0.0',
-    'upload-offset': 0,
-    'content-type': 'application/offset+octet-stream',
-    'content-length': recording.bytes,
-  };
-  await expectStatus(204, send({ url, method: 'PATCH', headers, body: recording.stream() }));
-  return url;
+  for (let offset = 0; offset < recording.bytes; offset += tusPieceBytes) {
+    const bytes = Math.min(tusPieceBytes, recording.bytes - offset);
+    const headers = {
+      ...authorization,
+      'tus-resumable': '1.0.0',
+      'upload-offset': offset,
+      'content-type': 'application/offset+octet-stream',
+      'content-length': bytes,
+    };
+    const body = recording.stream({ from: offset, to: offset + bytes });
+    await expectStatus(204, send({ url, method: 'PATCH', headers, body }));
+  }
+  const body = Readable.from([JSON.stringify({ uploadId: url.split('/').at(-1) })]);
+  const headers = { ...authorization, 'content-type': 'application/json' };
+  await expectStatus(201, send({ url: `${place.url}/api/transcribe`, method: 'POST', headers, body }));
 }
 
-const bare = fork(new URL('set-up/pipe-to-file.ts', import.meta.url), [join(place.dataDir, 'bare')]);
+const bareFile = join(place.dataDir, 'bare');
+const bare = fork(new URL('set-up/pipe-to-file.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
 /** Against the server at rest, before its first upload: what one of them leaves behind counts for those after it. */
@@ -112,23 +123,27 @@ async function watched(kind: keyof typeof growths, work: () => Promise<unknown>)
 // One after the other in each round, so that what else the machine does weighs on all alike.
 const took: Record<'bare' | 'form' | 'tus', number[]> = { bare: [], form: [], tus: [] };
 const all: { run: () => Promise<number>; into: number[] }[] = [
-  { run: () => seconds(() => sendForm(`http://127.0.0.1:${port}/`, {})), into: took.bare },
+  {
+    run: async () => {
+      // A file that is written over must first be emptied, which the product never does.
+      await rm(bareFile, { force: true });
+      return seconds(() =>
+        send({
+          url: `http://127.0.0.1:${port}/`,
+          method: 'POST',
+          headers: { 'content-length': recording.bytes },
+          body: recording.stream(),
+        }),
+      );
+    },
+    into: took.bare,
+  },
   {
     run: () =>
       watched('form', () => expectStatus(201, sendForm(`${place.url}/api/transcribe`, authorization))),
     into: took.form,
   },
-  {
-    run: async () => {
-      let url = '';
-      const time = await watched('tus', async () => {
-        url = await throughTus();
-      });
-      await fetch(url, { method: 'DELETE', headers: { ...authorization, 'tus-resumable': '1.0.0' } });
-      return time;
-    },
-    into: took.tus,
-  },
+  { run: () => watched('tus', throughTus), into: took.tus },
 ];
 for (let round = 0; round <= runs; round += 1)
   // Each is the first of a round as often as the others: disks answer slower while they still write what came before.

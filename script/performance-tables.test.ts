@@ -38,6 +38,7 @@ test('figures of a benchmark without comparisons are told as they are', () => {
   const written = withFigures(page, 'one', { measuredAt: measured.measuredAt, machine, rounds: 20, lost: 0 });
   expect(written).toMatch(/\| rounds +\| 20 +\|/);
   expect(written).toMatch(/\| lost +\| 0 +\|/);
+  expect(() => withFigures(page, 'one', { measuredAt: '', machine, lists: { first: 1 } })).toThrow('lists');
 });
 
 test('figures without a place are not lost in silence, and every benchmark has one', () => {

@@ -19,7 +19,10 @@ function machineText({ node, platform, cpus, cpu, memoryGigabytes }: Machine) {
 function plainTable({ measuredAt, machine, ...figures }: Figures) {
   return asTable(
     ['what', 'count'],
-    Object.entries(figures).map(([name, value]) => [name, String(value)]),
+    Object.entries(figures).map(([name, value]) => {
+      if (typeof value === 'object') throw new Error(`the figure ${name} is none that a table can show`);
+      return [name, String(value)];
+    }),
   );
 }
 

@@ -1,7 +1,8 @@
 /**
  * Writes the figures of bench/results into docs/performance.md; what was not measured here stays as it was.
  *
- *   node script/performance.ts
+ *   node script/performance.ts              all that bench/results holds
+ *   node script/performance.ts NAME...      only these: what lies there of others may be older than the page
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { benchmarks } from './benchmarks.ts';
@@ -10,7 +11,8 @@ import { withFigures } from './performance-tables.ts';
 const path = 'docs/performance.md';
 const before = readFileSync(path, 'utf8');
 let page = before;
-for (const name of benchmarks()) {
+const asked = process.argv.slice(2);
+for (const name of asked.length > 0 ? asked : benchmarks()) {
   const results = `bench/results/${name}.json`;
   if (existsSync(results)) page = withFigures(page, name, JSON.parse(readFileSync(results, 'utf8')));
 }

@@ -27,10 +27,20 @@ function header(dataBytes: number): Buffer {
 export function bigRecording(bytes: number) {
   const piece = Buffer.alloc(pieceBytes);
   for (let at = 0; at < pieceBytes; at += bytesPerSample) piece.writeInt32LE((at * 7_919) | 0, at);
-  function* pieces() {
-    yield header(bytes - headerBytes);
-    for (let left = bytes - headerBytes; left > 0; left -= pieceBytes)
-      yield left >= pieceBytes ? piece : piece.subarray(0, left);
+  const head = header(bytes - headerBytes);
+  function* pieces({ from = 0, to = bytes }: { from?: number; to?: number }) {
+    for (let at = from; at < to; ) {
+      const isHead = at < headerBytes;
+      const [source, start] = isHead ? [head, at] : [piece, (at - headerBytes) % pieceBytes];
+      const part = source.subarray(start, start + to - at);
+      yield part;
+      at += part.length;
+    }
   }
-  return { bytes, stream: () => Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes }) };
+  return {
+    bytes,
+    /** All of it, or a part. */
+    stream: (part: { from?: number; to?: number } = {}) =>
+      Readable.from(pieces(part), { objectMode: false, highWaterMark: pieceBytes }),
+  };
 }

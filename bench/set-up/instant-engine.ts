@@ -6,15 +6,25 @@ const bytesPerSecond = 32_000;
 const [, , secondsPerMinute = '0', atOnce = '1000'] = process.argv;
 let busy = 0;
 
-const heard = (seconds: number) => ({
-  task: 'transcribe',
-  language: 'portuguese',
-  duration: seconds,
-  text: 'Bom dia a todos.',
-  segments: [
-    { id: 0, start: 0, end: Math.max(0.5, seconds - 0.5), text: 'Bom dia a todos.', avg_logprob: -0.2 },
-  ],
-});
+const wordsInSegment = 10;
+const wordSeconds = 0.4;
+const vocabulary = 'a aula de hoje fala da energia que cada reação pede e devolve aos poucos'.split(' ');
+
+/** A hundred and fifty words a minute, as people speak, each with its time. */
+function heard(seconds: number) {
+  const words = Array.from({ length: Math.max(1, Math.floor(seconds / wordSeconds)) }, (_, at) => ({
+    word: vocabulary[at % vocabulary.length] ?? '',
+    start: at * wordSeconds,
+    end: Math.min(seconds, (at + 0.9) * wordSeconds),
+  }));
+  const segments = Array.from({ length: Math.ceil(words.length / wordsInSegment) }, (_, id) => {
+    const said = words.slice(id * wordsInSegment, (id + 1) * wordsInSegment);
+    const text = ` ${said.map(({ word }) => word).join(' ')}.`;
+    return { id, start: said[0]?.start ?? 0, end: said.at(-1)?.end ?? seconds, text, avg_logprob: -0.2 };
+  });
+  const text = segments.map((segment) => segment.text.trim()).join(' ');
+  return { task: 'transcribe', language: 'portuguese', duration: seconds, text, segments, words };
+}
 
 const server = createServer((request, response) => {
   let bytes = 0;

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 
-const everyMs = 20;
-
-export function residentMegabytes(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+function megabytesOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status) ?? [];
   return Number(kilobytes) / 1_024;
 }
+
+export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 
 const ticksASecond = 100;
 
@@ -15,18 +16,17 @@ export function processorMsOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / ticksASecond) * 1_000;
 }
 
-/** How much a process grew over what it had when the watch began, at its highest. */
+/** To clear_refs: forget the highest that the process had in memory until now. */
+const forgetHighest = '5';
+
+/** What a process has at its highest from now on, as the kernel notes it: between two looks it could rise and fall. */
 export function watchMemory(pid: number) {
   const before = residentMegabytes(pid);
-  let highest = before;
-  const timer = setInterval(() => {
-    highest = Math.max(highest, residentMegabytes(pid));
-  }, everyMs);
+  writeFileSync(`/proc/${pid}/clear_refs`, forgetHighest);
   return {
     end: () => {
-      clearInterval(timer);
-      const most = Math.max(highest, residentMegabytes(pid));
-      return { before, highest: most, growth: most - before };
+      const highest = Math.max(before, megabytesOf(pid, 'VmHWM'));
+      return { before, highest, growth: highest - before };
     },
   };
 }
