@@ -22,8 +22,8 @@ const onEveryPublicPage = anyOf(
 
 const onEveryForm = anyOf(
   '/src/web/ui/(field|input|textarea|form-status|password-input|select|error-state|or-line|skeleton|code-input)',
-  '/src/web/(refused-fields|form-guard|call-fault|use-seconds-left|wait-text)',
-  '/src/contract/(email|text|account|password|form-guard)',
+  '/src/web/(refused-fields|form-guard|call-fault|use-seconds-left|wait-text|rules-later)',
+  '/src/contract/(password|occupations|writing-time)',
 );
 
 const onEveryWayIn = anyOf(

@@ -1,5 +1,5 @@
-import type { Occupation } from '#contract/account.ts';
 import type { ContactMessage } from '#contract/contact.ts';
+import type { Occupation } from '#contract/occupations.ts';
 import { clientAddress } from './client-address.ts';
 import { confirmationLink } from './mailbox.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asciiDomain } from './email.ts';
+import { occupations } from './occupations.ts';
 import { isOwnPath } from './own-path.ts';
 import { brokenPasswordRules, longestPassword } from './password.ts';
 import { typedText } from './text.ts';
@@ -10,15 +11,6 @@ const emailRequired = 'E-mail é obrigatório.';
 const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
 const emailInvalid = 'E-mail inválido. Verifique o formato e tente novamente.';
 const passwordTooLong = 'A senha deve ter no máximo 128 caracteres.';
-
-export const occupations = [
-  'Estudante',
-  'Professor(a)',
-  'Profissional autônomo',
-  'Empresa',
-  'Outro',
-] as const;
-export type Occupation = (typeof occupations)[number];
 
 const nameOf = (required: string) =>
   typedText(required)

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** Nobody reads a form, thinks and writes a message in less. */
-export const leastWritingMs = 1_500;
-
 /**
  * What forms that need no account send beside what was written. It proves nothing, but programs that fill every field
  * of every page they find, or that know only the fields that are seen, give themselves away. The hidden field has a name

@@ -2,6 +2,7 @@ export const shortestPassword = 8;
 export const longestPassword = 128;
 /** What the reset and the account page say first, before the whole rule. */
 export const shortestChangedPassword = 6;
+export const passwordsDiffer = 'As senhas não coincidem.';
 
 /** The five rules of every new password: the checklist on the screen and the server read this one list. */
 export const passwordRules = [

@@ -16,16 +16,6 @@ export const SettingSchema = z.object({
     .array(z.string())
     .describe('Códigos dos idiomas que o motor de transcrição conhece; vazio se ele não diz'),
   speechLabel: z.string().describe('O nome do motor de transcrição'),
-  supportEmail: z.string().describe('Onde a equipe desta instalação lê mensagens'),
-  operator: z
-    .object({
-      name: z.string().optional(),
-      id: z.string().optional(),
-      address: z.string().optional(),
-      privacyContact: z.string().optional(),
-    })
-    .optional()
-    .describe('Quem responde por esta instalação: nome, CNPJ ou registro, endereço e encarregado'),
   keepOriginalsDays: z.int().nullable().describe('Dias que o arquivo enviado fica; nulo se não há prazo'),
   keepSoundDays: z.int().nullable().describe('Dias que a cópia do som fica; nulo se não há prazo'),
 });

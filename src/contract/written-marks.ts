@@ -1,5 +1,4 @@
 import { publicUrlMark } from './public-url.ts';
-import type { Setting } from './setting.ts';
 
 /**
  * What stands in the built pages where only the server knows the words: it puts them in at its start, so that whoever
@@ -14,8 +13,11 @@ export const writtenMarks = {
   offers: 'offers.mark.invalid',
 } as const;
 
-/** Who runs the installation, in sentences of the legal pages; each empty where nobody wrote it down. */
-export function operatorWords({ name, id, address, privacyContact }: NonNullable<Setting['operator']>) {
+/** Who answers for an installation before the law; undefined where nobody wrote it down. */
+export type Operator = Readonly<Record<'name' | 'id' | 'address' | 'privacyContact', string | undefined>>;
+
+/** In sentences of the legal pages; each empty where nobody wrote it down. */
+export function operatorWords({ name, id, address, privacyContact }: Operator) {
   const who = [name, id, address].filter((part) => part !== undefined).join(', ');
   return {
     operator: who === '' ? '' : `Quem opera esta instalação: ${who}.`,

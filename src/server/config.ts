@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
+import type { Operator } from '#contract/written-marks.ts';
 import { type Environment, EnvironmentSchema, type Role } from './config-environment.ts';
 import { type LanguageConfig, languageFaults, languageOf } from './config-language.ts';
 import { type PaymentsConfig, paymentsOf } from './config-payments.ts';
@@ -23,8 +24,7 @@ export type Config = Readonly<{
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
-  /** Who answers for this installation before the law; undefined where nobody wrote it down. */
-  operator: Readonly<Record<'name' | 'id' | 'address' | 'privacyContact', string | undefined>>;
+  operator: Operator;
   /** Undefined: nobody is offered the sign-in with Google. */
   google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
   /** Undefined: no second factor by phone. */

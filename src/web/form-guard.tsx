@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { type FormGuard, leastWritingMs } from '#contract/form-guard.ts';
+import type { FormGuard } from '#contract/form-guard.ts';
+import { leastWritingMs } from '#contract/writing-time.ts';
 
 /**
  * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock

@@ -1,7 +1,11 @@
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+/** Made when a price is first said: that takes longer than most pages take to come alive. */
+let reais: Intl.NumberFormat | undefined;
 
 /** "R$ 29,90", with a space that no line breaks at. */
-export const moneyText = (cents: number) => reais.format(cents / 100);
+export function moneyText(cents: number) {
+  reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+  return reais.format(cents / 100);
+}
 
 /** 'Grátis' where there is nothing to pay. */
 export const priceText = (cents: number) => (cents === 0 ? 'Grátis' : moneyText(cents));

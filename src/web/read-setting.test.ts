@@ -11,8 +11,6 @@ const setting: Setting = {
   uploadMaxBytes: 1_000,
   speechLanguages: ['pt'],
   speechLabel: 'Whisper',
-  supportEmail: 'oi@example.com',
-  operator: { name: 'Casa do Som', id: '00.000.000/0001-91' },
   keepOriginalsDays: 30,
   keepSoundDays: null,
 };
@@ -25,12 +23,10 @@ test.each(Object.keys(SettingSchema.shape))('a setting with another %s is refuse
   expect(() => readSetting({ ...setting, [name]: { not: ['this'] } })).toThrow(name);
 });
 
-const mayBeMissing = ['sandboxUrl', 'operator'];
-
-test('only the address of the sandbox and who runs the installation may be missing', () => {
+test('only the address of the sandbox may be missing', () => {
   for (const name of Object.keys(SettingSchema.shape)) {
     const { [name as keyof Setting]: _, ...rest } = setting;
-    if (mayBeMissing.includes(name)) expect(readSetting(rest)).toEqual(rest);
+    if (name === 'sandboxUrl') expect(readSetting(rest)).toEqual(rest);
     else expect(() => readSetting(rest)).toThrow(name);
   }
 });

@@ -4,8 +4,6 @@ const isNumberOrNull = (value: unknown) => value === null || typeof value === 'n
 const isTextOrMissing = (value: unknown) => value === undefined || typeof value === 'string';
 const isTextList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
-const isRecordOfTexts = (value: unknown) =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isTextOrMissing);
 
 const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } = {
   sandboxParts: isTextList,
@@ -16,8 +14,6 @@ const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } 
   uploadMaxBytes: (value) => typeof value === 'number',
   speechLanguages: isTextList,
   speechLabel: (value) => typeof value === 'string',
-  supportEmail: (value) => typeof value === 'string',
-  operator: (value) => value === undefined || isRecordOfTexts(value),
   keepOriginalsDays: isNumberOrNull,
   keepSoundDays: isNumberOrNull,
 };

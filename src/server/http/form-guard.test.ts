@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leastWritingMs } from '#contract/form-guard.ts';
+import { leastWritingMs } from '#contract/writing-time.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '#server/adapters/db/schema/support.ts';
 import { deliverMailJob } from '#server/features/mail/deliver-mail-job.ts';
 import { mostSuspectMailsAnHour } from '#server/features/support/may-be-mailed.ts';

@@ -1,4 +1,5 @@
-import { type FormGuard, leastWritingMs } from '#contract/form-guard.ts';
+import type { FormGuard } from '#contract/form-guard.ts';
+import { leastWritingMs } from '#contract/writing-time.ts';
 
 /**
  * A filled hidden field, no time or too little of it is a program's work, or an extension's: only we can tell by

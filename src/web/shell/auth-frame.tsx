@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
 import { paths } from '../paths.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
@@ -27,12 +27,15 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           // From the top, not centred: nothing moves when a word is said beside a field or the notice comes.
           className="mx-auto grid w-full max-w-form grow grid-cols-[minmax(0,1fr)] content-start pt-8 pb-8 sm:pt-[14svh]"
         >
-          {children}
+          <Suspense>{children}</Suspense>
         </main>
         {moved ? <SandboxNotice onDismissed={focusContent} className="mx-auto w-full max-w-form" /> : null}
       </div>
       <aside className="hidden overflow-clip border-l border-line bg-sunken lg:grid lg:content-center lg:pl-16">
-        <SoundPage className="w-[60vw]" />
+        {/* Brought to life by itself, after the form: the two in one piece are a long task on a phone. */}
+        <Suspense>
+          <SoundPage className="w-[60vw]" />
+        </Suspense>
       </aside>
       <CornerButtons />
     </div>

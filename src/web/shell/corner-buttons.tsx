@@ -18,9 +18,13 @@ function useScrolledPast(px: number) {
   const [past, setPast] = useState(false);
   useEffect(() => {
     const look = () => setPast(window.scrollY > px);
-    look();
+    // Not in the middle of the page's coming alive: the answer would cost a layout of its own.
+    const first = requestAnimationFrame(look);
     addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    return () => {
+      cancelAnimationFrame(first);
+      removeEventListener('scroll', look);
+    };
   }, [px]);
   return past;
 }

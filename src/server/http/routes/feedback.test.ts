@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leastWritingMs } from '#contract/form-guard.ts';
+import { leastWritingMs } from '#contract/writing-time.ts';
 import { feedbackMessages } from '#server/adapters/db/schema/support.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';

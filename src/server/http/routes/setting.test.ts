@@ -12,8 +12,6 @@ const forUploads = {
   uploadMaxBytes: expect.any(Number),
   speechLanguages: expect.arrayContaining(['pt', 'en']),
   speechLabel: expect.any(String),
-  supportEmail: 'suporte@escriba.example',
-  operator: {},
   keepOriginalsDays: null,
   keepSoundDays: null,
 };
@@ -87,31 +85,20 @@ test('the screens learn how large a file may be, and which engine listens', asyn
   });
 });
 
-test('the screens learn who answers for the installation, and a log that payments are taken by nobody named', async () => {
-  const operator = {
-    LEGAL_NAME: 'Letras Ltda.',
-    LEGAL_ID: 'CNPJ 00.000.000/0001-00',
-    LEGAL_ADDRESS: 'Rua das Letras, 1',
-    PRIVACY_CONTACT: 'Ana Lima, privacidade@exemplo.com',
-  };
+test('a log says where payments are taken by somebody who is not named', async () => {
   const production = {
     ...allConfigured,
     NODE_ENV: 'production',
     ALLOW_SANDBOX: 'true',
     SESSION_SECRET: 's'.repeat(32),
     PUBLIC_URL: 'http://127.0.0.1:1',
+    LEGAL_NAME: 'Letras Ltda.',
+    LEGAL_ID: 'CNPJ 00.000.000/0001-00',
+    LEGAL_ADDRESS: 'Rua das Letras, 1',
+    PRIVACY_CONTACT: 'Ana Lima, privacidade@exemplo.com',
   };
-  await using named = await startTestProduct({ ...production, ...operator });
-  const answer = await fetch(`http://127.0.0.1:${named.config.http.port}/api/setting`);
-  expect(await answer.json()).toMatchObject({
-    operator: {
-      name: operator.LEGAL_NAME,
-      id: operator.LEGAL_ID,
-      address: operator.LEGAL_ADDRESS,
-      privacyContact: operator.PRIVACY_CONTACT,
-    },
-  });
+  await using named = await startTestProduct(production);
   expect(named.logged()).not.toContain('LEGAL_NAME');
-  await using nameless = await startTestProduct({ ...production, ...operator, LEGAL_ID: '' });
+  await using nameless = await startTestProduct({ ...production, LEGAL_ID: '' });
   expect(nameless.logged()).toContain('payments are taken, and the legal pages do not say by whom');
 });

@@ -28,8 +28,6 @@ export function settingRoutes({ config, speech, payments }: Deps): FastifyPlugin
           uploadMaxBytes: config.uploads.maxBytes,
           speechLanguages: [...speech.languages],
           speechLabel: speech.label,
-          supportEmail: config.mail.supportAddress,
-          operator: config.operator,
           keepOriginalsDays: config.retention.originalsDays ?? null,
           keepSoundDays: config.retention.soundDays ?? null,
           ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type ContactMessage, ContactMessageSchema } from '#contract/contact.ts';
+import type { ContactMessage } from '#contract/contact.ts';
 import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { SupportEmail } from '../../support-email.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -22,6 +22,10 @@ const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 
 const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof ContactMessage)[];
 
+const resolver = rulesLater<ContactMessage>(
+  async () => (await import('#contract/contact.ts')).ContactMessageSchema,
+);
+
 export function ContactForm() {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
@@ -30,7 +34,7 @@ export function ContactForm() {
   const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
     {
       // No default values: they would be written over what somebody typed before the scripts had come.
-      resolver: zodResolver(ContactMessageSchema),
+      resolver,
     },
   );
   const { errors, isSubmitting } = formState;

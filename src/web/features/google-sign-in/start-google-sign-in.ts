@@ -1,9 +1,9 @@
-import { SocialSignInAnswerSchema } from '#contract/account.ts';
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 /** Gives the address at Google where the browser goes on. */
 export async function startGoogleSignIn(returnTo: string) {
+  const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
   const { url } = await callApi(apiPaths.socialSignIn, {
     method: 'POST',
     auth: 'cookie',

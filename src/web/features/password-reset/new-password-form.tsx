@@ -1,20 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { ErrorCode } from '#contract/errors.ts';
-import { passwordRules } from '#contract/password.ts';
+import { passwordsDiffer } from '#contract/password.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { NewPasswordField } from '../../new-password-field.tsx';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checklist } from '../../ui/checklist.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { type NewPassword, NewPasswordSchema } from './new-password.ts';
+import type { NewPassword } from './new-password.ts';
 import { resetPassword } from './reset-password.ts';
 
 type NewPasswordFormProps = {
@@ -41,14 +41,14 @@ const passwordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_weak',
   'password_leaked',
 ]);
-const rulesId = 'password-rules';
+const resolver = rulesLater<NewPassword>(async () => (await import('./new-password.ts')).NewPasswordSchema);
 
 export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
     defaultValues: { newPassword: '', confirmation: '' },
-    resolver: zodResolver(NewPasswordSchema),
+    resolver,
   });
   const { errors, isSubmitting } = formState;
   const typed = watch('newPassword');
@@ -63,8 +63,10 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
     setOutcome(callFault(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
   }
 
-  async function send({ newPassword }: NewPassword) {
+  async function send({ newPassword, confirmation }: NewPassword) {
     if (sending.current) return;
+    // The server is told only one of them, and rules that did not arrive say nothing.
+    if (newPassword !== confirmation) return setError('confirmation', { message: passwordsDiffer });
     sending.current = true;
     setOutcome(undefined);
     try {
@@ -88,23 +90,13 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
       {outcome === done ? null : (
         <>
-          <div className="grid gap-3">
-            <Field label="Nova senha" error={errors.newPassword?.message} required>
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  {...register('newPassword', { deps: 'confirmation' })}
-                  aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
-                  autoComplete="new-password"
-                />
-              )}
-            </Field>
-            <Checklist
-              id={rulesId}
-              label="Regras da senha"
-              items={passwordRules.map(({ id, label, holds }) => ({ id, label, done: holds(typed) }))}
-            />
-          </div>
+          <NewPasswordField
+            label="Nova senha"
+            error={errors.newPassword?.message}
+            required
+            input={register('newPassword', { deps: 'confirmation' })}
+            typed={typed}
+          />
           <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
             {(control) => (
               <PasswordInput {...control} {...register('confirmation')} autoComplete="new-password" />

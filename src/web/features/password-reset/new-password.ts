@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PasswordResetSchema } from '#contract/account.ts';
-import { shortestChangedPassword } from '#contract/password.ts';
+import { passwordsDiffer, shortestChangedPassword } from '#contract/password.ts';
 
 const missing = 'Informe a nova senha.';
 
@@ -19,7 +19,7 @@ export const NewPasswordSchema = z
     if (fault !== undefined) {
       context.addIssue({ code: 'custom', path: ['newPassword'], message: fault.message });
     } else if (typed.newPassword !== typed.confirmation) {
-      context.addIssue({ code: 'custom', path: ['confirmation'], message: 'As senhas não coincidem.' });
+      context.addIssue({ code: 'custom', path: ['confirmation'], message: passwordsDiffer });
     }
   });
 export type NewPassword = z.infer<typeof NewPasswordSchema>;

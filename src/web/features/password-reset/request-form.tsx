@@ -1,8 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { PasswordResetRequestSchema } from '#contract/account.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
@@ -14,6 +13,9 @@ import { resetRequestFault } from './reset-request-fault.ts';
 
 /** A mail takes a moment to arrive; who asks again at once gets two links, of which the first is worthless. */
 const resendAfterS = 60;
+const resolver = rulesLater<{ email: string }>(async () =>
+  (await import('#contract/account.ts')).PasswordResetRequestSchema.pick({ email: true }),
+);
 
 export function RequestForm({ email }: { email: string | undefined }) {
   const [outcome, setOutcome] = useState<FormOutcome>();
@@ -23,7 +25,7 @@ export function RequestForm({ email }: { email: string | undefined }) {
   const alive = useAlive();
   const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
     // No default values: they would be written over what somebody typed before the scripts had come.
-    resolver: zodResolver(PasswordResetRequestSchema.pick({ email: true })),
+    resolver,
   });
   const { errors, isSubmitting } = formState;
 

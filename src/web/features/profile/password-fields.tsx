@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { FieldErrors, UseFormRegister, UseFormSetFocus } from 'react-hook-form';
-import { passwordRules } from '#contract/password.ts';
-import { Checklist } from '../../ui/checklist.tsx';
+import { NewPasswordField } from '../../new-password-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { type AccountForm, tooShort } from './account-form-schema.ts';
@@ -14,8 +13,6 @@ type PasswordFieldsProps = {
   asksCurrent: boolean;
   setFocus: UseFormSetFocus<AccountForm>;
 };
-
-const rulesId = 'new-password-rules';
 
 function PasswordFault({ text }: { text: string }) {
   if (text !== tooShort) return text;
@@ -37,31 +34,14 @@ export function PasswordFields({ register, errors, typed, asksCurrent, setFocus 
 
   return (
     <>
-      <div className="grid gap-3">
-        <Field
-          label="Nova senha"
-          hint="Deixe em branco para não mudar."
-          error={fault === undefined ? undefined : <PasswordFault text={fault} />}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('newPassword')}
-              aria-describedby={[control['aria-describedby'], typed !== '' && rulesId]
-                .filter(Boolean)
-                .join(' ')}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-        {typed === '' ? null : (
-          <Checklist
-            id={rulesId}
-            label="Regras da senha"
-            items={passwordRules.map(({ id, label, holds }) => ({ id, label, done: holds(typed) }))}
-          />
-        )}
-      </div>
+      <NewPasswordField
+        label="Nova senha"
+        hint="Deixe em branco para não mudar."
+        error={fault === undefined ? undefined : <PasswordFault text={fault} />}
+        optional
+        input={register('newPassword')}
+        typed={typed}
+      />
       {asksCurrent ? (
         <Field
           label="Senha atual"

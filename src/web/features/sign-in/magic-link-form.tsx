@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { MagicLinkSchema } from '#contract/account.ts';
 import { callFault } from '../../call-fault.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
@@ -22,12 +21,16 @@ const sent: FormOutcome = {
   more: 'Ele abre a sua conta sem senha, uma única vez.',
 };
 
+const resolver = rulesLater<{ email: string }>(async () =>
+  (await import('#contract/account.ts')).MagicLinkSchema.pick({ email: true }),
+);
+
 export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, setError, formState } = useForm<{ email: string }>({
     defaultValues: { email },
-    resolver: zodResolver(MagicLinkSchema.pick({ email: true })),
+    resolver,
   });
   const { errors, isSubmitting } = formState;
 

@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { type SignIn, SignInSchema } from '#contract/account.ts';
+import type { SignIn } from '#contract/account.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
@@ -29,6 +29,7 @@ type PasswordFormProps = {
 };
 
 const fieldNames = ['email', 'password'] as const;
+const resolver = rulesLater<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
 export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
@@ -36,7 +37,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
   const sending = useRef(false);
   const alive = useAlive();
   const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
-    resolver: zodResolver(SignInSchema),
+    resolver,
   });
   const { errors, isSubmitting } = formState;
 

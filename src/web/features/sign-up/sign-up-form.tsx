@@ -1,21 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
-import { occupations, type SignUp, SignUpSchema } from '#contract/account.ts';
+import type { SignUp } from '#contract/account.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { passwordRules } from '#contract/password.ts';
+import { occupations } from '#contract/occupations.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { NewPasswordField } from '../../new-password-field.tsx';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
+import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checklist } from '../../ui/checklist.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useAlive } from '../../use-alive.ts';
@@ -38,7 +37,7 @@ const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   password_weak: 'password',
   password_leaked: 'password',
 };
-const rulesId = 'password-rules';
+const resolver = rulesLater<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps) {
@@ -47,7 +46,7 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
   const alive = useAlive();
   const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
     // No default values: they would be written over what somebody typed before the scripts had come.
-    resolver: zodResolver(SignUpSchema),
+    resolver,
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
@@ -122,27 +121,13 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
               />
             )}
           </Field>
-          <div className="grid gap-3">
-            <Field label="Senha" error={errors.password?.message} required>
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  {...register('password')}
-                  aria-describedby={`${control['aria-describedby'] ?? ''} ${rulesId}`.trim()}
-                  autoComplete="new-password"
-                />
-              )}
-            </Field>
-            <Checklist
-              id={rulesId}
-              label="Regras da senha"
-              items={passwordRules.map(({ id, label, holds }) => ({
-                id,
-                label,
-                done: holds(typed.password ?? ''),
-              }))}
-            />
-          </div>
+          <NewPasswordField
+            label="Senha"
+            error={errors.password?.message}
+            required
+            input={register('password')}
+            typed={typed.password ?? ''}
+          />
           <Field label="Ocupação" error={errors.occupation?.message} required>
             {(control) => (
               <Select {...control} {...register('occupation')} defaultValue="">

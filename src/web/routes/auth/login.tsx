@@ -1,9 +1,8 @@
 import { CircleAlert, MailCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Goodbye } from '../../features/account/goodbye.tsx';
 import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
-import { SecondFactorStep } from '../../features/second-factor-step/second-factor-step.tsx';
 import { sessionStore } from '../../features/session/session-store.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
@@ -17,6 +16,11 @@ import { useFromBefore } from './use-from-before.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 
 const title = 'Entrar';
+
+/** Few have it, and it brings the library that checks answers. */
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('../../features/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+}));
 
 export function meta() {
   return pageMeta({
@@ -63,7 +67,9 @@ function SecondFactor() {
   return (
     <>
       <AuthIntro title="Confirme que é você">Sua conta tem verificação em duas etapas.</AuthIntro>
-      <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
+      <Suspense>
+        <SecondFactorStep onPassed={sessionStore.refresh} onLeave={sessionStore.signOut} />
+      </Suspense>
     </>
   );
 }
