@@ -1,13 +1,19 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+type LineOptions = {
+  /** Holds a request back until then. */
+  before?: (incoming: IncomingMessage) => Promise<unknown> | undefined;
+};
+
 /** What stands between us and a server: passes everything on, or answers 503 to all for as long as a test says. */
-export async function failingLine(to: string) {
+export async function failingLine(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
   let isFailing = false;
   let refused = 0;
-  const server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
+    await before(incoming);
     if (isFailing) {
       refused += 1;
       incoming.resume();

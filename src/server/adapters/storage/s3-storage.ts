@@ -19,6 +19,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import {
+  type ByteRange,
   checkedKey,
   type PutOptions,
   type Storage,
@@ -31,8 +32,10 @@ const partBytes = 8 * 1_048_576;
 const partsAtOnce = 3;
 const deletedAtOnce = 1_000;
 
-function faultOf(error: unknown): unknown {
+/** What a bucket said, in the words of a storage. A bucket that is gone misses no file: it is away with all of them. */
+export function faultOfS3(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageFault) return error;
+  if (error.name === 'NoSuchBucket') return new StorageFault('unavailable', { cause: error });
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (error.name === 'NoSuchKey' || error.name === 'NotFound' || status === 404)
     return new StorageFault('missing', { cause: error });
@@ -45,7 +48,7 @@ const notForUs = [403, 405, 501];
 
 const faulting = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw faultOf(error);
+    throw faultOfS3(error);
   });
 
 type S3StorageOptions = { client: S3Client; bucket: string; temporaryFolder: string };
@@ -80,17 +83,33 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
       await upload.done();
       return bytes;
     } catch (error) {
-      throw signal?.aborted ? signal.reason : faultOf(error);
+      throw signal?.aborted ? signal.reason : faultOfS3(error);
     } finally {
       signal?.removeEventListener('abort', abort);
     }
   }
 
-  async function read(key: string, range?: { start: number; end: number }): Promise<Readable> {
+  async function read(key: string, range?: ByteRange, abortSignal?: AbortSignal): Promise<Readable> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const { Body } = await faulting(client.send(new GetObjectCommand({ ...at(key), Range })));
+    const asked = new GetObjectCommand({ ...at(key), Range });
+    const { Body } = await faulting(client.send(asked, abortSignal === undefined ? {} : { abortSignal }));
     return Body as Readable;
   }
+
+  /** Asked without a body, a bucket that is gone answers as one that lacks the file. */
+  async function requireBucket() {
+    await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)
+        throw new StorageFault('unavailable', { cause: error });
+    });
+  }
+
+  const fetchTo = async (path: string, key: string, signal: AbortSignal | undefined) =>
+    pipeline(
+      await read(key, undefined, signal),
+      createWriteStream(path),
+      signal === undefined ? {} : { signal },
+    );
 
   async function* list(folder: string, after?: string): AsyncIterable<StoredFile> {
     let ContinuationToken: string | undefined;
@@ -138,7 +157,7 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       // A key that may not ask, or a server that cannot: the bucket's own rule has to do it.
       if (status !== undefined && notForUs.includes(status)) return undefined;
-      throw faultOf(error);
+      throw faultOfS3(error);
     }
   }
 
@@ -154,9 +173,10 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
         const found = await client.send(new HeadObjectCommand(place));
         return { key, bytes: found.ContentLength ?? 0, changedAt: found.LastModified ?? new Date(0) };
       } catch (error) {
-        const fault = faultOf(error);
-        if (fault instanceof StorageFault && fault.kind === 'missing') return undefined;
-        throw fault;
+        const fault = faultOfS3(error);
+        if (!(fault instanceof StorageFault) || fault.kind !== 'missing') throw fault;
+        await requireBucket();
+        return undefined;
       }
     },
     async remove(key) {
@@ -182,13 +202,11 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
       const path = join(temporaryFolder, randomUUID());
       await mkdir(temporaryFolder, { recursive: true });
       try {
-        const source = await read(key);
-        await pipeline(source, createWriteStream(path), signal === undefined ? {} : { signal }).catch(
-          (error: unknown) => {
-            const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-            throw full ? new StorageFault('full', { cause: error }) : faultOf(error);
-          },
-        );
+        await fetchTo(path, key, signal).catch((error: unknown) => {
+          if (signal?.aborted) throw signal.reason;
+          const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+          throw full ? new StorageFault('full', { cause: error }) : faultOfS3(error);
+        });
         return await work(path);
       } finally {
         await rm(path, { force: true });

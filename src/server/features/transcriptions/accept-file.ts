@@ -9,12 +9,14 @@ import { MediaFault } from '../../adapters/media/media-fault.ts';
 import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
+import { leaseUpload } from '../../adapters/tus/upload-locks.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { dropUpload } from '../uploads/drop-upload.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { monthOf, nextMonth } from '../usage/month-of.ts';
 import { type Reservation, reserveUsage } from '../usage/reserve-usage.ts';
+import type { ProbePlaces } from './probe-places.ts';
 import { queueRun } from './queue-run.ts';
 import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
 import { tellProgress } from './tell-progress.ts';
@@ -26,7 +28,7 @@ export type AcceptedFile = Readonly<{
   language: string;
 }>;
 
-async function probe(deps: Deps, uploadId: string, signal: AbortSignal | undefined): Promise<MediaInfo> {
+async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise<MediaInfo> {
   try {
     await requireWhole(deps, uploadId);
     return await deps.storage.withLocalFile(keyOfUpload(uploadId), (path) => probeMedia({ path, signal }), {
@@ -41,10 +43,17 @@ async function probe(deps: Deps, uploadId: string, signal: AbortSignal | undefin
   }
 }
 
-/** The storage alone knows how much has come: half a recording would be taken for a short one. */
+/**
+ * The storage alone knows how much has come: half a recording would be taken for a short one. One that was made a
+ * transcription meanwhile is not looked into again.
+ */
 async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
   const key = keyOfUpload(uploadId);
-  const [row] = await db.select({ bytes: uploads.bytes }).from(uploads).where(eq(uploads.id, uploadId));
+  const [row] = await db
+    .select({ bytes: uploads.bytes, usedAt: uploads.usedAt })
+    .from(uploads)
+    .where(eq(uploads.id, uploadId));
+  if (row !== undefined && row.usedAt !== null) throw new AppError('conflict');
   const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
   const kept = await storage.stat(key);
   if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
@@ -91,7 +100,7 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
   return row.id;
 }
 
-type Options = { signal?: AbortSignal };
+type Options = { signal: AbortSignal; places: ProbePlaces };
 
 /**
  * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. One that is
@@ -101,7 +110,7 @@ export async function acceptFile(
   deps: Deps,
   actor: Actor,
   file: AcceptedFile,
-  options: Options = {},
+  options: Options,
 ): Promise<{ jobId: string }> {
   try {
     return await accept(deps, actor, file, options);
@@ -116,11 +125,15 @@ async function accept(
   deps: Deps,
   { userId }: Actor,
   file: AcceptedFile,
-  { signal }: Options,
+  { signal, places }: Options,
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
+  // Before anything is fetched or looked into: of many that name one upload, one works and the others are told so.
+  await using lease = await leaseUpload(db, file.uploadId);
+  if (lease === undefined) throw new AppError('upload_in_use');
+  const until = AbortSignal.any([signal, lease.lost]);
   const entitlements = await entitlementsOf(db, userId);
-  const probed = await probe(deps, file.uploadId, signal);
+  const probed = await places.take(userId, () => probe(deps, file.uploadId, until), until);
   if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
     throw refuseLength(probed.durationSeconds, entitlements);
 

@@ -8,6 +8,7 @@ import { startTestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/uploading.ts';
 import { acceptFile } from '../transcriptions/accept-file.ts';
+import { openProbePlaces } from '../transcriptions/probe-places.ts';
 import { monthOf, nextMonth } from './month-of.ts';
 
 test('taken in the last second of a month and heard in the next: charged to the month that took it, and once', async () => {
@@ -21,7 +22,9 @@ test('taken in the last second of a month and heard in the next: charged to the 
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     await tus.patch(path, 0, recording);
     const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
-    return (await acceptFile({ ...product.deps, now: () => new Date(moment) }, actor, file)).jobId;
+    const deps = { ...product.deps, now: () => new Date(moment) };
+    const { signal } = new AbortController();
+    return (await acceptFile(deps, actor, file, { signal, places: openProbePlaces() })).jobId;
   };
   const statusOf = async (id: string) => (await readJob(product, token, id)).status;
   const month = monthOf(new Date());

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { TextEditedSchema, TextEditSchema } from '#contract/transcript-edit.ts';
@@ -16,6 +16,7 @@ import { acceptFile } from '../../features/transcriptions/accept-file.ts';
 import { changeTranscription } from '../../features/transcriptions/change-transcription.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
 import { editText } from '../../features/transcriptions/edit-text.ts';
+import { openProbePlaces } from '../../features/transcriptions/probe-places.ts';
 import { readTranscription } from '../../features/transcriptions/read-transcription.ts';
 import { retryTranscription } from '../../features/transcriptions/retry-transcription.ts';
 import { dropUpload } from '../../features/uploads/drop-upload.ts';
@@ -62,14 +63,21 @@ async function* partsOf(request: FastifyRequest) {
 const isCutForm = (error: unknown) =>
   error instanceof Error && /unexpected end of multipart data/i.test(error.message);
 
-/** A client that leaves is not worked for: its half of a file is dropped at once. */
-function goneSignal({ raw }: FastifyRequest): AbortSignal {
+/**
+ * A client that leaves is not worked for: its half of a file is dropped at once, and what it asked for is not fetched.
+ * The request says so while its body still comes, the answer afterwards.
+ */
+function goneSignal({ raw }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
-  raw.once('aborted', () => leaving.abort(new Error('the client left')));
+  const leave = () =>
+    leaving.abort(new AppError('upload_unfinished', { cause: new Error('the client left') }));
+  raw.once('aborted', leave);
+  answer.once('close', () => (answer.writableFinished ? undefined : leave()));
   return leaving.signal;
 }
 
 export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
+  const places = openProbePlaces();
   return async (app) => {
     await app.register(multipart, {
       limits: {
@@ -94,9 +102,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
     });
 
     /** The file may come before or after the fields: it is stored as it comes, and the fields are read at the end. */
-    async function fromForm(request: FastifyRequest): Promise<{ jobId: string }> {
+    async function fromForm(request: FastifyRequest, signal: AbortSignal): Promise<{ jobId: string }> {
       const actor = actorOf(request);
-      const signal = goneSignal(request);
       const fields: Record<string, unknown> = {};
       let stored: { id: string; fileName: string } | undefined;
       try {
@@ -115,12 +122,13 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         if (stored === undefined) throw new AppError('file_missing');
         const { title, language } = parsed(TranscribeFormSchema, fields);
         const { id: uploadId, fileName } = stored;
-        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal });
+        return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
       } catch (error) {
         // Browsers listen for an answer once all is sent: what still comes is let through, to nowhere.
         request.raw.resume();
-        // Nobody was told its id, so nobody could come back for it.
-        if (stored !== undefined) await dropUpload(deps, stored.id);
+        // Nobody was told its id, so nobody could come back for it. What cannot be dropped now, the sweep takes, and
+        // the person hears what was wrong with the form.
+        if (stored !== undefined) await dropUpload(deps, stored.id).catch(() => undefined);
         throw isCutForm(error) ? new AppError('file_unreadable', { cause: error }) : error;
       }
     }
@@ -139,11 +147,13 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const actor = actorOf(request);
+        const signal = goneSignal(request, reply);
         reply.code(201);
-        if (request.isMultipart()) return fromForm(request);
+        if (request.isMultipart()) return fromForm(request, signal);
         const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);
         const upload = await ownUpload(deps, actor, uploadId);
-        return acceptFile(deps, actor, { uploadId, fileName: upload.fileName, title, language });
+        const { fileName } = upload;
+        return acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
       },
     );
 

@@ -103,7 +103,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     );
     const taken = answers.filter(({ status }) => status === 201);
     expect(taken).toHaveLength(1);
-    for (const { status } of answers) expect([201, 404, 409]).toContain(status);
+    for (const { status } of answers) expect([201, 404, 409, 423]).toContain(status);
     const { jobId } = (await (taken[0] as Response).json()) as { jobId: string };
     await expect
       .poll(async () => (await readJob(product, ana.token, jobId)).status, { timeout: 30_000 })

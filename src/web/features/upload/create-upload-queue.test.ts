@@ -174,6 +174,24 @@ test('an answer that was lost on its way does not make a second transcription', 
   expect(queue.items()[0]?.jobId).toBeUndefined();
 });
 
+test('nor does one that was lost while the server was still at it', async () => {
+  const answers = [new NetworkError('cut'), refused(423, 'upload_in_use'), refused(404, 'not_found')];
+  const sent: (string | undefined)[] = [];
+  const { queue, stage } = open({
+    sendBytes: async ({ url, file, onUrl, onProgress }) => {
+      sent.push(url);
+      onUrl('http://here/api/uploads/u1');
+      onProgress(file.size);
+    },
+    transcribe: async () => {
+      throw answers.shift();
+    },
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('done'), { timeout: 8_000 });
+  expect([sent.length, answers.length]).toEqual([1, 0]);
+});
+
 test('cancelling tells the server and leaves nothing behind', async () => {
   const { queue, stage, records, kept, dropped } = open({ sendBytes: endless });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });

@@ -96,6 +96,8 @@ async function send({ entry, deps, signal }: Work, file: File) {
 
 const isGone = (error: unknown) => error instanceof RefusedError && error.body.code === 'not_found';
 const isUsed = (error: unknown) => error instanceof RefusedError && error.body.code === 'conflict';
+/** Another asking of ours is at it, whose answer was lost: this refusal says nothing of how that one ends. */
+const isInUse = (error: unknown) => error instanceof RefusedError && error.body.code === 'upload_in_use';
 
 /** Undefined where it is a transcription already, by an answer that was lost on its way. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
@@ -107,7 +109,7 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
   } catch (error) {
     if (wasAskedFor && (isGone(error) || isUsed(error))) return undefined;
     // An answer came, so that none is lost.
-    if (error instanceof RefusedError || error instanceof UnexpectedAnswerError)
+    if (!isInUse(error) && (error instanceof RefusedError || error instanceof UnexpectedAnswerError))
       entry.note({ wasAskedFor: false });
     throw error;
   }

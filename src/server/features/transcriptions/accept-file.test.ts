@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { failingLine } from '#tests/failing-line.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startS3Server } from '#tests/s3-server.ts';
+import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { idIn, tusAt } from '#tests/tus.ts';
+import { formBody } from '#tests/uploading.ts';
+
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let line: Awaited<ReturnType<typeof failingLine>>;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let product: TestProduct;
+let recording: Buffer<ArrayBuffer>;
+
+/** The server's looks into files, counted on the way to the storage, where each takes a while. */
+const looks = { all: 0, atOnce: 0, mostAtOnce: 0, mostOnDisk: 0, takeMs: 30 };
+const fetched = () => readdir(join(product.config.dataDir, 'work', 'fetched')).catch(() => []);
+
+/** The file itself, not what the protocol of resumable uploads keeps beside it. */
+const isLook = ({ method, url = '' }: IncomingMessage) =>
+  method === 'GET' && /\/uploads\/[0-9a-f-]{36}(\?x-id=GetObject)?$/.test(url);
+
+async function look(incoming: IncomingMessage) {
+  if (!isLook(incoming)) return;
+  looks.all += 1;
+  looks.atOnce += 1;
+  looks.mostAtOnce = Math.max(looks.mostAtOnce, looks.atOnce);
+  looks.mostOnDisk = Math.max(looks.mostOnDisk, (await fetched()).length);
+  const over = new AbortController();
+  const leave = () => over.abort();
+  incoming.socket.once('close', leave);
+  await delay(looks.takeMs, undefined, { signal: over.signal }).catch(() => undefined);
+  incoming.socket.off('close', leave);
+  looks.atOnce -= 1;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'escriba-accept-'));
+  s3 = await startS3Server(join(folder, 's3'));
+  line = await failingLine(s3.endpoint, { before: look });
+  engine = await startScriptedEngine();
+  product = await startTestProduct({
+    ...engine.environment,
+    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  });
+  recording = Buffer.from(await recordingOf(2));
+  // The worker's own looks must not be among those that are counted.
+  await product.deps.db.execute(sql`
+    create function begin_later() returns trigger language plpgsql
+    as 'begin new.start_after = now() + interval ''1 hour''; return new; end'`);
+  await product.deps.db.execute(sql`
+    create trigger begin_later before insert on jobs.job
+    for each row when (new.name = 'run-transcription') execute function begin_later()`);
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+  await line[Symbol.asyncDispose]();
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  Object.assign(looks, { all: 0, atOnce: 0, mostAtOnce: 0, mostOnDisk: 0, takeMs: 30 });
+});
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+
+async function uploaded({ token }: Person) {
+  const tus = tusAt(product, token);
+  const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+  expect((await tus.patch(path, 0, recording)).status).toBe(204);
+  return idIn(path);
+}
+const accept = (person: Person, uploadId: string) => person.call('/transcribe', { body: { uploadId } });
+
+test('of fifty that name one upload at once one makes a transcription of it, and the others are told so at once', async () => {
+  const ana = await arrivedPerson(product);
+  const uploadId = await uploaded(ana);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => accept(ana, uploadId)));
+  const told = await Promise.all(
+    answers.map(async (answer) => ({
+      status: answer.status,
+      code: ((await answer.json()) as { code?: string }).code,
+    })),
+  );
+  expect(told.filter(({ status }) => status === 201)).toHaveLength(1);
+  const refused = told.filter(({ status }) => status !== 201).map(({ code }) => code);
+  expect(refused.filter((code) => !['upload_in_use', 'conflict', 'not_found'].includes(code ?? ''))).toEqual(
+    [],
+  );
+  expect(looks.all).toBe(1);
+  expect(await fetched()).toEqual([]);
+}, 30_000);
+
+test('many uploads are looked into by a few at once, and all of them are', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => arrivedPerson(product)));
+  const all = await Promise.all(
+    people.flatMap((person) => [1, 2, 3, 4].map(async () => ({ person, uploadId: await uploaded(person) }))),
+  );
+  looks.takeMs = 60;
+  const answers = await Promise.all(all.map(({ person, uploadId }) => accept(person, uploadId)));
+  expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
+  expect(looks.all).toBe(12);
+  expect(looks.mostAtOnce).toBe(4);
+  expect(looks.mostOnDisk).toBeLessThanOrEqual(4);
+}, 30_000);
+
+test('who leaves is not worked for any longer, and finds the upload free when coming back', async () => {
+  const bia = await arrivedPerson(product);
+  const uploadId = await uploaded(bia);
+  looks.takeMs = 20_000;
+  const leaving = request(`${product.url}/api/transcribe`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bia.token}`, 'content-type': 'application/json' },
+  });
+  leaving.on('error', () => {});
+  leaving.end(JSON.stringify({ uploadId }));
+  await expect.poll(() => looks.atOnce).toBe(1);
+  expect((await accept(bia, uploadId)).status).toBe(423);
+  leaving.destroy();
+  await expect.poll(() => looks.atOnce).toBe(0);
+  looks.takeMs = 0;
+  await expect.poll(async () => (await accept(bia, uploadId)).status).toBe(201);
+  expect(product.logged()).not.toContain('the client left');
+}, 30_000);
+
+test('where the storage goes away after the file came, the person hears what was wrong with the form', async () => {
+  const caio = await arrivedPerson(product);
+  const parts = [
+    { field: 'file', name: 'aula.mp3', bytes: recording },
+    { field: 'title', value: 'a'.repeat(201) },
+  ];
+  const { type, body } = formBody(parts);
+  const cut = body.indexOf('name="title"');
+  const sending = request(`${product.url}/api/transcribe`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${caio.token}`, 'content-type': type, 'content-length': body.length },
+  });
+  const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+  sending.write(body.subarray(0, cut));
+  const stored = async () => {
+    const { rows } = await product.deps.db.execute(
+      sql`select from uploads where user_id = ${caio.userId} and bytes = ${recording.length}`,
+    );
+    return rows.length;
+  };
+  await expect.poll(stored).toBe(1);
+  line.fail();
+  try {
+    sending.end(body.subarray(cut));
+    const [answer] = await answered;
+    const told = JSON.parse(Buffer.concat(await answer.toArray()).toString());
+    expect([answer.statusCode, told.code, told.error]).toEqual([
+      400,
+      'invalid_input',
+      'Use no máximo 200 caracteres no título.',
+    ]);
+  } finally {
+    line.mend();
+  }
+}, 30_000);
