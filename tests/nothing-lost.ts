@@ -1,43 +1,69 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { keyOfUpload } from '#server/adapters/tus/upload-key.ts';
+import { probeMedia } from '#server/adapters/media/probe.ts';
+import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
 import { sweep } from '#server/features/transcriptions/sweep.ts';
+import { keepWorkFolderSwept } from '#server/features/transcriptions/sweep-work-folder.ts';
 import { mailsTo } from './mailbox.ts';
 
 const dayMs = 86_400_000;
+
+/** Longer than an upload lives, and than a half of one is kept. */
+const sweptAfterDays = 3;
 
 type Row = {
   id: string;
   status: string;
   reason: string | null;
+  run: number;
   usage_state: string;
   usage_seconds: number;
   has_text: boolean;
   email: string;
+  original: string | null;
   files: string[];
 };
 
 async function rowsOf({ db }: Deps) {
   const { rows } = await db.execute<Row>(sql`
-    select t.id, t.status, t.reason, t.usage_state, t.usage_seconds, u.email,
+    select t.id, t.status, t.reason, t.run, t.usage_state, t.usage_seconds, u.email, t.original_key as original,
       exists (select 1 from transcripts x where x.transcription_id = t.id) as has_text,
       array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) as files
     from transcriptions t join users u on u.id = t.user_id where not t.is_deleted and not t.is_example`);
   return rows;
 }
 
+/** A recording that was tried again after it failed costs nothing: what it gave back then stays given back. */
+const isPaid = ({ status, run, usage_state: usage }: Row) =>
+  status === 'completed' ? usage === 'settled' || (usage === 'returned' && run > 1) : usage === 'returned';
+
 /** What went wrong in words, so that a failure says which promise was broken and for which row. */
 function brokenPromises(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ id, status, reason, usage_state: usage, has_text: hasText }) => {
+  return rows.flatMap((row) => {
+    const { id, status, reason, usage_state: usage, has_text: hasText } = row;
     const broken: string[] = [];
     if (!['completed', 'failed', 'error'].includes(status)) broken.push(`${id} is still ${status}`);
     if (status === 'completed' && !hasText) broken.push(`${id} completed without a text`);
-    if (status === 'completed' && usage !== 'settled') broken.push(`${id} completed, its seconds ${usage}`);
     if (status !== 'completed' && reason === null) broken.push(`${id} ${status} without a reason`);
-    if (status !== 'completed' && usage !== 'returned') broken.push(`${id} ${status}, its seconds ${usage}`);
+    if (!isPaid(row)) broken.push(`${id} ${status}, its seconds ${usage}`);
     return broken;
   });
+}
+
+/** Each begun second of what lies in the storage, whatever rows and headers say. */
+async function chargeFaults({ storage }: Deps, rows: readonly Row[]) {
+  const faults: string[] = [];
+  for (const { id, status, original, usage_seconds: charged } of rows) {
+    if (status !== 'completed' || original === null) continue;
+    const { durationSeconds } = await storage.withLocalFile(original, (path) => probeMedia({ path }));
+    const seconds = Math.max(1, Math.ceil(durationSeconds));
+    if (charged !== seconds) faults.push(`${id} lasts ${seconds} s and was charged for ${charged} s`);
+  }
+  return faults;
 }
 
 async function usageFaults({ db }: Deps) {
@@ -53,11 +79,14 @@ async function usageFaults({ db }: Deps) {
   return rows.map(({ fault }) => fault);
 }
 
-/** Work that nobody will come back to, and uploads that were taken for two transcriptions or for none. */
+/**
+ * Work that nobody will come back to, in whichever queue, and what waits for a person. A job whose hour has not come (the
+ * next sweep, the second look at what somebody left) is none. And uploads that were taken for two transcriptions or none.
+ */
 async function workFaults({ db }: Deps) {
   const { rows } = await db.execute<{ fault: string }>(sql`
-    select 'job ' || name || ' is ' || state as fault from jobs.job
-      where name = 'run-transcription' and state in ('created', 'retry', 'active', 'failed')
+    select 'job ' || name || coalesce(' of ' || source_name, '') || ' is ' || state as fault from jobs.job
+      where state in ('retry', 'active', 'failed') or (state = 'created' and (start_after <= now() or name = 'dead'))
     union all
     select 'upload ' || u.id || ' has ' || count(t.id) || ' transcriptions' from uploads u
       left join transcriptions t on t.original_key = 'uploads/' || u.id
@@ -67,16 +96,17 @@ async function workFaults({ db }: Deps) {
 
 async function storedKeys({ storage }: Deps) {
   const keys: string[] = [];
-  for (const prefix of ['uploads', 'transcriptions'])
-    for await (const { key } of storage.list(prefix)) keys.push(key);
+  for (const prefix of storedFolders) for await (const { key } of storage.list(prefix)) keys.push(key);
   return keys;
 }
 
 async function fileFaults(deps: Deps, rows: readonly Row[]) {
   const named = new Set(rows.flatMap(({ files }) => files));
   const stored = await storedKeys(deps);
-  const { rows: kept } = await deps.db.execute<{ id: string }>(sql`select id from uploads`);
-  for (const { id } of kept) named.add(keyOfUpload(id));
+  const { rows: kept } = await deps.db.execute<{ key: string }>(sql`
+    select 'uploads/' || id as key from uploads union
+    select unnest(array_remove(array[original_key, audio_key, peaks_key], null)) from transcriptions`);
+  for (const { key } of kept) named.add(key);
   // What an upload remembers of itself lies beside it, under its name with an ending.
   const orphans = stored.filter((key) => !named.has(key) && !named.has(key.replace(/\.(json|info)$/, '')));
   const present = new Set(stored);
@@ -95,26 +125,65 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
 }
 
 /** Uploads that nobody made anything of are over by then. */
-async function sweepTomorrow(deps: Deps) {
-  const tomorrow = { ...deps, now: () => new Date(deps.now().getTime() + 2 * dayMs) };
-  await sweep(tomorrow, { signal: new AbortController().signal });
+async function sweepLater(deps: Deps) {
+  const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
+  await sweep(later, { signal: new AbortController().signal });
 }
+
+/** Begun in parts, or written half, and seen in no listing. */
+async function halvesLeft({ config: { storage } }: Deps): Promise<string[]> {
+  if (storage.kind === 'file') return readdir(join(storage.folder, '.unfinished')).catch(() => []);
+  const { bucket, region, endpoint, credentials } = storage;
+  const client = new S3Client({
+    region,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    ...(credentials === undefined ? {} : { credentials: { ...credentials } }),
+  });
+  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+  client.destroy();
+  return (Uploads ?? []).map(({ Key }) => `parts of ${Key}`);
+}
+
+/** What lies in the work folder of a process, after the sweep that each makes of its own a day later. */
+async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[]> {
+  const work = join(dataDir, 'work');
+  const names = async () => (await readdir(work, { recursive: true }).catch(() => [])).sort();
+  const longAgo = new Date(Date.now() - 2 * dayMs);
+  for (const name of await names()) await utimes(join(work, name), longAgo, longAgo);
+  const sweeping = await keepWorkFolderSwept({ config: { ...config, dataDir }, log });
+  sweeping.close();
+  return (await names()).filter((name) => !['fetched', 'sending'].includes(name));
+}
+
+type Place = {
+  deps: Deps;
+  mailboxUrl: string;
+  /** Of every process that worked, dead or alive. */
+  dataDirs?: readonly string[];
+  waitMs?: number;
+};
 
 /**
  * What must hold after any fault, once everything is back: each accepted upload ended with its text or with a reason,
- * whoever it belongs to was charged for the texts alone and told of each once, and no job or file is left over.
+ * whoever it belongs to was charged for the texts alone, by the length of what was sent, and told of each once; no job
+ * waits in any queue, none lies among the dead, and no file, part or half of one is left over anywhere.
  */
-export async function expectNothingLost({ deps, mailboxUrl }: { deps: Deps; mailboxUrl: string }) {
+export async function expectNothingLost(place: Place) {
+  const { deps, mailboxUrl, dataDirs = [deps.config.dataDir], waitMs = 100_000 } = place;
   const unfinished = async () =>
     (await rowsOf(deps)).filter(({ status }) => ['pending', 'processing'].includes(status)).length;
-  await expect.poll(unfinished, { timeout: 60_000 }).toBe(0);
-  // A job ends a moment after its row, and its mail goes out a moment after that.
-  await expect.poll(() => workFaults(deps), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(unfinished, { timeout: waitMs }).toBe(0);
+  // A job ends a moment after its row, and its mail goes out a moment after that. One of a process that was killed is
+  // missed by its heartbeats, within a minute.
+  await expect.poll(() => workFaults(deps), { timeout: waitMs }).toEqual([]);
   const rows = await rowsOf(deps);
-  await expect.poll(() => mailFaults(mailboxUrl, rows), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => mailFaults(mailboxUrl, rows), { timeout: waitMs }).toEqual([]);
   expect(brokenPromises(rows)).toEqual([]);
   expect(await usageFaults(deps)).toEqual([]);
-  await sweepTomorrow(deps);
+  expect(await chargeFaults(deps, rows)).toEqual([]);
+  await sweepLater(deps);
   expect(await fileFaults(deps, await rowsOf(deps))).toEqual([]);
+  expect(await halvesLeft(deps)).toEqual([]);
+  for (const dataDir of dataDirs) expect(await workLeft(deps, dataDir)).toEqual([]);
   return rows;
 }

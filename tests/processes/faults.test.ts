@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
@@ -10,6 +8,7 @@ import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
 import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { silentServer } from '../silent-server.ts';
 import { idIn, sendResuming } from '../tus.ts';
 import { readJob, sendFile } from '../uploading.ts';
 import { startFleet } from './start-fleet.ts';
@@ -37,72 +36,6 @@ async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
   };
   await expect.poll(unfinished, slowly).toBe(0);
 }
-
-/** Accepts a connection and never says a word. */
-async function silentServer() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const connected = once(server, 'connection');
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    connected,
-    [Symbol.asyncDispose]: async () => void server.close(),
-  };
-}
-
-long(
-  'a worker killed with -9 while it reads, asks, waits, finishes and sends mail: each ends once, with its text',
-  async () => {
-    await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
-    await using web = await fleet.web();
-    await using silent = await silentServer();
-    const { eyes, engine } = fleet;
-    const recording = await recordingOf(560);
-    const status = async (id: string) =>
-      (
-        await eyes.deps.db.execute<{ status: string }>(
-          sql`select status from transcriptions where id = ${id}`,
-        )
-      ).rows[0]?.status;
-    const answered = async (id: string) =>
-      (
-        await eyes.deps.db.execute(
-          sql`select 1 from transcription_chunks where transcription_id = ${id} and done_at is not null`,
-        )
-      ).rows.length;
-    const stages: [string, (id: string) => Promise<unknown>, NodeJS.ProcessEnv?][] = [
-      ['reads', (id) => expect.poll(() => status(id), slowly).toBe('processing')],
-      ['asks', () => expect.poll(engine.begun, slowly).toBe(1)],
-      ['waits', (id) => expect.poll(() => answered(id), slowly).toBe(1)],
-      ['finishes', () => expect.poll(() => engine.calls.length, { ...slowly, interval: 5 }).toBe(2)],
-      ['sends mail', () => silent.connected, { SMTP_URL: silent.url }],
-    ];
-    const persons = await fleet.people(web, stages.length);
-    for (const [at, [stage, reached, environment]] of stages.entries()) {
-      const never = new Promise<never>(() => {});
-      const heldFrom = { reads: 1, asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
-      engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call >= heldFrom && { until: never }) }));
-      await using killed = await fleet.worker(environment);
-      await killed.ready;
-      const id = await sent(web, persons[at]?.token ?? '', recording);
-      await reached(id);
-      expect(await killed.kill()).toMatchObject({ signal: 'SIGKILL' });
-      // What waits is set aside, so that the next one killed is at its own recording.
-      await eyes.deps.db.execute(
-        sql`update jobs.job set start_after = now() + interval '1 hour' where state in ('created', 'retry')`,
-      );
-    }
-    engine.answerWith((call) => ({ text: `Parte ${call}.` }));
-    await using last = await fleet.worker();
-    await last.ready;
-    await untilEnded(fleet, 'run-transcription');
-    await untilEnded(fleet, 'deliver-mail');
-    const rows = await expectNothingLost(eyes);
-    expect(rows.map((row) => row.status)).toEqual(stages.map(() => 'completed'));
-    await last.stop();
-  },
-  600_000,
-);
 
 long(
   'a web killed with -9 during an upload and during an event stream: both go on, at it or at another',
@@ -149,7 +82,7 @@ long(
     expect(heard).toEqual((await readJob(other, token, jobId)).segments.map(({ text }) => text));
     await stream.close();
     await resumed.close();
-    const [row] = await expectNothingLost(fleet.eyes);
+    const [row] = await expectNothingLost(fleet.everything);
     expect(row?.status).toBe('completed');
     await worker.stop();
   },
@@ -190,7 +123,7 @@ long(
     await Promise.all(load);
     await untilEnded(fleet, 'run-transcription');
     await untilEnded(fleet, 'deliver-mail');
-    const rows = await expectNothingLost(fleet.eyes);
+    const rows = await expectNothingLost(fleet.everything);
     const texts = new Set(rows.filter(({ status }) => status === 'completed').map(({ id }) => id));
     expect(acceptedIds.filter((id) => !texts.has(id))).toEqual([]);
     expect([...refusals].filter((code) => ![503, 429].includes(code))).toEqual([]);
@@ -230,7 +163,7 @@ long(
     await untilEnded(fleet, 'run-transcription');
     expect((await job()).status).toBe('completed');
     await untilEnded(fleet, 'deliver-mail');
-    await expectNothingLost(fleet.eyes);
+    await expectNothingLost(fleet.everything);
     await worker.stop();
   },
   180_000,
@@ -288,7 +221,7 @@ long(
     await using last = await fleet.worker();
     await untilEnded(fleet, 'run-transcription');
     await untilEnded(fleet, 'deliver-mail');
-    const rows = await expectNothingLost(fleet.eyes);
+    const rows = await expectNothingLost(fleet.everything);
     expect(rows).toHaveLength(4);
     await last.stop();
   },

@@ -40,7 +40,7 @@ test('two web and two worker processes on one PostgreSQL and one S3 server: sent
   const atOne = await readJob(one, ana.token, jobId);
   expect(atOne.status).toBe('completed');
   expect(await readJob(other, ana.token, jobId)).toEqual(atOne);
-  const [row] = await expectNothingLost(fleet.eyes);
+  const [row] = await expectNothingLost(fleet.everything);
   expect(row).toMatchObject({ status: 'completed', files: expect.arrayContaining([expect.any(String)]) });
   expect(fleet.engine.calls).toHaveLength(atOne.segments.length);
-}, 90_000);
+}, 150_000);

@@ -55,22 +55,23 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
     STRIPE_API_BASE: `${eyes.sandboxUrl}/stripe`,
   };
 
+  // What a process leaves behind is looked at when all is over; one that never got ready ends with the rest.
+  const processes = stack.use(new AsyncDisposableStack());
+  const dataDirs: string[] = [];
+
+  async function ownFolder() {
+    const own = processes.use(await temporaryFolder());
+    dataDirs.push(own.path);
+    return own;
+  }
+
   async function web(given: { port?: number } = {}) {
-    const own = await temporaryFolder();
+    const own = await ownFolder();
     const port = given.port ?? (await freePort());
     const at = { ROLES: 'web', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: own.path };
-    const process = startProcess({ ...everywhere, ...at }, entry);
+    const process = processes.use(startProcess({ ...everywhere, ...at }, entry));
     const address = `http://127.0.0.1:${port}`;
-    const dispose = async () => {
-      await process[Symbol.asyncDispose]();
-      await own[Symbol.asyncDispose]();
-    };
-    try {
-      await waitUntilReady(address, process);
-    } catch (error) {
-      await dispose();
-      throw error;
-    }
+    await waitUntilReady(address, process);
     const kill = async () => {
       process.child.kill('SIGKILL');
       return process.ended;
@@ -81,14 +82,13 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
       port,
       mailboxUrl: eyes.mailboxUrl,
       kill,
-      [Symbol.asyncDispose]: dispose,
     };
   }
 
   async function worker(changes: NodeJS.ProcessEnv = {}) {
-    const own = await temporaryFolder();
+    const own = await ownFolder();
     const at = { ROLES: 'worker', DATA_DIR: own.path };
-    const process = startProcess({ ...everywhere, ...at, ...changes }, entry);
+    const process = processes.use(startProcess({ ...everywhere, ...at, ...changes }, entry));
     const ready = async () => {
       while (!process.output().includes('"ready"')) {
         if (process.child.exitCode !== null) throw new Error(`the worker ended: ${process.output()}`);
@@ -106,10 +106,6 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
       kill: async () => {
         process.child.kill('SIGKILL');
         return process.ended;
-      },
-      [Symbol.asyncDispose]: async () => {
-        await process[Symbol.asyncDispose]();
-        await own[Symbol.asyncDispose]();
       },
     };
   }
@@ -130,6 +126,8 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   const kept = stack.move();
   return {
     eyes,
+    /** What is looked at when all is over: see nothing-lost.ts. */
+    everything: { deps: eyes.deps, mailboxUrl: eyes.mailboxUrl, dataDirs },
     engine,
     web,
     worker,

@@ -4,7 +4,7 @@ import { freePort } from '../free-port.ts';
 import { postmasterOf } from '../setup/postgres-at.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
-const readyWithinMs = 30_000;
+const readyWithinMs = 60_000;
 const pauseMs = 50;
 
 /** A data folder and ports that nobody else uses; disposing also ends a database that was left behind. */

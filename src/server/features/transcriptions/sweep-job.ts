@@ -11,6 +11,8 @@ export const sweepJob = defineJob({
   retryLimit: 2,
   retryDelaySeconds: 60,
   expireInSeconds: 1_800,
+  // Else one whose process was killed would count as under way for all of that half hour.
+  heartbeatSeconds: 20,
   concurrency: 1,
   onePerKey: 'waiting',
 });

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
+import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
@@ -143,6 +144,9 @@ onSmallDisk(
     expect((await usage())?.reserved).toBe(0);
     expect((await usage())?.settled).toBeGreaterThanOrEqual(120);
     expect((await usage())?.settled).toBeLessThanOrEqual(121);
+    // Of all that was tried on this disk, refused or taken.
+    const rows = await expectNothingLost(product);
+    expect(rows.map(({ status }) => status)).toEqual(rows.map(() => 'completed'));
   },
   60_000,
 );

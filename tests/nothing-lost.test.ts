@@ -1,0 +1,77 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { runSummaryJob } from '#server/features/summaries/run-summary-job.ts';
+import { arrivedPerson } from './arrived-person.ts';
+import { expectNothingLost } from './nothing-lost.ts';
+import { recordingOf } from './recordings.ts';
+import { startTestProduct } from './start-test-product.ts';
+import { accepted, readJob } from './uploading.ts';
+
+/** A check that never fails shows nothing: each fault is made by hand, found, and put right again. */
+test('what is lost, left over or charged wrongly is found', async () => {
+  await using product = await startTestProduct();
+  const { db, queue } = product.deps;
+  const ana = await arrivedPerson(product);
+  const id = await accepted(product, ana.token, await recordingOf(5));
+  await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
+  // Rows and totals agree, as they would in a product that rounds otherwise.
+  const charge = (seconds: number) =>
+    db.execute(sql`
+      with changed as (update transcriptions set usage_seconds = usage_seconds + ${seconds} where id = ${id})
+      update usage_months set settled_seconds = settled_seconds + ${seconds}`);
+  const half = join(product.config.dataDir, 'files', '.unfinished', 'half');
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000);
+  await expectNothingLost(product);
+
+  const faults: [fault: string, made: () => Promise<unknown>, undone: () => Promise<unknown>][] = [
+    ['was charged for', () => charge(1), () => charge(-1)],
+    [
+      'its seconds returned',
+      () => db.execute(sql`update transcriptions set usage_state = 'returned' where id = ${id}`),
+      () => db.execute(sql`update transcriptions set usage_state = 'settled' where id = ${id}`),
+    ],
+    [
+      'job dead of run-summary',
+      () =>
+        db.execute(
+          sql`insert into jobs.job (name, data, source_name) values ('dead', '{}', ${runSummaryJob.name})`,
+        ),
+      () => db.execute(sql`delete from jobs.job where name = 'dead'`),
+    ],
+    [
+      'job run-summary is active',
+      async () => {
+        await queue.send(
+          runSummaryJob,
+          { summaryId: id },
+          { group: id, runAfter: new Date(Date.now() + 60_000) },
+        );
+        await db.execute(sql`update jobs.job set state = 'active' where name = 'run-summary'`);
+      },
+      () => db.execute(sql`delete from jobs.job where name = 'run-summary'`),
+    ],
+    [
+      'half',
+      async () => {
+        await writeFile(half, '');
+        await utimes(half, nextWeek, nextWeek);
+      },
+      () => rm(half),
+    ],
+    [
+      'is nobody',
+      () => product.deps.storage.put(`uploads/${id}`, Readable.from([Buffer.from('x')])),
+      () => product.deps.storage.remove(`uploads/${id}`),
+    ],
+  ];
+  for (const [fault, made, undone] of faults) {
+    await made();
+    const found = await expectNothingLost({ ...product, waitMs: 300 }).catch((error: unknown) => error);
+    expect(JSON.stringify((found as { actual?: unknown }).actual), fault).toContain(fault);
+    await undone();
+    await expectNothingLost(product);
+  }
+}, 60_000);

@@ -1,0 +1,168 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { arrivedPerson } from '../arrived-person.ts';
+import { expectNothingLost } from '../nothing-lost.ts';
+import { recordingOf } from '../recordings.ts';
+import { silentServer } from '../silent-server.ts';
+import { accepted, readJob } from '../uploading.ts';
+import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
+import { startFleet } from './start-fleet.ts';
+
+/** Real processes, one after the other: `script/test --long` runs them. */
+const long = test.runIf(process.env.LONG_TESTS === '1');
+const slowly = { timeout: 120_000, interval: 200 };
+const never = new Promise<never>(() => {});
+
+type Fleet = Awaited<ReturnType<typeof startFleet>>;
+type Worker = Awaited<ReturnType<Fleet['worker']>>;
+
+async function rowOf({ eyes }: Fleet, id: string) {
+  const { rows } = await eyes.deps.db.execute<{ status: string; answered: number; job: string }>(sql`
+    select status, (select count(*)::int from transcription_chunks c where c.transcription_id = t.id and done_at is not null)
+      as answered, (select state from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = t.id::text)
+      as job
+    from transcriptions t where id = ${id}`);
+  return rows[0];
+}
+
+test('a worker killed with -9 while an engine listens: the next one ends it, once, and nothing is left over', async () => {
+  await using fleet = await startFleet();
+  const { eyes, engine } = fleet;
+  await using killed = await fleet.worker();
+  await killed.ready;
+  const ana = await arrivedPerson(eyes);
+  engine.answerWith((call) => (call === 1 ? { until: never } : {}));
+  const id = await accepted(eyes, ana.token, await recordingOf(25));
+  await expect.poll(engine.begun, slowly).toBe(1);
+  expect(await killed.kill()).toMatchObject({ signal: 'SIGKILL' });
+  const left = await readdir(join(fleet.everything.dataDirs[0] ?? '', 'work'));
+  expect(left.filter((name) => name.startsWith('sound-'))).toHaveLength(1);
+
+  await missLostWorkers(eyes.deps);
+  await using next = await fleet.worker();
+  await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
+  const rows = await expectNothingLost(fleet.everything);
+  expect(rows).toMatchObject([{ id, status: 'completed', usage_state: 'settled' }]);
+  expect(engine.calls).toHaveLength(1);
+  await next.stop();
+}, 120_000);
+
+/** Holds a row that the end of a recording needs, and says when the worker stands before it. */
+async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) {
+  await expect.poll(engine.begun, slowly).toBe(1);
+  const isJob = stage === 'has finished';
+  const letGo = await holdRows(
+    eyes.deps,
+    isJob
+      ? sql`select 1 from jobs.job where name = 'run-transcription' and data->>'transcriptionId' = ${id}`
+      : sql`select 1 from usage_months where user_id = (select user_id from transcriptions where id = ${id})`,
+  );
+  return {
+    letGo,
+    reached: () =>
+      expect.poll(() => waitingAt(eyes.deps, isJob ? 'jobs' : 'usage_months'), slowly).not.toBe(0),
+  };
+}
+
+// Where /proc tells whose child an ffmpeg is.
+test.runIf(process.env.LONG_TESTS === '1' && process.platform === 'linux')(
+  'a worker killed with -9 while it reads, asks, waits, finishes, has finished and sends mail: each ends once',
+  async () => {
+    await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
+    await using silent = await silentServer();
+    const { eyes, engine } = fleet;
+    const recording = await recordingOf(560);
+    const stages = ['reads', 'asks', 'waits', 'finishes', 'has finished', 'sends mail'];
+    const persons = await fleet.people(eyes, stages.length);
+    const gate = Promise.withResolvers<void>();
+    const reading = async (worker: Worker) => {
+      await expect
+        .poll(() => ffmpegOf(worker.child.pid ?? 0), { timeout: 60_000, interval: 5 })
+        .toBeDefined();
+      // Held in the middle of its work, wherever that is.
+      const ffmpeg = (await ffmpegOf(worker.child.pid ?? 0)) ?? Number.NaN;
+      process.kill(ffmpeg, 'SIGSTOP');
+      return ffmpeg;
+    };
+    for (const [at, stage] of stages.entries()) {
+      const heldFrom = { asks: 1, waits: 2 }[stage] ?? Number.POSITIVE_INFINITY;
+      const isEnd = ['finishes', 'has finished'].includes(stage);
+      const until = isEnd ? gate.promise : undefined;
+      engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
+      const worker = await fleet.worker(stage === 'sends mail' ? { SMTP_URL: silent.url } : {});
+      await worker.ready;
+      const sending = accepted(eyes, persons[at]?.token ?? '', recording);
+      const ffmpeg = stage === 'reads' ? await reading(worker) : undefined;
+      const id = await sending;
+      const held = isEnd ? await heldAtTheEnd(fleet, stage, id) : undefined;
+      gate.resolve();
+      if (stage === 'asks') await expect.poll(engine.begun, slowly).toBe(1);
+      if (stage === 'waits')
+        await expect.poll(async () => (await rowOf(fleet, id))?.answered, slowly).toBe(1);
+      if (stage === 'sends mail') await silent.connected;
+      await held?.reached();
+      const before = await rowOf(fleet, id);
+      expect(await worker.kill(), stage).toMatchObject({ signal: 'SIGKILL' });
+      expect(before?.status, stage).toBe(
+        ['has finished', 'sends mail'].includes(stage) ? 'completed' : 'processing',
+      );
+      // Its job was still under way, also where its text was there already.
+      if (stage !== 'sends mail') expect(before?.job, stage).toBe('active');
+      if (ffmpeg !== undefined) await expect.poll(() => ffmpegOf(worker.child.pid ?? 0)).toBeUndefined();
+      await held?.letGo();
+      // Set aside, so that the next one killed is at its own recording.
+      await eyes.deps.db.execute(sql`
+        update jobs.job set start_after = now() + interval '1 hour', heartbeat_on = now() + interval '1 hour'
+        where state in ('created', 'retry', 'active') and name in ('run-transcription', 'deliver-mail')`);
+    }
+    engine.answerWith((call) => ({ text: `Parte ${call}.` }));
+    await eyes.deps.db.execute(sql`
+      update jobs.job set start_after = now() where state = 'created' and name in ('run-transcription', 'deliver-mail')`);
+    await missLostWorkers(eyes.deps);
+    await using last = await fleet.worker();
+    const unfinished = async () =>
+      (await eyes.deps.db.execute(sql`select 1 from transcriptions where status <> 'completed'`)).rowCount;
+    await expect.poll(unfinished, slowly).toBe(0);
+    const rows = await expectNothingLost(fleet.everything);
+    expect(rows.map((row) => row.status)).toEqual(stages.map(() => 'completed'));
+    await last.stop();
+  },
+  600_000,
+);
+
+long(
+  'a worker that freezes while an engine listens, and wakes when another has done its work: done once, and it goes on',
+  async () => {
+    await using fleet = await startFleet();
+    const { eyes, engine } = fleet;
+    await using frozen = await fleet.worker();
+    await frozen.ready;
+    const ana = await arrivedPerson(eyes);
+    const late = Promise.withResolvers<void>();
+    engine.answerWith((call) =>
+      call === 1 ? { text: 'Tarde demais.', until: late.promise } : { text: 'Bom dia.' },
+    );
+    const id = await accepted(eyes, ana.token, await recordingOf(25));
+    await expect.poll(engine.begun, slowly).toBe(1);
+    frozen.child.kill('SIGSTOP');
+    await missLostWorkers(eyes.deps);
+    await using other = await fleet.worker();
+    await expect.poll(async () => (await rowOf(fleet, id))?.status, slowly).toBe('completed');
+    await expect.poll(async () => (await rowOf(fleet, id))?.job, slowly).toBe('completed');
+    await other.stop();
+
+    late.resolve();
+    frozen.child.kill('SIGCONT');
+    // What it is given next it does, and so what it had before is behind it.
+    const next = await accepted(eyes, ana.token, await recordingOf(20));
+    await expect.poll(async () => (await rowOf(fleet, next))?.status, slowly).toBe('completed');
+    await expect.poll(() => engine.calls.length, slowly).toBe(3);
+    expect((await readJob(eyes, ana.token, id)).text).toBe('Bom dia.');
+    const rows = await expectNothingLost(fleet.everything);
+    expect(rows.map((row) => row.status)).toEqual(['completed', 'completed']);
+    await frozen.stop();
+  },
+  300_000,
+);

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { type SQL, sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
+import { bossOptions } from '#server/adapters/queue/settings.ts';
+import type { Deps } from '#server/deps.ts';
+
+/**
+ * A worker that died or froze is missed by its heartbeats, within a minute: what that minute does, in one stroke. Only
+ * for when no other worker is at anything.
+ */
+export async function missLostWorkers({ db, config }: Deps) {
+  const boss = new PgBoss({
+    ...bossOptions(config.database.url ?? ''),
+    useListenNotify: false,
+    supervise: false,
+    monitorIntervalSeconds: 1,
+  });
+  await boss.start();
+  await db.execute(
+    sql`update jobs.job set heartbeat_on = now() - interval '1 hour' where state = 'active' and heartbeat_on is not null`,
+  );
+  await db.execute(sql`update jobs.queue set monitor_claim_on = null, monitor_on = null`);
+  await boss.supervise();
+  // Its turn comes now, and not after the pause that follows a lost try.
+  await db.execute(sql`update jobs.job set start_after = now() where state = 'retry'`);
+  await boss.stop({ graceful: false });
+}
+
+/** Keeps rows from everybody else until it is let go. */
+export async function holdRows({ db }: Pick<Deps, 'db'>, rows: SQL) {
+  const held = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const holding = db.transaction(async (tx) => {
+    const { rowCount } = await tx.execute(sql`${rows} for update`);
+    if (rowCount === 0) throw new Error('there is no such row to hold');
+    held.resolve();
+    await over.promise;
+  });
+  await Promise.race([held.promise, holding]);
+  return async () => {
+    over.resolve();
+    await holding;
+  };
+}
+
+/** How many statements with these words wait for a row that somebody holds. */
+export async function waitingAt({ db }: Pick<Deps, 'db'>, words: string): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like ${`%${words}%`} and pid <> pg_backend_pid()`);
+  return rowCount ?? 0;
+}
+
+/** The ffmpeg that a process has started and that works on a recording now, if one does. */
+export async function ffmpegOf(pid: number): Promise<number | undefined> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  for (const child of children.trim().split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    // The recording is read into a folder of its own; other runs look at it only for a moment.
+    if (/^[^\0]*ffmpeg\0/.test(command) && command.includes('/sound-')) return Number(child);
+  }
+  return undefined;
+}

@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+
+/** Accepts a connection and never says a word. */
+export async function silentServer() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connected = once(server, 'connection');
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connected,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}
