@@ -1,22 +1,19 @@
-import { writtenMarks } from '#contract/written-marks.ts';
+import { type Written, writtenMarks } from '#contract/written-marks.ts';
 
 /** PRODUCT_NAME, written into the pages when they are built (script/web-build.sh). */
 export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba';
 
 /**
- * PUBLIC_URL: search engines and people who share want whole addresses. The pages are built with a mark in its place,
- * for the server to fill in; in a browser the page itself says what was filled in (root.tsx).
+ * What only the server knows: its address, who runs it, what the plans cost. The pages are built with marks in their
+ * places, which the server fills in; in a browser the page itself says what was filled in (root.tsx), so that the
+ * scripts draw what is there already.
  */
-export const publicUrl: string =
-  typeof document === 'undefined'
-    ? writtenMarks.publicUrl
-    : (document.documentElement.dataset.publicUrl ?? window.location.origin);
+export const written: Written = import.meta.env.SSR
+  ? { ...writtenMarks, prices: {} }
+  : JSON.parse(document.documentElement.dataset.written ?? '{}');
 
-const { supportEmail, operator, privacyContact } =
-  typeof document === 'undefined' ? writtenMarks : document.documentElement.dataset;
-
-/** SUPPORT_EMAIL and who runs the installation, in the same way: they are read where no script runs too. */
-export const written = { supportEmail, operator, privacyContact };
+/** PUBLIC_URL: search engines and people who share want whole addresses. */
+export const { publicUrl } = written;
 
 /** The title of a page as the browser's tab shows it. */
 export function pageTitle(title?: string) {

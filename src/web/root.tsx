@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { writtenMark } from '#contract/written-marks.ts';
 import { useSessionChecks } from './features/session/use-session.ts';
 import { paperColors } from './features/theme/theme.ts';
 import { useTheme } from './features/theme/use-theme.ts';
 import { paths } from './paths.ts';
-import { pageTitle, publicUrl, written } from './product.ts';
+import { pageTitle } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
 import { RouteFocus } from './shell/route-focus.tsx';
@@ -35,15 +36,8 @@ export function meta() {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The head script writes the theme and the session mark here before React looks.
-    <html
-      lang="pt-BR"
-      data-public-url={publicUrl}
-      data-support-email={written.supportEmail}
-      data-operator={written.operator}
-      data-privacy-contact={written.privacyContact}
-      suppressHydrationWarning
-    >
+    // The head script writes the theme and the session mark here before React looks; the server, what is in the page.
+    <html lang="pt-BR" data-written={import.meta.env.SSR ? writtenMark : undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -74,12 +74,12 @@ test('terms and policy name the same time for what was deleted, and a time for e
 });
 
 test('terms and policy name who runs the installation, where that was written down', async ({ page }) => {
-  const who = 'Quem opera esta instalação: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
+  const who = 'Quem opera este serviço: Letras e Sons Ltda., Rua das Letras, 1, São Paulo.';
   const main = page.getByRole('main');
   // This installation wrote nothing down: nothing is said, and no gap is left.
   await page.goto('/privacy');
   await expect(main.getByRole('link', { name: 'suporte@escriba.example' }).first()).toBeAttached();
-  await expect(main.getByText('Quem opera esta instalação:')).toHaveCount(0);
+  await expect(main.getByText('Quem opera este serviço:')).toHaveCount(0);
   await expect(main.locator('p:empty')).toHaveCount(2);
   await expect(main.locator('p:empty >> visible=true')).toHaveCount(0);
 
@@ -87,13 +87,17 @@ test('terms and policy name who runs the installation, where that was written do
   for (const path of ['/privacy', '/terms']) {
     await page.route(`**${path}`, async (route) => {
       const answer = await route.fetch();
+      const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
       const html = (await answer.text())
-        .replace('data-operator=""', `data-operator="${who}"`)
-        .replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
+        .replace('&quot;operator&quot;:&quot;&quot;', `&quot;operator&quot;:&quot;${who}&quot;`)
+        .split('<footer')
+        .map(filled)
+        .join('<footer');
       await route.fulfill({ response: answer, body: html });
     });
     await page.goto(path);
     await expect(main.getByText(who)).toBeVisible();
+    await expect(page.getByRole('contentinfo').getByText(who)).toBeVisible();
     // The scripts read the same, and find nothing to mend.
     await expect(page.locator('body')).toContainText(who);
     await expect(main.locator('p:empty')).toHaveCount(1);

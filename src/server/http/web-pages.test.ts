@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Written } from '#contract/written-marks.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { plans } from '../adapters/db/schema/plans.ts';
 import { buildApp } from './app.ts';
@@ -16,6 +17,7 @@ const named = {
   LEGAL_NAME: 'Letras & "Sons" $& Ltda.',
   LEGAL_ADDRESS: 'Rua das Letras, 1',
   PRIVACY_CONTACT: 'Ana <Lima>',
+  KEEP_ORIGINALS_DAYS: '30',
 };
 beforeAll(async () => {
   // Another address than that of any build: it is the server that puts it into the pages.
@@ -95,13 +97,69 @@ test('who cannot send the form of contact without scripts is told where to write
   expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('mailto:ajuda@letras.example');
 });
 
-test.each(['/privacy', '/terms'])('%s names who runs the installation, letter by letter', async (path) => {
-  const html = await (await get(path)).text();
-  const who = 'Quem opera esta instalação: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1.';
-  expect(html).toContain(`>${who}</p>`);
-  expect(html).toContain('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>');
-  // Where the scripts read it from.
-  expect(html).toContain(`data-operator="${who}"`);
+const entities: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+/** What the scripts of a page read. */
+function writtenIn(html: string): Written {
+  const [, text = ''] = /<html[^>]* data-written="([^"]*)"/.exec(html) ?? [];
+  return JSON.parse(text.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity));
+}
+
+test.each(['/', '/plans', '/privacy', '/terms'])(
+  '%s names who runs the installation, letter by letter',
+  async (path) => {
+    const html = await (await get(path)).text();
+    const who = 'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1.';
+    const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
+    expect(footer).toContain(`>${who}</p>`);
+    expect(writtenIn(html).operator).toBe(
+      'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1.',
+    );
+    const isLegal = path === '/privacy' || path === '/terms';
+    expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
+    expect(html.split(who)).toHaveLength(isLegal ? 3 : 2);
+    // In their sentences it is the name and not 'whoever runs it'.
+    expect(html.includes('Letras &amp; &quot;Sons&quot; $&amp; Ltda.<!-- -->')).toBe(isLegal);
+  },
+);
+
+test('the policy says without scripts who gets what, and how long recordings are kept', async () => {
+  const html = (await (await get('/privacy')).text()).replaceAll('<!-- -->', '');
+  expect(html).toContain(
+    '<strong>Transcrição</strong> (recebe trechos de som): Um servidor de quem opera o serviço.',
+  );
+  expect(html).toContain('Uma Stripe de teste: nada é cobrado.');
+  expect(html).toContain('Hoje, o arquivo enviado é apagado 30 dias depois que o texto fica pronto e');
+});
+
+test('the cards, their comparison and the scripts of a page have the prices of the table of plans', async () => {
+  const { db } = product.deps;
+  const set = (id: string, priceCents: number) =>
+    db.update(plans).set({ priceCents }).where(eq(plans.id, id));
+  const seeded = await db.select({ id: plans.id, priceCents: plans.priceCents }).from(plans);
+  try {
+    await set('basic-monthly', 4_990);
+    await set('premium', 1_000);
+    await set('basic-annual', 4_990 * 12);
+    const app = await buildApp(product.deps);
+    const [home, page] = await Promise.all(
+      ['/', '/plans'].map(async (path) => (await app.inject(path)).body),
+    );
+    await app.close();
+    for (const html of [home ?? '', page ?? '']) {
+      expect(writtenIn(html).prices).toEqual({
+        'basic-monthly': 4_990,
+        premium: 1_000,
+        'basic-annual': 59_880,
+      });
+      expect(html).toMatch(/>R\$\s49,90<\/span><span [^>]*>\/mês</);
+      expect(html).toMatch(/>R\$\s598,80<\/span><span [^>]*>\/ano</);
+      expect(html.match(/29,90|99,90|Economize ~/)).toBeNull();
+    }
+    expect(page).toMatch(/R\$\s49,90\/mês ou R\$\s598,80\/ano/);
+    expect(page).toMatch(/R\$\s10,00\/mês · em breve/);
+  } finally {
+    for (const { id, priceCents } of seeded) await set(id, priceCents);
+  }
 });
 
 async function offersOf({ config }: Pick<TestProduct, 'config'>) {

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { operatorWords } from '#contract/written-marks.ts';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { planOffers } from './plan-offers.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { openWrittenPages } from './written-pages.ts';
+import { pricesOf, writtenWords } from './written-words.ts';
 
 const webLink = fileURLToPath(new URL('../../../build/web', import.meta.url));
 /** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
@@ -48,7 +48,7 @@ function pathOf(request: FastifyRequest) {
 }
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps) {
-  const { config, log } = deps;
+  const { log } = deps;
   if (!existsSync(`${buildDir}/csp.json`)) {
     log.warn('the web pages are not built: only the API answers (script/build makes them)');
     return;
@@ -57,11 +57,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   const written = await openWrittenPages({
     folder: clientDir,
     files: [...Object.keys(inlineScripts), ...forSearches.filter((file) => publicFiles.has(file))],
-    words: {
-      publicUrl: config.http.publicUrl,
-      supportEmail: config.mail.supportAddress,
-      ...operatorWords(config.operator),
-    },
+    written: { ...writtenWords(deps), prices: await pricesOf(deps) },
     offers: await planOffers(deps),
   });
 

@@ -3,7 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { writtenMarks } from '#contract/written-marks.ts';
+import {
+  offersMark,
+  type Written,
+  type WrittenText,
+  writtenMark,
+  writtenMarks,
+} from '#contract/written-marks.ts';
+import { fillPrices } from '#contract/written-prices.ts';
+import { moneyText } from '../features/billing/money-text.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -65,8 +73,7 @@ function openPage(text: Buffer, type: string) {
 
 export type SendWritten = ReturnType<typeof openPage>;
 
-type Words = { [name in Exclude<keyof typeof writtenMarks, 'offers'>]: string };
-type WrittenPagesOptions = { folder: string; files: readonly string[]; words: Words; offers: unknown };
+type WrittenPagesOptions = { folder: string; files: readonly string[]; written: Written; offers: unknown };
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
@@ -74,11 +81,14 @@ const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => entitie
 const escapeScript = (json: string) =>
   json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 
-function fillIn(built: string, { words, offers }: Pick<WrittenPagesOptions, 'words' | 'offers'>) {
-  // Each by a function: a dollar in somebody's name is a dollar, and no pattern. The offers first: they name addresses.
-  let filled = built.replaceAll(`"${writtenMarks.offers}"`, () => escapeScript(JSON.stringify(offers)));
-  for (const name of Object.keys(words) as (keyof Words)[])
-    filled = filled.replaceAll(writtenMarks[name], () => escapeMarkup(words[name]));
+function fillIn(built: string, { written, offers }: Pick<WrittenPagesOptions, 'written' | 'offers'>) {
+  // The prices first: what follows is words of the operator's, in which nothing is looked for any more. Each by a
+  // function: a dollar in somebody's name is a dollar, and no pattern.
+  let filled = fillPrices(built, { prices: written.prices, moneyText })
+    .replaceAll(`"${offersMark}"`, () => escapeScript(JSON.stringify(offers)))
+    .replaceAll(writtenMark, () => escapeMarkup(JSON.stringify(written)));
+  for (const name of Object.keys(writtenMarks) as (keyof WrittenText)[])
+    filled = filled.replaceAll(writtenMarks[name], () => escapeMarkup(written[name]));
   return filled;
 }
 
@@ -87,14 +97,14 @@ function fillIn(built: string, { words, offers }: Pick<WrittenPagesOptions, 'wor
  * and the rest of the installation's words put in: whoever changes them has nothing to build anew. Each is compressed
  * once, when it is first asked for.
  */
-export async function openWrittenPages({ folder, files, words, offers }: WrittenPagesOptions) {
+export async function openWrittenPages({ folder, files, written, offers }: WrittenPagesOptions) {
   const pages = new Map<string, SendWritten>();
   for (const file of files) {
     const built = await readFile(`${folder}${file}`, 'utf8');
     if (!built.includes(writtenMarks.publicUrl)) continue;
     const extension = file.slice(file.lastIndexOf('.') + 1);
     const type = types[extension] ?? 'application/octet-stream';
-    pages.set(file, openPage(Buffer.from(fillIn(built, { words, offers })), type));
+    pages.set(file, openPage(Buffer.from(fillIn(built, { written, offers })), type));
   }
   return pages;
 }

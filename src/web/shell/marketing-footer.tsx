@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../paths.ts';
+import { written } from '../product.ts';
 import { useFirstMove } from '../use-first-move.ts';
 import { footerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
@@ -12,6 +13,8 @@ export function MarketingFooter() {
         <div>
           <Wordmark to={paths.home} />
           <p className="mt-1 text-sm text-ink-soft">Do som à página escrita.</p>
+          {/* Whoever sells says who they are where it is easily seen (Decreto 7.962, art. 2). */}
+          <p className="mt-1 text-sm wrap-anywhere text-ink-soft empty:hidden">{written.operator}</p>
         </div>
         <nav aria-label="Rodapé">
           <ul className="flex flex-wrap gap-x-6">

@@ -4,7 +4,6 @@ import { paths } from '../../paths.ts';
 import { written } from '../../product.ts';
 import { SupportEmail } from '../../support-email.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { useSetting } from '../../use-setting.ts';
 
 export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;
@@ -27,6 +26,14 @@ export function InnerLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
+export function OuterLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={to} rel="noreferrer" className={textLinkClass}>
+      {children}
+    </a>
+  );
+}
+
 export function HowToReachUs() {
   return (
     <>
@@ -35,30 +42,7 @@ export function HowToReachUs() {
   );
 }
 
-const days = (count: number) => (count === 1 ? '1 dia' : `${count} dias`);
-
-/** What whoever runs this installation has chosen. */
-export function RecordingTimes() {
-  const setting = useSetting();
-  if (setting === undefined) return null;
-  const { keepOriginalsDays, keepSoundDays } = setting;
-  if (keepOriginalsDays === null && keepSoundDays === null) {
-    return <p>Nesta instalação não há prazo menor: as gravações ficam enquanto você as mantiver.</p>;
-  }
-  return (
-    <p>
-      Nesta instalação
-      {keepOriginalsDays === null
-        ? ', o arquivo enviado fica enquanto você o mantiver'
-        : `, o arquivo enviado é apagado ${days(keepOriginalsDays)} depois de pronto o texto`}
-      {keepSoundDays === null
-        ? ' e a cópia do som, que o player toca, também fica.'
-        : ` e a cópia do som, que o player toca, ${days(keepSoundDays)} depois.`}
-    </p>
-  );
-}
-
-/** Who runs this installation; nothing is seen where nobody wrote it down. */
+/** Who runs it, and who is in charge of privacy; nothing is seen where nobody wrote it down. */
 export function Operator() {
   return (
     <>
@@ -66,12 +50,5 @@ export function Operator() {
       <p className="wrap-anywhere empty:hidden">{written.operator}</p>
       <p className="wrap-anywhere empty:hidden">{written.privacyContact}</p>
     </>
-  );
-}
-
-export function EngineName() {
-  const setting = useSetting();
-  return setting === undefined ? null : (
-    <> Nesta instalação, o motor de transcrição é {setting.speechLabel}.</>
   );
 }

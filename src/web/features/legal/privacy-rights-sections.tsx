@@ -1,6 +1,7 @@
 import { paths } from '../../paths.ts';
+import { written } from '../../product.ts';
 import type { LegalSection } from './legal-page.tsx';
-import { HowToReachUs, InnerLink, Points, RecordingTimes } from './legal-parts.tsx';
+import { HowToReachUs, InnerLink, OuterLink, Points } from './legal-parts.tsx';
 
 /** The second half of the policy: how long what is kept stays, and what its owner may ask for. */
 export const privacyRightsSections: readonly LegalSection[] = [
@@ -15,7 +16,7 @@ export const privacyRightsSections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Gravações:</strong> o arquivo enviado e a cópia do som ficam com o texto, salvo prazo
-            menor escolhido por quem opera a instalação.
+            menor. {written.recordingTimes}
           </li>
           <li>
             <strong>Transcrições excluídas:</strong> somem das listas na hora e são apagadas de vez, com os
@@ -38,7 +39,8 @@ export const privacyRightsSections: readonly LegalSection[] = [
             criptográfico, por cerca de um dia.
           </li>
           <li>
-            <strong>Mensagens e pedidos de notícias:</strong> dois anos, também de quem não tem conta.
+            <strong>Mensagens e pedidos de aviso sobre o lançamento de um plano:</strong> dois anos, também de
+            quem não tem conta.
           </li>
           <li>
             <strong>E-mails a enviar:</strong> saem da fila minutos depois de enviados; os que não puderam ser
@@ -46,7 +48,8 @@ export const privacyRightsSections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Registro de cobranças:</strong> o que foi pedido à Stripe (cancelamentos, reembolsos), com
-            valor, data e resultado. Com a conta apagada ele fica, sem dizer de quem era.
+            valor, data e resultado. Com a conta apagada ele fica, sem o seu nome nem o seu e-mail, e não tem
+            prazo para sair.
           </li>
           <li>
             <strong>Pagamentos:</strong> a Stripe e quem opera o serviço guardam os registros pelo prazo das
@@ -56,19 +59,17 @@ export const privacyRightsSections: readonly LegalSection[] = [
             <strong>Uso:</strong> os minutos de cada mês, até a conta ser apagada.
           </li>
           <li>
-            <strong>Registros técnicos:</strong> pelo tempo que quem opera a instalação define e que achar
-            falhas e conter abusos exige.
+            <strong>Registros técnicos:</strong> pelo tempo necessário para corrigir falhas e conter abusos.
           </li>
           <li>
-            <strong>Registros de acesso:</strong> a empresa que opera a instalação deve guardar data, hora e
+            <strong>Registros de acesso:</strong> a empresa que opera o serviço deve guardar data, hora e
             endereço IP dos acessos por seis meses, em sigilo (Marco Civil da Internet, art. 15).
           </li>
           <li>
-            <strong>Cópias de segurança:</strong> quando existem, são substituídas no ciclo de quem opera a
-            instalação; o que você apaga sai delas nesse ciclo.
+            <strong>Cópias de segurança:</strong> o que você apaga sai delas quando são substituídas por
+            outras mais novas, no ciclo de quem opera o serviço.
           </li>
         </Points>
-        <RecordingTimes />
       </>
     ),
   },
@@ -80,19 +81,32 @@ export const privacyRightsSections: readonly LegalSection[] = [
         <p>A LGPD (art. 18) garante a você, sem custo:</p>
         <Points>
           <li>confirmar se tratamos seus dados e ter acesso a eles;</li>
-          <li>corrigir o que estiver incompleto, errado ou antigo;</li>
+          <li>corrigir o que estiver incompleto, errado ou desatualizado;</li>
           <li>pedir que dados desnecessários sejam anonimizados, bloqueados ou eliminados;</li>
           <li>levar seus dados a outro serviço;</li>
           <li>saber com quem eles são compartilhados;</li>
+          <li>
+            saber que pode não dar o consentimento, e o que acontece se recusar: nada muda no serviço, só
+            falta o que dependia dele, como a foto no painel ou o código por SMS;
+          </li>
           <li>retirar o consentimento e apagar o que dependia dele;</li>
-          <li>opor-se a um tratamento que descumpra a lei.</li>
+          <li>opor-se a um tratamento que descumpra a lei;</li>
+          <li>
+            pedir que alguém reveja uma decisão tomada só por máquina (art. 20): sobre pessoas, não tomamos
+            nenhuma.
+          </li>
         </Points>
         <p>
-          Muito disso você faz sozinho na página Conta: corrigir o perfil, encerrar sessões, baixar tudo em um
-          arquivo ZIP e apagar a conta. Para o resto, escreva ao encarregado <HowToReachUs />. Respondemos em
-          até 15 dias e podemos pedir que você confirme quem é.
+          Boa parte disso você mesmo faz na página Conta: corrigir o perfil, encerrar sessões, baixar tudo em
+          um arquivo ZIP e apagar a conta. Para o resto, escreva ao encarregado <HowToReachUs />. Respondemos
+          em até 15 dias e podemos pedir que você confirme quem é.
         </p>
-        <p>Você também pode reclamar à Autoridade Nacional de Proteção de Dados (ANPD).</p>
+        <p>
+          Se a resposta não bastar, reclame à{' '}
+          <OuterLink to="https://www.gov.br/anpd">Autoridade Nacional de Proteção de Dados (ANPD)</OuterLink>{' '}
+          ou aos órgãos de defesa do consumidor, como o Procon e o{' '}
+          <OuterLink to="https://consumidor.gov.br">consumidor.gov.br</OuterLink> (art. 18, §§ 1º e 8º).
+        </p>
       </>
     ),
   },
@@ -102,7 +116,7 @@ export const privacyRightsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Cada conta só alcança o que é dela. Senhas novas são comparadas com listas de senhas vazadas,
+          Cada conta só acessa os próprios dados. Senhas novas são comparadas com listas de senhas vazadas,
           tentativas repetidas são contidas, e você pode exigir um segundo fator para entrar. Mudanças
           importantes na conta são avisadas por e-mail.
         </p>

@@ -1,9 +1,10 @@
 import { paths } from '../../paths.ts';
-import { productName } from '../../product.ts';
+import { productName, written } from '../../product.ts';
 import { SupportEmail } from '../../support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { EngineName, HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
+import { InnerLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';
+import { vendorsSection } from './vendors-section.tsx';
 
 const sections: readonly LegalSection[] = [
   {
@@ -12,13 +13,15 @@ const sections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          O controlador dos seus dados é quem opera esta instalação do {productName}. É quem decide por que e
-          como os dados são tratados, nos termos da Lei Geral de Proteção de Dados (LGPD, Lei nº 13.709/2018).
+          O controlador dos seus dados no {productName} é {written.operatorName}, que decide por que e como
+          eles são tratados, nos termos da Lei Geral de Proteção de Dados (LGPD, Lei nº 13.709/2018).
         </p>
         <Operator />
         <p>
-          Quando a sua gravação traz a voz ou os dados de outras pessoas, você decide para que ela é usada.
-          Nós a tratamos em seu nome, só para entregar o texto, o resumo e os arquivos que você pede.
+          Quando a sua gravação traz a voz ou os dados de outras pessoas, o controlador desses dados é você,
+          ou a organização para a qual você grava: é quem decide para que a gravação é usada. Nós somos o
+          operador (art. 5º, VII): tratamos a gravação em seu nome, só para entregar o texto, o resumo e os
+          arquivos que você pede.
         </p>
         <p>
           O encarregado pelo tratamento de dados pessoais atende pelo{' '}
@@ -55,12 +58,16 @@ const sections: readonly LegalSection[] = [
           processador de pagamentos; nunca passam por nós.
         </li>
         <li>
-          <strong>Mensagens:</strong> o que você escreve no contato, no suporte, no feedback ou ao pedir
-          notícias de um plano.
+          <strong>Mensagens:</strong> o que você escreve no contato, no suporte, no feedback ou ao pedir um
+          aviso sobre o lançamento de um plano.
         </li>
         <li>
           <strong>Registros técnicos:</strong> horário, endereço da página ou chamada, resultado e um número
           do pedido, para achar falhas e conter abusos. O conteúdo das gravações e dos textos não entra neles.
+        </li>
+        <li>
+          <strong>Registros de acesso:</strong> data, hora e endereço IP de cada acesso, que a lei manda
+          guardar.
         </li>
       </Points>
     ),
@@ -76,8 +83,9 @@ const sections: readonly LegalSection[] = [
             guardar e exportar os seus textos, cobrar o plano e avisar por e-mail quando algo fica pronto.
           </li>
           <li>
-            <strong>Cumprir a lei (art. 7º, II):</strong> guardar registros de pagamento pelo prazo legal e
-            responder a ordens válidas de autoridades.
+            <strong>Cumprir a lei (art. 7º, II):</strong> guardar registros de pagamento pelo prazo legal e os
+            de acesso por seis meses (Marco Civil da Internet, art. 15), e responder a ordens válidas de
+            autoridades.
           </li>
           <li>
             <strong>Legítimo interesse (art. 7º, IX):</strong> proteger contas, limitar abusos, corrigir
@@ -85,8 +93,8 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Consentimento (art. 7º, I):</strong> o que você preenche se quiser, como foto, telefone,
-            perguntas opcionais do cadastro e o pedido de notícias de um plano. Você pode retirá-lo quando
-            quiser.
+            perguntas opcionais do cadastro e o pedido de aviso sobre o lançamento de um plano. Nada disso é
+            preciso para usar o serviço, e você pode retirar o consentimento quando quiser.
           </li>
           <li>
             <strong>Exercício de direitos (art. 7º, VI):</strong> defesa em processos, quando for preciso.
@@ -94,8 +102,7 @@ const sections: readonly LegalSection[] = [
         </Points>
         <p>
           Não vendemos dados, não mostramos anúncios e não treinamos modelos com as suas gravações ou textos.
-          O que a máquina escreve pode e deve ser revisto por você: nenhuma decisão sobre pessoas é tomada de
-          forma automática.
+          Nenhuma decisão sobre pessoas é tomada só por máquinas.
         </p>
       </>
     ),
@@ -112,65 +119,22 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           No servidor, o arquivo é conferido, o som é cortado em trechos e cada trecho passa pelo motor de
-          transcrição. Ele pode rodar na própria máquina do serviço ou em um fornecedor externo; nesse caso,
-          os trechos de som vão até lá.
-          <EngineName />
-        </p>
-        <p>
-          Um resumo só é feito quando você pede. Nessa hora o texto, sem o áudio, vai ao modelo de linguagem
-          configurado.
+          transcrição. O motor de hoje: {written.speechLabel}. Um resumo só é feito quando você pede: nessa
+          hora o texto, sem o áudio, vai ao modelo de linguagem. A próxima seção diz onde cada um deles está.
         </p>
         <p>
           Antes de enviar a voz de alguém, tenha a permissão dessa pessoa ou outro motivo que a lei aceite.
-          Dados sensíveis, como os de saúde, e gravações de crianças pedem cuidado maior.
+        </p>
+        <p>
+          Gravações podem trazer dados sensíveis, como os de saúde, religião ou opinião política, e dados de
+          crianças. Quem grava ou envia responde por ter uma base legal para eles (arts. 11 e 14 da LGPD). Dos
+          seus próprios, tratamos os que você mesmo envia, só para prestar o serviço que pediu (art. 11, II,
+          d). Não os procuramos nem os usamos para outro fim.
         </p>
       </>
     ),
   },
-  {
-    id: 'com-quem',
-    title: 'Com quem os dados são compartilhados',
-    content: (
-      <>
-        <p>
-          Só com fornecedores que tornam o serviço possível, com o mínimo de dados que cada um precisa. Quem
-          opera a instalação escolhe quais usar:
-        </p>
-        <Points>
-          <li>
-            <strong>Stripe</strong>, para pagamentos: nome, e-mail, plano e os dados do cartão, que você
-            informa a ela diretamente.
-          </li>
-          <li>
-            <strong>Serviço de e-mail</strong>, para entregar as mensagens: nome, e-mail e o texto do aviso.
-          </li>
-          <li>
-            <strong>Transcrição</strong>: os trechos de som, se o motor não rodar na própria máquina. Pode ser
-            OpenAI, AssemblyAI, Deepgram ou outro servidor compatível.
-          </li>
-          <li>
-            <strong>Resumos</strong>: o texto a resumir e o seu pedido. Pode ser OpenAI, Anthropic, Google,
-            OpenRouter, Groq ou um modelo na própria máquina.
-          </li>
-          <li>
-            <strong>Google</strong>, se você entrar por ele, e um <strong>serviço de SMS</strong>, se você
-            cadastrar um telefone.
-          </li>
-          <li>
-            <strong>Hospedagem e armazenamento</strong> dos arquivos e do banco de dados.
-          </li>
-          <li>
-            <strong>Have I Been Pwned</strong>, para recusar senhas vazadas: recebe só os cinco primeiros
-            caracteres de um resumo da senha, que não a revelam.
-          </li>
-        </Points>
-        <p>
-          Alguns desses fornecedores ficam fora do Brasil. A transferência internacional segue os arts. 33 a
-          36 da LGPD. Para saber quais são usados nesta instalação, e onde, pergunte <HowToReachUs />.
-        </p>
-      </>
-    ),
-  },
+  vendorsSection,
   ...privacyRightsSections,
 ];
 

@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts';
-import { productName } from '../../product.ts';
+import { productName, written } from '../../product.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
 
@@ -11,8 +11,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           O {productName} transforma áudio e vídeo em texto, permite corrigir esse texto, baixá-lo e gerar
-          resumos com inteligência artificial. Estes termos são o contrato entre você e quem opera esta
-          instalação.
+          resumos com inteligência artificial. Estes termos são o contrato entre você e {written.operatorName}
+          .
         </p>
         <Operator />
         <p>
@@ -166,7 +166,7 @@ const sections: readonly LegalSection[] = [
           <li>usar o serviço para ameaçar, perseguir, fraudar ou explorar alguém;</li>
           <li>tentar entrar em contas alheias, burlar limites, sobrecarregar ou atacar o sistema;</li>
           <li>criar várias contas para somar horas gratuitas;</li>
-          <li>revender o acesso sem acordo com quem opera a instalação.</li>
+          <li>revender o acesso sem acordo conosco.</li>
         </Points>
         <p>
           Quem descumprir pode ter a conta suspensa ou encerrada. Salvo urgência ou ordem legal, avisamos

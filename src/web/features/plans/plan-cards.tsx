@@ -6,9 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { useAlive } from '../../use-alive.ts';
 import { FeatureList } from './feature-list.tsx';
-import { cardName, offerOf, offersOf, savingText } from './plan-offers.ts';
+import { cardName, offerOf, offersOf } from './plan-offers.ts';
 import { PlanPrice } from './plan-price.tsx';
 import { usePublicPlans } from './public-plans.ts';
+import { writtenSaving } from './written-price.ts';
 
 type PlanCardsProps = {
   /** A plan that is still to come was pressed. */
@@ -61,11 +62,10 @@ function badgesOf({ is_featured, is_coming_soon }: PlanCard): ReactNode {
   return is_featured ? <Badge tone="thread">Mais Popular</Badge> : null;
 }
 
-/** The plans for visitors: on the landing page and on the page of plans. */
+/** The plans for visitors, the cheapest first: on the landing page and on the page of plans. */
 export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
   const { plans, paymentsOffered } = usePublicPlans();
   const offers = offersOf(plans);
-  const byPrice = [...plans].sort((one, other) => one.price_cents - other.price_cents);
   const Heading = `h${headingLevel}` as const;
   return (
     <>
@@ -75,11 +75,11 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
         </p>
       )}
       <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
-        {byPrice.map((plan) => {
+        {plans.map((plan) => {
           const name = cardName(offers, plan);
           const offer = offerOf(offers, plan.id);
           const saving =
-            plan.billing_period === 'Anual' && offer !== undefined ? savingText(offer) : undefined;
+            plan.billing_period === 'Anual' && offer !== undefined ? writtenSaving(offer) : undefined;
           return (
             <li
               key={plan.id}

@@ -1,12 +1,13 @@
 import type { PlanCard } from '#contract/plans.ts';
-import { periodSuffix, priceText } from '../../price-text.ts';
+import { periodSuffix } from '../../price-text.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
 import { comparisonRows } from './comparison-rows.ts';
 import { type Offer, offersOf, shownPlan } from './plan-offers.ts';
 import { usePublicPlans } from './public-plans.ts';
+import { writtenPrice } from './written-price.ts';
 
-const priceOf = ({ price_cents: cents, billing_period: period }: PlanCard) =>
-  `${priceText(cents)}${cents === 0 ? '' : periodSuffix(period)}`;
+const priceOf = (plan: PlanCard) =>
+  `${writtenPrice(plan)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
 
 /** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
 function offerPrice({ monthly, annual }: Offer): string {

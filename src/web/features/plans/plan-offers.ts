@@ -1,5 +1,6 @@
 import { planTitle } from '#contract/plan-title.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { savingPercentOf, savingWords } from '#contract/written-prices.ts';
 
 /** One card: a plan, or the two periods of one plan that a switch chooses between. */
 export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
@@ -46,18 +47,11 @@ export function cardName(offers: readonly Offer[], plan: PlanCard): string {
   return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
 }
 
-/** 1 minus the annual price divided by twelve times the monthly one, in whole percent; nothing where nothing is saved. */
-export function savingPercent({ monthly, annual }: Offer): number | undefined {
-  if (monthly === undefined || annual === undefined || monthly.price_cents === 0) return undefined;
-  const percent = Math.round((1 - annual.price_cents / (12 * monthly.price_cents)) * 100);
-  return percent > 0 ? percent : undefined;
-}
+/** Of both periods of a plan, where the year costs less. */
+export const savingPercent = ({ monthly, annual }: Offer): number | undefined =>
+  monthly && annual && savingPercentOf(monthly.price_cents, annual.price_cents);
 
-/** 'Economize ~16%!' at the prices that are seeded. */
-export function savingText(offer: Offer): string | undefined {
-  const percent = savingPercent(offer);
-  return percent === undefined ? undefined : `Economize ~${percent}%!`;
-}
+export const savingText = (offer: Offer): string | undefined => savingWords(savingPercent(offer));
 
 /** What a plan of one year comes to in a month, in cents. */
 export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);

@@ -2,12 +2,18 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
+import { written } from '../../product.ts';
 import { plansAtBuild } from './plans-at-build.ts';
 
 type PublicPlans = { plans: readonly PlanCard[]; paymentsOffered: boolean };
 
-const atBuild: PublicPlans = { plans: plansAtBuild, paymentsOffered: true };
-let known = atBuild;
+/** Those of the build at the prices that the server wrote into the page; what was or becomes free, scripts tell later. */
+const plansOfPage = plansAtBuild.map((plan) => ({
+  ...plan,
+  price_cents: plan.price_cents && (written.prices?.[plan.id] ?? plan.price_cents),
+}));
+const ofPage: PublicPlans = { plans: plansOfPage, paymentsOffered: true };
+let known = ofPage;
 let asked = false;
 const listeners = new Set<() => void>();
 
@@ -22,10 +28,10 @@ const unread = (path: string) => callApi(path, { auth: 'none', parse: (answer) =
 const planFields = Object.keys(plansAtBuild[0] ?? {});
 const inOneOrder = (plans: unknown) => JSON.stringify(plans, planFields);
 
-/** Mostly the plans are those of the build, and the visitor is spared the library that checks others. */
+/** Mostly the plans are those of the page, and the visitor is spared the library that checks others. */
 async function askPlans() {
   const answer = await unread(apiPaths.plans);
-  if (inOneOrder(answer) === inOneOrder(plansAtBuild)) return;
+  if (inOneOrder(answer) === inOneOrder(plansOfPage)) return;
   const { PlanListSchema } = await import('#contract/plans.ts');
   know({ plans: PlanListSchema.parse(answer) });
 }
@@ -35,7 +41,7 @@ async function askPayments() {
   if (answer?.paymentsOffered === false) know({ paymentsOffered: false });
 }
 
-/** Without an answer the written page stays as it is: its plans are the seeded ones, and buying asks the server again. */
+/** Without an answer the written page stays as it is: buying asks the server again. */
 function askOnce() {
   if (asked) return;
   asked = true;
@@ -48,12 +54,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** What a visitor is offered: as the build knew it, and then as the server says. */
+/** What a visitor is offered: as the page was written, and then as the server says; the cheapest first. */
 export function usePublicPlans(): PublicPlans {
   useEffect(askOnce, []);
   return useSyncExternalStore(
     subscribe,
     () => known,
-    () => atBuild,
+    () => ofPage,
   );
 }

@@ -1,4 +1,4 @@
-import { writtenMarks } from '#contract/written-marks.ts';
+import { offersMark } from '#contract/written-marks.ts';
 import { productName, publicUrl } from '../../product.ts';
 
 /** In a browser they are those of the page it began with; nobody reads them from one that scripts have drawn. */
@@ -18,5 +18,5 @@ export const structuredProduct = {
   inLanguage: 'pt-BR',
   description:
     'Transcrição de áudio e vídeo em português, com legendas e resumos por inteligência artificial.',
-  offers: typeof document === 'undefined' ? writtenMarks.offers : writtenOffers(),
+  offers: import.meta.env.SSR ? offersMark : writtenOffers(),
 };
