@@ -9,6 +9,10 @@ export const stripeWebhookSecret = z
   .string()
   .regex(/^whsec_/, 'must be the secret of a webhook, which begins with whsec_');
 
+/** A key of Stripe's test mode moves no money. */
+export const isLiveKey = (secretKey: string | undefined) =>
+  secretKey !== undefined && !/^(sk|rk)_test_/.test(secretKey);
+
 type Given = {
   STRIPE_SECRET_KEY?: string | undefined;
   STRIPE_WEBHOOK_SECRET?: string | undefined;

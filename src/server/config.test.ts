@@ -104,6 +104,26 @@ test('production refuses to run on the sandbox unless told to, and wants its sec
   expect(faultsOf({ ...production, ALLOW_SANDBOX: 'true' })).toEqual([]);
 });
 
+test('who sells in production says who they are, before the first payment', () => {
+  const production = {
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'https://a.example',
+    SMTP_URL: 'smtps://mail.example',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+  };
+  const live = { ...production, STRIPE_SECRET_KEY: 'sk_live_key' };
+  const named = { LEGAL_NAME: 'a', LEGAL_ID: 'b', LEGAL_ADDRESS: 'c', PRIVACY_CONTACT: 'd' };
+  expect(faultsOf(live).map((fault) => fault.split(':', 1)[0])).toEqual(Object.keys(named));
+  expect(faultsOf({ ...live, ...named, LEGAL_ID: '' })).toEqual([
+    expect.stringMatching(/^LEGAL_ID: is required/),
+  ]);
+  expect(faultsOf({ ...live, ...named })).toEqual([]);
+  // No money moves: the sandbox's and Stripe's own test keys, and what is not production.
+  expect(faultsOf({ ...production, STRIPE_SECRET_KEY: 'sk_test_key' })).toEqual([]);
+  expect(faultsOf({ ...live, NODE_ENV: 'development' })).toEqual([]);
+});
+
 test('in production what is not configured is left out, and only asked for outright does it run on the sandbox', () => {
   const production = {
     NODE_ENV: 'production',

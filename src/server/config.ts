@@ -3,7 +3,7 @@ import { type SandboxPart, sandboxParts } from '#contract/setting.ts';
 import type { Operator } from '#contract/written-marks.ts';
 import { type Environment, EnvironmentSchema, type Role } from './config-environment.ts';
 import { type LanguageConfig, languageFaults, languageOf } from './config-language.ts';
-import { type PaymentsConfig, paymentsOf } from './config-payments.ts';
+import { isLiveKey, type PaymentsConfig, paymentsOf } from './config-payments.ts';
 import { type SpeechConfig, speechFaults, speechOf } from './config-speech.ts';
 import { type StorageConfig, storageOf } from './config-storage.ts';
 import { OwnError } from './own-error.ts';
@@ -84,9 +84,22 @@ function soundValues(values: Record<string, unknown>): Partial<Environment> {
   );
 }
 
-function productionFaults(values: Record<string, unknown>, { ALLOW_SANDBOX }: Partial<Environment>) {
-  const faults: string[] = [];
-  if (values.SMTP_URL === undefined && ALLOW_SANDBOX === false) {
+const whoSells = ['LEGAL_NAME', 'LEGAL_ID', 'LEGAL_ADDRESS', 'PRIVACY_CONTACT'] as const;
+
+/** Nobody may sell without saying who they are (Decreto 7.962/2013, art. 2): pages that leave it out are the seller's fault. */
+function namelessSellerFaults(values: Record<string, unknown>, { STRIPE_SECRET_KEY }: Partial<Environment>) {
+  if (!isLiveKey(STRIPE_SECRET_KEY)) return [];
+  return whoSells
+    .filter((name) => values[name] === undefined)
+    .map(
+      (name) =>
+        `${name}: is required in production with a live STRIPE_SECRET_KEY, for the pages to say who sells`,
+    );
+}
+
+function productionFaults(values: Record<string, unknown>, sound: Partial<Environment>) {
+  const faults = namelessSellerFaults(values, sound);
+  if (values.SMTP_URL === undefined && sound.ALLOW_SANDBOX === false) {
     faults.push(
       'SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox what is not configured)',
     );

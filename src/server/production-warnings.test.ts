@@ -22,8 +22,8 @@ test('a production that people reach without https is told what that means; one 
   expect(warningsOf({ PUBLIC_URL: 'http://escriba.example', NODE_ENV: 'development' })).toEqual([]);
 });
 
-test('one that takes payments is told where nobody answers for it before the law', () => {
-  const payments = { STRIPE_SECRET_KEY: 'sk_live_key', STRIPE_WEBHOOK_SECRET: 'whsec_secret' };
+test('one that tries payments is told where nobody answers for it before the law', () => {
+  const payments = { STRIPE_SECRET_KEY: 'sk_test_key', STRIPE_WEBHOOK_SECRET: 'whsec_secret' };
   expect(warningsOf(payments)).toEqual([expect.stringContaining('LEGAL_NAME')]);
   const named = { LEGAL_NAME: 'a', LEGAL_ID: 'b', LEGAL_ADDRESS: 'c', PRIVACY_CONTACT: 'd' };
   expect(warningsOf({ ...payments, ...named })).toEqual([]);

@@ -13,7 +13,7 @@ export function productionWarnings({ production, http, payments, operator }: Con
     );
   if (payments !== undefined && !Object.values(operator).every(Boolean))
     warnings.push(
-      'payments are taken, and the legal pages do not say by whom: set LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
+      'payments are tried with a test key, and the pages do not say by whom: a live key wants LEGAL_NAME, LEGAL_ID, LEGAL_ADDRESS and PRIVACY_CONTACT',
     );
   return warnings;
 }

@@ -100,5 +100,5 @@ test('a log says where payments are taken by somebody who is not named', async (
   await using named = await startTestProduct(production);
   expect(named.logged()).not.toContain('LEGAL_NAME');
   await using nameless = await startTestProduct({ ...production, LEGAL_ID: '' });
-  expect(nameless.logged()).toContain('payments are taken, and the legal pages do not say by whom');
+  expect(nameless.logged()).toContain('payments are tried with a test key, and the pages do not say by whom');
 });
