@@ -8,12 +8,17 @@ let busy = 0;
 
 const wordsInSegment = 10;
 const wordSeconds = 0.4;
-const vocabulary = 'a aula de hoje fala da energia que cada reação pede e devolve aos poucos'.split(' ');
+const vocabulary =
+  'a aula de hoje fala da energia que cada reação pede e devolve aos poucos quando um corpo passa por outro sem parar na prova do mês então ninguém precisa ter medo porque'.split(
+    ' ',
+  );
+/** Never the same ten again: an engine that repeats itself is doubted and asked once more. */
+const wordAt = (at: number) => vocabulary[((at * 7_919 + (at % 1_013) ** 2) >>> 2) % vocabulary.length] ?? '';
 
 /** A hundred and fifty words a minute, as people speak, each with its time. */
 function heard(seconds: number) {
   const words = Array.from({ length: Math.max(1, Math.floor(seconds / wordSeconds)) }, (_, at) => ({
-    word: vocabulary[at % vocabulary.length] ?? '',
+    word: wordAt(at),
     start: at * wordSeconds,
     end: Math.min(seconds, (at + 0.9) * wordSeconds),
   }));

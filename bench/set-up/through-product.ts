@@ -1,9 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { openSignedInPlace } from './signed-in-place.ts';
-
-const lookEveryMs = 20;
 
 type SignedIn = Pick<Awaited<ReturnType<typeof openSignedInPlace>>, 'place' | 'person'>;
 
@@ -15,11 +12,7 @@ export async function throughProduct({ place, person }: SignedIn, path: string):
   const accepted = await fetch(`${place.url}/api/transcribe`, { method: 'POST', headers, body: form });
   if (!accepted.ok) throw new Error(`no upload: ${accepted.status} ${await accepted.text()}`);
   const { jobId } = (await accepted.json()) as { jobId: string };
-  for (;;) {
-    const answer = await fetch(`${place.url}/api/transcribe/${jobId}`, { headers });
-    const { status, reason } = (await answer.json()) as { status: string; reason: string | null };
-    if (status === 'completed') return;
-    if (status === 'error' || status === 'failed') throw new Error(`the job ended as ${status}: ${reason}`);
-    await delay(lookEveryMs);
-  }
+  // As the page waits for it: asked again and again, the product would be busy with the answers.
+  const events = await (await fetch(`${place.url}/api/transcribe/${jobId}/events`, { headers })).text();
+  if (!events.includes('"status":"completed"')) throw new Error(`heard no end: ${events.slice(-200)}`);
 }

@@ -1,9 +1,10 @@
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { findSilences, type Silence } from './find-silences.ts';
 import { MediaFault } from './media-fault.ts';
 import { passArguments } from './pass-arguments.ts';
-import { openPcmWriter } from './pcm-writer.ts';
+import { openPcmFile } from './pcm-file.ts';
 import { type Peaks, peaksOf } from './peaks.ts';
 import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
 import type { MediaInfo } from './probe.ts';
@@ -71,7 +72,7 @@ const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
 const usualTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
 
-const progressEveryMs = 100;
+const progressEveryMs = 50;
 /** Less than this part of what was promised is no recording of what the user thinks it is. */
 const leastPart = 0.5;
 const completeToleranceSeconds = 2;
@@ -89,38 +90,52 @@ type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'program
     signal: AbortSignal | undefined;
   };
 
+/** What ffmpeg says of itself, once it is over and all of its sound has been looked at. */
 async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
-  const { path, media, limits, signal, onProgress, onSound, programs } = pass;
-  const writer = await openPcmWriter({
+  const { path, media, limits, onProgress, onSound, programs } = pass;
+  const sound = await openPcmFile({
     part: pcmPart,
     startSeconds: media.chosen.startSeconds,
     maxDurationSeconds: limits.maxDurationSeconds,
   });
-  let toldAt = Date.now();
+  const fault = new AbortController();
+  const signal = AbortSignal.any([fault.signal, ...(pass.signal === undefined ? [] : [pass.signal])]);
+  const running = runProgram({
+    program: programs.ffmpeg,
+    inputPath: path,
+    args: passArguments({
+      track: media.chosen,
+      endSeconds: media.durationSeconds,
+      way,
+      playablePart: playablePlaces(pass.folder, way).part,
+    }),
+    limits,
+    signal,
+    outputFd: sound.fd,
+  });
+  const over = running.then(
+    () => true,
+    () => true,
+  );
+  async function follow() {
+    for (let isOver = false; !isOver; ) {
+      isOver = await Promise.race([over, delay(progressEveryMs, false)]);
+      const before = sound.seconds();
+      await sound.look();
+      if (sound.seconds() === before) continue;
+      onProgress?.(sound.seconds());
+      onSound?.({ pcmPath: pcmPart, seconds: sound.seconds(), levels: sound.levels() });
+    }
+  }
   try {
-    const result = await runProgram({
-      program: programs.ffmpeg,
-      inputPath: path,
-      args: passArguments({
-        track: media.chosen,
-        endSeconds: media.durationSeconds,
-        way,
-        playablePart: playablePlaces(pass.folder, way).part,
-      }),
-      limits,
-      signal,
-      onOutput: async (piece) => {
-        await writer.write(piece);
-        if (Date.now() - toldAt < progressEveryMs) return;
-        toldAt = Date.now();
-        onProgress?.(writer.seconds());
-        onSound?.({ pcmPath: pcmPart, seconds: writer.seconds(), levels: writer.levels() });
-      },
-    });
+    await follow().catch((error: unknown) => fault.abort(error));
+    const result = await running;
+    fault.signal.throwIfAborted();
     if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
-    return { result, measured: writer.finish() };
+    return { result, measured: sound.finish() };
   } finally {
-    await writer.close();
+    await over;
+    await sound.close();
   }
 }
 

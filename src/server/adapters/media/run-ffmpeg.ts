@@ -25,6 +25,8 @@ type Run = {
   signal?: AbortSignal | undefined;
   /** Takes what it writes, piece by piece; while it is busy, the program waits. */
   onOutput?: (piece: Buffer) => void | Promise<void>;
+  /** Of a file that takes what it writes instead. */
+  outputFd?: number;
 };
 
 export type RunResult = Readonly<{ code: number | null; killedBy: NodeJS.Signals | null; errors: string }>;
@@ -62,10 +64,10 @@ function keepEnds(stream: Readable): () => string {
 }
 
 /** A new session, so that Ctrl-C in the terminal does not reach it before our own ordered stop. */
-function start(command: readonly string[], inputFd: number | undefined) {
+function start(command: readonly string[], { inputFd, outputFd }: { inputFd?: number; outputFd?: number }) {
   const [program = '', ...args] = command;
   return spawn(program, args, {
-    stdio: ['ignore', 'pipe', 'pipe', ...(inputFd === undefined ? [] : [inputFd])],
+    stdio: ['ignore', outputFd ?? 'pipe', 'pipe', ...(inputFd === undefined ? [] : [inputFd])],
     // None of our environment, which holds keys; its messages in the language that we read.
     env: { LC_ALL: 'C' },
     detached: true,
@@ -74,13 +76,16 @@ function start(command: readonly string[], inputFd: number | undefined) {
 
 /** Runs it to its end, its limit or the signal; it is gone when this settles, however that comes. */
 export async function runProgram(options: Run): Promise<RunResult> {
-  const { program, args, inputPath, limits, signal, onOutput } = options;
+  const { program, args, inputPath, limits, signal, onOutput, outputFd } = options;
   signal?.throwIfAborted();
   const command = [...(await guards(limits)), await findNeededProgram(program), ...args];
   const input = inputPath === undefined ? undefined : await open(inputPath, 'r');
   try {
     signal?.throwIfAborted();
-    const child = start(command, input?.fd);
+    const child = start(command, {
+      ...(input && { inputFd: input.fd }),
+      ...(outputFd !== undefined && { outputFd }),
+    });
     const closed = new Promise<void>((resolve) => {
       child.once('close', () => resolve());
       child.once('error', () => resolve());
@@ -103,7 +108,7 @@ export async function runProgram(options: Run): Promise<RunResult> {
     signal?.addEventListener('abort', onAbort);
     const errors = keepEnds(child.stderr as Readable);
     const read = async () => {
-      for await (const piece of child.stdout as Readable) {
+      for await (const piece of child.stdout ?? []) {
         if (stopped !== undefined) break;
         await onOutput?.(piece);
       }

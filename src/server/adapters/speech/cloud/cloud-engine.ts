@@ -1,4 +1,5 @@
 import { transcribe } from 'ai';
+import { passedThrough } from '../../../passing-garbage.ts';
 import { wavOf } from '../../media/wav-of.ts';
 import { atMost } from '../at-most.ts';
 import type { Chunk, Segment, SpeechEngine, Transcript } from '../engine.ts';
@@ -53,9 +54,12 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
     const optionsFor =
       asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
+    const audio = wavOf(longEnough(chunk.pcm));
+    // The request goes out in copies of its own, piece by piece.
+    passedThrough(audio.length);
     return transcribe({
       model: vendor.model,
-      audio: wavOf(longEnough(chunk.pcm)),
+      audio,
       providerOptions: optionsFor(chunk),
       abortSignal: signal,
       // The pipeline repeats, by the server's own word on when: here a second try would send an answered chunk again.
