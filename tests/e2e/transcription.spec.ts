@@ -58,6 +58,24 @@ test.describe('one that is done', () => {
     await expect.poll(() => currentTime(page)).toBeCloseTo(2.5, 0);
   });
 
+  test.describe('after the sign-out', () => {
+    test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
+    test('what was heard is in no cache after the sign-out, for who uses the computer next', async ({
+      signedIn: page,
+    }) => {
+      await bar(page).getByRole('button', { name: 'Tocar' }).click();
+      await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+      const address = await media<string>(page, 'currentSrc');
+      // In the page itself: only its own calls read the browser's cache.
+      const statusOf = (call: string) => page.evaluate<number>(`${call}.then(({ status }) => status)`);
+      const kept = `fetch('${address}', { cache: 'force-cache' })`;
+      expect(await statusOf(kept)).toBe(200);
+      const signOut = `fetch('/api/auth/sign-out', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })`;
+      expect(await statusOf(signOut)).toBe(200);
+      expect(await statusOf(kept)).toBe(401);
+    });
+  });
+
   test('a pressed word, a pressed time and the address each lead to their moment', async ({
     signedIn: page,
   }) => {

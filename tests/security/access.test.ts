@@ -89,7 +89,7 @@ function headerFaults({ route, answers }: (typeof rows)[number], headers: Header
     headers.get('x-content-type-options') === 'nosniff' ? [] : ['may be taken for something else'],
     !isPage || /frame-ancestors 'none'|sandbox/.test(policy) ? [] : ['may be framed'],
     headers.get('access-control-allow-origin') === null ? [] : ['is open to another origin'],
-    !isPrivate || /no-store|private/.test(headers.get('cache-control') ?? '') ? [] : ['may be cached'],
+    !isPrivate || /no-store/.test(headers.get('cache-control') ?? '') ? [] : ['may be cached'],
   ].flat();
 }
 

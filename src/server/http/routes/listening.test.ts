@@ -58,7 +58,13 @@ test('what somebody sent is never a page of ours', async () => {
   const { headers } = await fetchMedia(listening.audio.url);
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
   expect(headers.get('x-content-type-options')).toBe('nosniff');
-  expect(headers.get('cache-control')).toContain('private');
+});
+
+test('no cache keeps it, not even the browser’s, whole or in parts', async () => {
+  for (const range of [undefined, 'bytes=100-199', 'bytes=0-']) {
+    const { headers } = await fetchMedia(listening.audio.url, range === undefined ? {} : { range });
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  }
 });
 
 test('the waveform shows where the tone is and where the pause', async () => {

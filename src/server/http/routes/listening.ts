@@ -50,8 +50,9 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         reply.headers({
           'accept-ranges': 'bytes',
           'content-type': media.type,
-          // The browser may keep what it fetched for a seek, nobody in between may.
-          'cache-control': 'private, max-age=3600',
+          // Nor may the browser: on a computer that many use, the page of the next one would play it after the
+          // sign-out. A player seeks in what it holds in memory, and asks for the rest by ranges.
+          'cache-control': 'private, no-store',
           'last-modified': media.changedAt.toUTCString(),
           // What somebody uploaded is never a page of ours, whatever it holds.
           'content-disposition': 'inline; filename="gravacao"',
