@@ -26,13 +26,17 @@ type Row = {
   email: string;
   original: string | null;
   files: string[];
+  /** The player's are named before they are there. */
+  sure_files: string[];
 };
 
 async function rowsOf({ db }: Deps) {
   const { rows } = await db.execute<Row>(sql`
     select t.id, t.status, t.reason, t.run, t.usage_state, t.usage_seconds, u.email, t.original_key as original,
       exists (select 1 from transcripts x where x.transcription_id = t.id) as has_text,
-      array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) as files
+      array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) as files,
+      case when t.audio_type is null then array_remove(array[t.original_key], null)
+        else array_remove(array[t.original_key, t.audio_key, t.peaks_key], null) end as sure_files
     from transcriptions t join users u on u.id = t.user_id where not t.is_deleted and not t.is_example`);
   return rows;
 }
@@ -110,7 +114,7 @@ async function fileFaults(deps: Deps, rows: readonly Row[]) {
   // What an upload remembers of itself lies beside it, under its name with an ending.
   const orphans = stored.filter((key) => !named.has(key) && !named.has(key.replace(/\.(json|info)$/, '')));
   const present = new Set(stored);
-  const gone = rows.flatMap(({ files }) => files).filter((key) => !present.has(key));
+  const gone = rows.flatMap(({ sure_files: files }) => files).filter((key) => !present.has(key));
   return [...orphans.map((key) => `${key} is nobody's`), ...gone.map((key) => `${key} is gone`)];
 }
 

@@ -177,6 +177,25 @@ test('keys of ours pass', () => {
     expect(checkedKey(key)).toBe(key);
 });
 
+test('a bucket that is gone is a storage that is away, not one that misses the file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'escriba-bucket-'));
+  const { stop, ...place } = await startS3Server(folder);
+  const { storage, close } = await openStorage({
+    setting: { kind: 's3', ...place, bucket: 'outro-balde' },
+    dataDir: folder,
+    uploadLifetimeMs: 1_000,
+  });
+  const asked = [
+    () => storage.stat('a'),
+    () => storage.read('a'),
+    () => storage.withLocalFile('a', async () => undefined),
+  ];
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' });
+  await close();
+  await stop();
+  await rm(folder, { recursive: true });
+});
+
 test('a place that cannot be reached is named so, not taken for missing', async () => {
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');

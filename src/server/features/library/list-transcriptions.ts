@@ -7,6 +7,7 @@ import {
 } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
+import { mayRetry } from '../transcriptions/may-retry.ts';
 import { progressOf } from '../transcriptions/read-transcription.ts';
 import { findPage, type ListedRow } from './find-page.ts';
 import { searchHits } from './search-hit.ts';
@@ -32,7 +33,7 @@ export function stateOf(row: ListedRow, now: Date) {
     status: row.status,
     progress: progressOf(row, now),
     reason_text: row.reason === null ? null : reasonTexts[row.reason],
-    can_retry: row.status === 'failed' && row.originalKey !== null,
+    can_retry: mayRetry(row),
     audio_duration: row.durationMs / 1_000,
   };
 }

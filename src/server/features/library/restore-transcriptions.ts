@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
+import { countNewRun } from '../transcriptions/count-new-run.ts';
 import { queueRun } from '../transcriptions/queue-run.ts';
 import { tellProgress } from '../transcriptions/tell-progress.ts';
 import { reopenReservation } from '../usage/reopen-reservation.ts';
@@ -18,10 +19,11 @@ type Row = typeof transcriptions.$inferSelect;
  * again, to be charged once when the text is there and given back if it never comes.
  */
 export async function restoreTranscriptions(
-  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,
   { userId }: Actor,
   ids: readonly string[],
 ): Promise<number> {
+  const { db, queue, now } = deps;
   const since = new Date(now().getTime() - restorableMs);
   return db.transaction(async (tx) => {
     // In the order of deletions: of two that hold what the other waits for, one would be undone.
@@ -49,7 +51,10 @@ export async function restoreTranscriptions(
         ),
       );
     for (const row of restored.toSorted((one, other) => one.usageMonth.localeCompare(other.usageMonth))) {
-      if (row.status === 'pending' || row.status === 'processing') await goOn(tx, queue, row);
+      if (row.status === 'pending' || row.status === 'processing') {
+        await countNewRun(deps, tx, { userId, how: 'restore' });
+        await goOn(tx, queue, row);
+      }
       await tellProgress(tx, row.id);
     }
     return restored.length;

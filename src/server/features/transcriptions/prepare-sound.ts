@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { packPeaks } from '../../adapters/media/peaks.ts';
 import { createChunkPlanner } from '../../adapters/media/plan-as-it-comes.ts';
 import { type PlannedChunk, planChunks } from '../../adapters/media/plan-chunks.ts';
@@ -12,6 +13,7 @@ import {
 import { probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
+import { OwnError } from '../../own-error.ts';
 import { openChunkLine } from './chunk-line.ts';
 import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
 import { openSoundFolder } from './sound-folder.ts';
@@ -38,9 +40,17 @@ type Decoding = {
   signal: AbortSignal;
 };
 
+/** No time brings it back: whoever waited for it would wait for hours. */
+export class OriginalGoneError extends OwnError {
+  constructor(options?: ErrorOptions) {
+    super('the recording is not in the storage', options);
+    this.name = 'OriginalGoneError';
+  }
+}
+
 async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
-  if (row.originalKey === null) throw new StorageFault('missing');
-  return deps.storage.withLocalFile(
+  if (row.originalKey === null) throw new OriginalGoneError();
+  const decoding = deps.storage.withLocalFile(
     row.originalKey,
     async (path) =>
       prepareAudio({
@@ -54,10 +64,14 @@ async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decodin
       }),
     { signal },
   );
+  return decoding.catch((error: unknown) => {
+    const isGone = error instanceof StorageFault && error.kind === 'missing';
+    throw isGone ? new OriginalGoneError({ cause: error }) : error;
+  });
 }
 
 async function keepFiles(
-  { storage }: Pick<Deps, 'storage'>,
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { id }: Row,
   audio: PreparedAudio,
   signal: AbortSignal,
@@ -65,6 +79,12 @@ async function keepFiles(
   const { contentType, path } = audio.playable;
   const audioKey = `transcriptions/${id}/listen.${contentType === 'audio/mpeg' ? 'mp3' : 'm4a'}`;
   const peaksKey = `transcriptions/${id}/peaks.bin`;
+  // Before they are there, and without the type that says so: if no try after this one comes so far, the retention
+  // still finds them.
+  await db
+    .update(transcriptions)
+    .set({ audioKey, peaksKey })
+    .where(and(eq(transcriptions.id, id), isNull(transcriptions.chunksTotal)));
   await Promise.all([
     storage.putFile(audioKey, path, { contentType, signal }),
     storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal }),

@@ -8,6 +8,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { isSandboxEngine } from './engine-name.ts';
+import { mayRetry } from './may-retry.ts';
 import { segmentsSoFar } from './segments-so-far.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -90,13 +91,13 @@ export async function readTranscription(
     watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
     reason: row.reason,
     reason_text: row.reason === null ? null : reasonTexts[row.reason],
-    can_retry: row.status === 'failed' && row.originalKey !== null,
+    can_retry: mayRetry(row),
     progress: progressOf(row, now()),
     language: row.heardLanguage ?? row.language,
     engine: row.engine,
     engine_is_sandbox: isSandboxEngine(row.engine),
     has_video: row.hasVideo,
-    has_media: row.audioKey !== null,
+    has_media: row.audioType !== null,
     segments,
     speaker_names: kept?.speakerNames ?? {},
     revision: kept?.revision ?? 0,

@@ -3,6 +3,8 @@ import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { countNewRun } from './count-new-run.ts';
+import { mayRetry } from './may-retry.ts';
 import { queueRun } from './queue-run.ts';
 import { tellProgress } from './tell-progress.ts';
 
@@ -11,10 +13,11 @@ import { tellProgress } from './tell-progress.ts';
  * again, since the first time was not the owner's fault.
  */
 export async function retryTranscription(
-  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,
   { userId }: Actor,
   id: string,
 ): Promise<void> {
+  const { db, queue, now } = deps;
   await db.transaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -28,7 +31,8 @@ export async function retryTranscription(
       )
       .for('update');
     if (row === undefined) throw new AppError('not_found');
-    if (row.status !== 'failed' || row.originalKey === null) throw new AppError('conflict');
+    if (!mayRetry(row)) throw new AppError('conflict');
+    await countNewRun(deps, tx, { userId, how: 'retry' });
     const run = row.run + 1;
     await tx
       .update(transcriptions)

@@ -9,6 +9,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { limitKey } from '../limits/limit-key.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -131,6 +132,63 @@ test('a chunk that the engine refuses for good ends the job at once, uncharged',
   await expect.poll(() => statusOf(davi, id), slowly).toBe('failed');
   expect(await readJob(product, davi.token, id)).toMatchObject({ reason: 'engine_refused', can_retry: true });
   expect(await usageOf(davi)).toEqual({ reserved: 0, settled: 0 });
+}, 60_000);
+
+test('a recording that is not in the storage any more ends the job at once, with that reason, and is not offered for another try', async () => {
+  const rita = await arrivedPerson(product);
+  engine.answerWith(() => ({ status: 400 }));
+  const id = await accepted(product, rita.token, minute);
+  await expect.poll(() => statusOf(rita, id), slowly).toBe('failed');
+  const { rows } = await product.deps.db.execute<{ key: string }>(
+    sql`select original_key as key from transcriptions where id = ${id}`,
+  );
+  await product.deps.storage.remove(rows[0]?.key ?? '');
+  engine.answerWith(() => ({}));
+  expect((await rita.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+  await expect.poll(async () => (await readJob(product, rita.token, id)).reason).toBe('original_gone');
+  expect(await readJob(product, rita.token, id)).toMatchObject({
+    status: 'failed',
+    reason_text:
+      'A gravação não está mais no nosso armazenamento. Nada foi descontado; envie o arquivo de novo.',
+    can_retry: false,
+  });
+  expect(engine.calls).toEqual([]);
+  expect((await rita.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(409);
+  expect(await usageOf(rita)).toEqual({ reserved: 0, settled: 0 });
+}, 30_000);
+
+test('what the engine refuses is sent to it again twenty times in an hour, and then waits', async () => {
+  const saul = await arrivedPerson(product);
+  engine.answerWith(() => ({ status: 400 }));
+  const short = await recordingOf(3);
+  const id = await accepted(product, saul.token, short);
+  await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
+  const again = () => saul.call(`/transcribe/${id}/retry`, { method: 'POST' });
+  expect((await again()).status).toBe(204);
+  await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
+  // As if so many had come within the hour.
+  const key = limitKey(product.deps, `${saul.userId}:begin-again:retry`);
+  const { rowCount } = await product.deps.db.execute(
+    sql`update rate_limits set hits = 19 where key = ${key} and hits = 1`,
+  );
+  expect(rowCount).toBe(1);
+  expect((await again()).status).toBe(204);
+  await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
+  const sent = engine.begun();
+  const refused = await again();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+  expect(await refused.json()).toMatchObject({
+    code: 'too_many_requests',
+    error: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+  });
+  expect(await readJob(product, saul.token, id)).toMatchObject({ status: 'failed', can_retry: true });
+  expect(engine.begun()).toBe(sent);
+  // What is not his to try costs him nothing, and what is somebody else's is still theirs.
+  const bela = await arrivedPerson(product);
+  const hers = await accepted(product, bela.token, short);
+  await expect.poll(() => statusOf(bela, hers), slowly).toBe('failed');
+  expect((await bela.call(`/transcribe/${hers}/retry`, { method: 'POST' })).status).toBe(204);
 }, 60_000);
 
 // The time that a probe may take is half a minute.

@@ -9,7 +9,7 @@ import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import { endWithoutText } from './end-without-text.ts';
 import { finishTranscription } from './finish-transcription.ts';
 import { hearChunks } from './hear-chunks.ts';
-import { prepareSound } from './prepare-sound.ts';
+import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
 import { waitBecause } from './wait-because.ts';
 
 type Payload = { transcriptionId: string; run: number };
@@ -66,6 +66,8 @@ async function concludeFault(deps: Deps, row: RunningTranscription, context: Job
   }
   if (error instanceof SpeechFault && (error.kind === 'refused' || error.kind === 'too_big'))
     return endWithoutText(deps, row, { status: 'failed', reason: 'engine_refused' });
+  if (error instanceof OriginalGoneError)
+    return endWithoutText(deps, row, { status: 'failed', reason: 'original_gone' });
   if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
   const reason = reasonToWait(error);
   if (reason !== undefined) await waitBecause(deps, row, reason);

@@ -80,6 +80,34 @@ test('recordings go when the configured days are over: first what was sent, then
   expect(await run(sql`select from transcriptions where id = ${old.id}`)).toEqual([]);
 }, 30_000);
 
+test('the player’s copy of a try that died before it said so goes too, though no try ever came so far again', async () => {
+  const bia = await arrivedPerson(product);
+  await run(sql`
+    create function die() returns trigger language plpgsql as 'begin raise exception ''the plan is not ended''; end'`);
+  await run(
+    sql.raw(`
+    create trigger die before update on transcriptions for each row
+    when (new.chunks_total is not null and new.user_id = '${bia.userId}') execute function die()`),
+  );
+  const id = await accepted(product, bia.token, recording);
+  const last = () =>
+    product.deps.db.execute(sql`
+      update jobs.job set retry_limit = retry_count + 1, start_after = now()
+      where name = 'run-transcription' and state = 'retry' and data->>'transcriptionId' = ${id}`);
+  await expect.poll(async () => (await last()).rowCount, { timeout: 15_000 }).toBe(1);
+  await expect
+    .poll(async () => (await readJob(product, bia.token, id)).status, { timeout: 15_000 })
+    .toBe('failed');
+  await run(sql`drop trigger die on transcriptions`);
+  const ofIt = async () => (await keys()).filter((key) => key.includes(id)).length;
+  expect(await ofIt()).toBe(2);
+  expect(await readJob(product, bia.token, id)).toMatchObject({ has_media: false });
+  expect((await bia.call(`/transcribe/${id}/listening`)).status).toBe(404);
+  await run(sql`update transcriptions set updated_at = now() - interval '8 days' where id = ${id}`);
+  await sweepKeeping({ originalsDays: undefined, soundDays: 7 });
+  expect(await ofIt()).toBe(0);
+}, 40_000);
+
 test('one whose owner is trying it again at this moment keeps its recording', async () => {
   const { id, original } = await doneDaysAgo(40);
   await run(sql`update transcriptions set status = 'failed' where id = ${id}`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
+import { limitKey } from '#server/features/limits/limit-key.ts';
 import { sweep } from '#server/features/transcriptions/sweep.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
@@ -79,6 +80,29 @@ test('several go at once, those of others stay, and all of it can be taken back'
     text: 'Um texto.',
   });
 });
+
+test('deleting and taking back begins what is under way anew sixty times in an hour, and then waits', async () => {
+  const davi = await arrivedPerson(product);
+  const { id, letGo } = await underWay(davi);
+  await counted(davi, 'delete', [id]);
+  expect(await counted(davi, 'restore', [id])).toBe(1);
+  // As if so many had come within the hour.
+  const key = limitKey(product.deps, `${davi.userId}:begin-again:restore`);
+  const spent = await product.deps.db.execute(
+    sql`update rate_limits set hits = 60 where key = ${key} and hits = 1`,
+  );
+  expect(spent.rowCount).toBe(1);
+  await counted(davi, 'delete', [id]);
+  const done = await keepTranscription(product.deps, { userId: davi.userId });
+  await counted(davi, 'delete', [done]);
+  const refused = await davi.call('/transcriptions/restore', { body: { ids: [id] } });
+  expect(refused.status).toBe(429);
+  expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
+  // What begins nothing is taken back as ever.
+  expect(await counted(davi, 'restore', [done])).toBe(1);
+  expect(await listed(davi)).toEqual([done]);
+  letGo();
+}, 30_000);
 
 test.each([
   [59_000, 1],
