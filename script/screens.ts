@@ -41,12 +41,20 @@ const dashboardPages = {
 
 type Product = { url: string; mailboxUrl: string };
 
+/** Of a window that has just grown, Chromium may show one frame in which what is fixed lies where it never was. */
+const drawnTwice = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** What lies below the first screen wakes with the first move; its buttons are pictured as people press them. */
+async function untilAlive(page: Page) {
+  await page.mouse.move(0, 300);
+  await page.locator('[aria-haspopup="dialog"]:disabled').first().waitFor({ state: 'detached' });
+}
+
 async function takePicture(page: Page, name: string) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
     quality: webpQuality,
-    captureBeyondViewport: true,
   });
   await session.detach();
   await writeFile(`${folder}${name}.webp`, Buffer.from(data, 'base64'));
@@ -66,8 +74,10 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.getByRole('heading', { level: 1 }).waitFor();
           await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
+          await untilAlive(page);
           const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
           await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) });
+          await page.evaluate(drawnTwice);
           await takePicture(page, `${name}-${colorScheme}-${width}`);
         }
       }
