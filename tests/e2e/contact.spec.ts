@@ -83,6 +83,7 @@ test('two quick presses send one message', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Enviar mensagem' })).toBeEnabled();
   await page.getByLabel('E-mail').press('Enter');
   await page.getByLabel('E-mail').press('Enter');
+  await expect(page.getByRole('button', { name: 'Enviando...' })).toBeDisabled();
   resolve();
   await expect(page.getByText('Mensagem enviada com sucesso! ✅')).toBeVisible();
   expect(requests).toBe(1);

@@ -1,3 +1,4 @@
+import { expectClosesAfter } from './closes-after.ts';
 import { expect, test } from './fixtures.ts';
 
 const address = '**/api/feedback';
@@ -18,6 +19,27 @@ test('feedback is sent from the menu, and its dialog closes by itself', { tag: '
   await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
+});
+
+test('nothing can be pressed while it is sent, and the thanks stand for two seconds', async ({
+  signedIn: page,
+}) => {
+  const { promise: received, resolve: receive } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    await received;
+    await route.fulfill({ status: 201, json: { received: true } });
+  });
+  await page.clock.install();
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Enviar feedback' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enviar feedback' });
+  await dialog.getByLabel('Seu feedback').fill('O painel ficou ótimo.');
+  await expectClosesAfter(dialog, 2_000, async () => {
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect(dialog.getByRole('button', { name: 'Enviando...' })).toBeDisabled();
+    receive();
+    await expect(dialog.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
+  });
 });
 
 test('what is too long is said to be, and nothing of it is cut off', async ({ signedIn: page }) => {

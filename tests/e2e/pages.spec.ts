@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { prerenderedPaths } from '#web/paths.ts';
+import { expectNothingCutOrCovered } from './cut-or-covered.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -46,12 +47,14 @@ async function expectWellMade(page: Page, path: (typeof prerenderedPaths)[number
   for (const size of [tablet, halfDesktop, phone]) {
     await page.setViewportSize(size);
     await expectNoSidewaysScroll(page);
+    await expectNothingCutOrCovered(page);
   }
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'light', ...still });
   await expectReadableColours(page, 'light');
   await page.evaluate("document.documentElement.style.fontSize = '32px'");
   await expectNoSidewaysScroll(page);
+  await expectNothingCutOrCovered(page);
   if (path !== '/404') await expect(page.getByRole('button', { name: /^Tema/ })).toHaveCSS('width', '20px');
   await page.setViewportSize(desktop);
 }
@@ -76,6 +79,16 @@ for (const paths of halves) {
     expect(foreign).toEqual([]);
   });
 }
+
+test('words that are cut off or lie on others are found by who looks for them', async ({ page }) => {
+  for (const content of [
+    '<p style="width: 40px; overflow: hidden; white-space: nowrap">Transcreva e resuma</p>',
+    '<p>Transcreva</p><p style="margin-top: -2.5em">Resuma</p>',
+  ]) {
+    await page.setContent(content);
+    await expect(expectNothingCutOrCovered(page)).rejects.toThrow(/cut: |one over another: /);
+  }
+});
 
 test('very large letters do not make the picture wider than the phone', { tag: '@phone' }, async ({
   page,
