@@ -7,14 +7,16 @@ type LineOptions = {
   before?: (incoming: IncomingMessage) => Promise<unknown> | undefined;
 };
 
-/** What stands between us and a server: passes everything on, or answers 503 to all for as long as a test says. */
+type Asked = { method: string; path: string };
+
+/** What stands between us and a server: passes everything on, or answers 503 for as long as a test says, to all or to some. */
 export async function failingLine(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
-  let isFailing = false;
+  let isFailing: (asked: Asked) => boolean = () => false;
   let refused = 0;
   const server = createServer(async (incoming, response) => {
     await before(incoming);
-    if (isFailing) {
+    if (isFailing({ method: incoming.method ?? '', path: incoming.url ?? '' })) {
       refused += 1;
       incoming.resume();
       response.writeHead(503, { 'content-type': 'application/xml', connection: 'close' });
@@ -32,11 +34,11 @@ export async function failingLine(to: string, { before = async () => {} }: LineO
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: () => {
-      isFailing = true;
+    fail: (which: (asked: Asked) => boolean = () => true) => {
+      isFailing = which;
     },
     mend: () => {
-      isFailing = false;
+      isFailing = () => false;
     },
     refused: () => refused,
     [Symbol.asyncDispose]: async () => {

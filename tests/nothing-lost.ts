@@ -135,7 +135,7 @@ async function sweepLater(deps: Deps) {
 }
 
 /** Begun in parts, or written half, and seen in no listing. */
-async function halvesLeft({ config: { storage } }: Deps): Promise<string[]> {
+export async function halvesLeft({ config: { storage } }: Pick<Deps, 'config'>): Promise<string[]> {
   if (storage.kind === 'file') return readdir(join(storage.folder, '.unfinished')).catch(() => []);
   const { bucket, region, endpoint, credentials } = storage;
   const client = new S3Client({

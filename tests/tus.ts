@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ReadStream } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Upload } from 'tus-js-client';
+import { heldRequest } from './held-request.ts';
 
 type Place = { url: string };
 
@@ -28,6 +29,17 @@ export function tusAt({ url }: Place, token: string) {
         },
         body,
       }),
+    /** One whose body a test sends in two goes. */
+    heldPatch: (path: string, file: Uint8Array, firstBytes: number) => {
+      const headers = {
+        ...head(token),
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': String(file.length),
+      };
+      const held = heldRequest(at(path), { method: 'PATCH', headers, first: file.subarray(0, firstBytes) });
+      return { answer: held.answer, end: () => held.end(file.subarray(firstBytes)) };
+    },
     head: (path: string) => fetch(at(path), { method: 'HEAD', headers: head(token) }),
     remove: (path: string) => fetch(at(path), { method: 'DELETE', headers: head(token) }),
   };

@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
-import { openEventStream } from '../event-stream.ts';
-import { failingLine } from '../failing-line.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
 import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { silentServer } from '../silent-server.ts';
-import { idIn, sendResuming } from '../tus.ts';
 import { readJob, sendFile } from '../uploading.ts';
 import { startFleet } from './start-fleet.ts';
 
@@ -37,66 +33,15 @@ async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
   await expect.poll(unfinished, slowly).toBe(0);
 }
 
-long(
-  'a web killed with -9 during an upload and during an event stream: both go on, at it or at another',
-  async () => {
-    await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
-    await using other = await fleet.web();
-    const [ana] = await fleet.people(other, 1);
-    const token = ana?.token ?? '';
-    // Of many megabytes, so that it is still on its way.
-    const recording = Buffer.from(
-      wavOf(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5))),
-    );
-    await using doomed = await fleet.web();
-    // The first bytes have come when it dies; the client finds the next process at the same address.
-    const sending = sendResuming({ place: doomed, token, file: recording, bytes: recording.length });
-    await expect
-      .poll(async () => (await fleet.eyes.deps.db.execute(sql`select 1 from uploads`)).rows.length, {
-        interval: 5,
-      })
-      .toBe(1);
-    expect(await Promise.race([sending, Promise.resolve('under way')])).toBe('under way');
-    await doomed.kill();
-    await using next = await fleet.web({ port: doomed.port });
-    const uploadId = idIn(await sending);
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ uploadId });
-    const answer = await fetch(`${other.url}/api/transcribe`, { method: 'POST', headers, body });
-    const { jobId } = (await answer.json()) as { jobId: string };
-
-    const held = Promise.withResolvers<void>();
-    fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
-    await using worker = await fleet.worker();
-    const at = ({ url }: Pick<Web, 'url'>) => ({ url: `${url}/api/transcribe/${jobId}/events`, token });
-    const stream = await openEventStream({ ...at(next), mayBreak: true });
-    await expect.poll(() => stream.segments().length, slowly).toBe(1);
-    const lastEventId = stream.events.at(-1)?.id;
-    await next.kill();
-    await expect.poll(stream.isOver).toBe(true);
-    const resumed = await openEventStream({ ...at(other), lastEventId });
-    held.resolve();
-    await expect.poll(resumed.isOver, slowly).toBe(true);
-    // Nothing again, nothing missed.
-    const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
-    expect(heard).toEqual((await readJob(other, token, jobId)).segments.map(({ text }) => text));
-    await stream.close();
-    await resumed.close();
-    const [row] = await expectNothingLost(fleet.everything);
-    expect(row?.status).toBe('completed');
-    await worker.stop();
-  },
-  180_000,
-);
-
-long(
-  'PostgreSQL stopped and started again under load: whoever was told "accepted" gets a text',
-  async () => {
+long.each(['stopped', 'killed with -9'])(
+  'PostgreSQL %s and started again under load, with transcriptions under way: whoever was told "accepted" gets a text',
+  async (how) => {
     await using folder = await temporaryFolder({ fast: true });
     const postgres = await postgresAt(folder.path);
     await using fleet = await startFleet({ databaseUrl: postgres.url });
     await using web = await fleet.web();
     const persons = await fleet.people(web, 4);
+    fleet.engine.answerWith(() => ({ until: delay(500) }));
     await using one = await fleet.worker();
     await using two = await fleet.worker();
     const recording = await recordingOf(20);
@@ -112,11 +57,17 @@ long(
       }
     });
     await expect.poll(() => acceptedIds.length, slowly).toBeGreaterThan(3);
-    await postgres.stop();
-    process.kill((await postmasterOf(postgres)) ?? Number.NaN, 'SIGINT');
+    const { engine } = fleet;
+    await expect
+      .poll(() => engine.begun() - engine.calls.length, { ...slowly, interval: 20 })
+      .toBeGreaterThan(0);
+    const postmaster = (await postmasterOf(postgres)) ?? Number.NaN;
+    if (how === 'stopped') await postgres.stop();
+    process.kill(postmaster, how === 'stopped' ? 'SIGINT' : 'SIGKILL');
     await expect.poll(() => postmasterOf(postgres), slowly).toBeUndefined();
     await expect.poll(() => refusals.has(503), slowly).toBe(true);
     const again = await postgresAt(folder.path);
+    if (how !== 'stopped') await postgres.stop();
     const before = acceptedIds.length;
     await expect.poll(() => acceptedIds.length, slowly).toBeGreaterThan(before + 2);
     isOver = true;
@@ -132,41 +83,6 @@ long(
     await again.stop();
   },
   400_000,
-);
-
-long(
-  'a storage that answers 503 for a while: uploads are refused in words, what was accepted waits and is finished',
-  async () => {
-    await using fleet = await startFleet({ storageAt: failingLine });
-    await using web = await fleet.web();
-    const [ana] = await fleet.people(web, 1);
-    const token = ana?.token ?? '';
-    const recording = await recordingOf(20);
-    const id = await sent(web, token, recording);
-    // Set aside until the storage is away again: a worker waits for it at its start.
-    await fleet.eyes.deps.db.execute(
-      sql`update jobs.job set start_after = now() + interval '1 hour' where name = 'run-transcription'`,
-    );
-    await using worker = await fleet.worker();
-    await worker.ready;
-    fleet.line?.fail();
-    const refused = await sendFile(web, token, recording);
-    expect(refused.status).toBe(503);
-    expect(await refused.json()).toMatchObject({ code: 'storage_unavailable' });
-    await fleet.eyes.deps.db.execute(
-      sql`update jobs.job set start_after = now() where name = 'run-transcription'`,
-    );
-    const job = () => readJob(web, token, id);
-    await expect.poll(async () => (await job()).reason, slowly).toBe('storage_away');
-    expect(await job()).toMatchObject({ status: 'pending' });
-    fleet.line?.mend();
-    await untilEnded(fleet, 'run-transcription');
-    expect((await job()).status).toBe('completed');
-    await untilEnded(fleet, 'deliver-mail');
-    await expectNothingLost(fleet.everything);
-    await worker.stop();
-  },
-  180_000,
 );
 
 long(

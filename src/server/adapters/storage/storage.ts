@@ -69,6 +69,13 @@ export function faultOfDisk(error: unknown): unknown {
   return error;
 }
 
+/** What the SDK of S3 throws bears a mark of its own, whether a server answered or none did; anything else stays. */
+export function faultOfServer(error: unknown): unknown {
+  if (!(error instanceof Error) || !('$metadata' in error)) return error;
+  const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
+  return new StorageFault(httpStatusCode === 507 ? 'full' : 'unavailable', { cause: error });
+}
+
 const keyShape = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]+)*$/;
 
 /** Keys are ours: a name that somebody typed never becomes one, and so never leads out of the folder. */

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../db/database.ts';
-import { faultOfDisk, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
+import { faultOfDisk, faultOfServer, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
 import { keyOfUpload } from './upload-key.ts';
 import { uploadLocks } from './upload-locks.ts';
 
@@ -130,9 +130,9 @@ const codes = {
   unavailable: 'storage_unavailable',
 } as const satisfies Record<StorageFaultKind, ErrorCode>;
 
-/** The stores throw whatever their disk threw: one without room is no fault that nobody can name. */
+/** The stores throw whatever their disk or their server threw: one without room is no fault that nobody can name. */
 function toldOf(error: unknown): unknown {
-  const fault = faultOfDisk(error);
+  const fault = faultOfServer(faultOfDisk(error));
   if (fault instanceof StorageFault) return new AppError(codes[fault.kind], { cause: error });
   return isLibrarys(error) && !(error instanceof AppError) ? refusalOf(error.status_code) : error;
 }

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
+import type { Deps } from '#server/deps.ts';
+import { openEventStream } from '../event-stream.ts';
+import { failingLine } from '../failing-line.ts';
+import { heldRequest } from '../held-request.ts';
+import { expectNothingLost, halvesLeft } from '../nothing-lost.ts';
+import { recordingOf } from '../recordings.ts';
+import { idIn, tusAt } from '../tus.ts';
+import { formBody, readJob, sendFile } from '../uploading.ts';
+import { startFleet } from './start-fleet.ts';
+
+/** Real processes, and leases that must run out: `script/test --long` runs them. */
+const long = test.runIf(process.env.LONG_TESTS === '1');
+const slowly = { timeout: 120_000, interval: 100 };
+const megabyte = 1_048_576;
+/** More than a part of an upload, so that the storage has some of it, and less than all. */
+const firstBytes = 9 * megabyte;
+
+type Fleet = Awaited<ReturnType<typeof startFleet>>;
+type Web = Pick<Awaited<ReturnType<Fleet['web']>>, 'url'>;
+
+/** Of many megabytes, and nowhere the same. */
+const longRecording = () =>
+  Buffer.from(
+    wavOf(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
+  );
+
+const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+async function storedSum({ storage }: Pick<Deps, 'storage'>, key: string) {
+  const hash = createHash('sha256');
+  for await (const piece of await storage.read(key)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+async function transcribed({ url }: Web, token: string, uploadId: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ uploadId });
+  const answer = await fetch(`${url}/api/transcribe`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { jobId: string }).jobId;
+}
+
+/** What the storage has of an upload under way, asked of it and not of the web that takes it. */
+const keptOf = ({ eyes }: Fleet, path: string) =>
+  eyes.deps.uploads.getUpload(`uploads/${idIn(path)}`).then(
+    ({ offset }) => offset,
+    () => 0,
+  );
+
+/** Goes on where the storage says that it stopped, in the middle, and compares what came with what was sent. */
+async function finishUpload(
+  fleet: Fleet,
+  at: { web: Web; token: string; path: string; file: Buffer<ArrayBuffer> },
+) {
+  const { web, token, path, file } = at;
+  const tus = tusAt(web, token);
+  const offset = Number((await tus.head(path)).headers.get('upload-offset'));
+  expect(offset).toBeGreaterThan(0);
+  expect(offset).toBeLessThan(file.length);
+  expect((await tus.patch(path, offset, file.subarray(offset))).status).toBe(204);
+  expect(await storedSum(fleet.eyes.deps, `uploads/${idIn(path)}`)).toBe(sumOf(file));
+}
+
+const completed = (fleet: Fleet) =>
+  expect.poll(async () => {
+    await fleet.comeNow();
+    const { rows } = await fleet.eyes.deps.db.execute(sql`
+      select 1 from transcriptions where status in ('pending', 'processing')`);
+    return rows.length;
+  }, slowly);
+
+long(
+  'a web killed with -9 in the middle of an upload, of a form and of an event stream: all go on, at it or at another',
+  async () => {
+    await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
+    const { deps } = fleet.eyes;
+    const [ana] = await fleet.people(fleet.eyes, 1);
+    const token = ana?.token ?? '';
+    const file = longRecording();
+    await using doomed = await fleet.web();
+    const path = (await tusAt(doomed, token).create(file.length)).headers.get('location') ?? '';
+    const sending = tusAt(doomed, token).heldPatch(path, file, firstBytes);
+    await expect.poll(() => keptOf(fleet, path), slowly).toBeGreaterThan(0);
+    expect(await doomed.kill()).toMatchObject({ signal: 'SIGKILL' });
+    await expect(sending.answer).rejects.toThrow();
+    await using next = await fleet.web({ port: doomed.port });
+    await finishUpload(fleet, { web: next, token, path, file });
+
+    // A form cannot go on: nothing is made of its half, and sent again it is taken.
+    const form = formBody([{ field: 'file', name: 'aula.wav', bytes: file }]);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': form.type,
+      'content-length': String(form.body.length),
+    };
+    const first = form.body.subarray(0, firstBytes);
+    const half = heldRequest(`${next.url}/api/transcribe`, { method: 'POST', headers, first });
+    await expect.poll(() => halvesLeft(deps), slowly).not.toEqual([]);
+    await next.kill();
+    await expect(half.answer).rejects.toThrow();
+    await using third = await fleet.web({ port: doomed.port });
+    expect((await deps.db.execute(sql`select 1 from transcriptions`)).rowCount).toBe(0);
+
+    const held = Promise.withResolvers<void>();
+    fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
+    await using worker = await fleet.worker();
+    const jobId = await transcribed(third, token, idIn(path));
+    const at = ({ url }: Web) => ({ url: `${url}/api/transcribe/${jobId}/events`, token });
+    const stream = await openEventStream({ ...at(third), mayBreak: true });
+    await expect.poll(() => stream.segments().length, slowly).toBe(1);
+    const lastEventId = stream.events.at(-1)?.id;
+    await third.kill();
+    await expect.poll(stream.isOver).toBe(true);
+    const resumed = await openEventStream({ ...at(fleet.eyes), lastEventId });
+    held.resolve();
+    await expect.poll(resumed.isOver, slowly).toBe(true);
+    // Nothing again, nothing missed.
+    const heard = [...stream.segments(), ...resumed.segments()].map(({ text }) => text);
+    expect(heard).toEqual((await readJob(fleet.eyes, token, jobId)).segments.map(({ text }) => text));
+    await stream.close();
+    await resumed.close();
+    expect((await sendFile(fleet.eyes, token, file, 'aula.wav')).status).toBe(201);
+    await completed(fleet).toBe(0);
+    const rows = await expectNothingLost(fleet.everything);
+    expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed']);
+    await worker.stop();
+  },
+  400_000,
+);
+
+long(
+  'a storage that answers 503 for a while, at an upload, at a form, at reading and at keeping: refused in words, and finished',
+  async () => {
+    await using fleet = await startFleet({ storageAt: failingLine });
+    const { eyes, line } = fleet;
+    await using web = await fleet.web();
+    const [ana] = await fleet.people(web, 1);
+    const token = ana?.token ?? '';
+    const file = longRecording();
+    const path = (await tusAt(web, token).create(file.length)).headers.get('location') ?? '';
+    const sending = tusAt(web, token).heldPatch(path, file, firstBytes);
+    await expect.poll(() => keptOf(fleet, path), slowly).toBeGreaterThan(0);
+    line?.fail();
+    sending.end();
+    const refused = await sending.answer;
+    expect(refused.status).toBe(503);
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'storage_unavailable' });
+    const form = await sendFile(web, token, await recordingOf(20));
+    expect(form.status).toBe(503);
+    expect(await form.json()).toMatchObject({ code: 'storage_unavailable' });
+    line?.mend();
+    await finishUpload(fleet, { web, token, path, file });
+
+    const id = await transcribed(web, token, idIn(path));
+    // A worker waits for a storage at its start, so it goes away when that is over, and the recording is not there yet.
+    const setAside = (until: string) =>
+      eyes.deps.db.execute(sql`
+        update jobs.job set start_after = now() + ${until}::interval where name = 'run-transcription'`);
+    await setAside('1 hour');
+    await using worker = await fleet.worker();
+    await worker.ready;
+    line?.fail();
+    await setAside('0');
+    const job = () => readJob(web, token, id);
+    await expect.poll(async () => (await job()).reason, slowly).toBe('storage_away');
+    expect(await job()).toMatchObject({ status: 'pending' });
+
+    // Read it can be now, and what the player needs cannot be kept.
+    const isKeeping = ({ method, path: of }: { method: string; path: string }) =>
+      method !== 'GET' && method !== 'HEAD' && of.includes('/transcriptions/');
+    line?.fail(isKeeping);
+    const refusedBefore = line?.refused() ?? 0;
+    await eyes.deps.db.execute(sql`update transcriptions set reason = null where id = ${id}`);
+    await expect
+      .poll(async () => {
+        await fleet.comeNow();
+        return (await job()).reason;
+      }, slowly)
+      .toBe('storage_away');
+    expect(line?.refused()).toBeGreaterThan(refusedBefore);
+    line?.mend();
+    await completed(fleet).toBe(0);
+    const [row] = await expectNothingLost(fleet.everything);
+    expect(row?.status).toBe('completed');
+    await worker.stop();
+  },
+  300_000,
+);
