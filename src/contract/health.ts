@@ -5,7 +5,8 @@ export const LiveSchema = z.object({ status: z.literal('ok') });
 export const ReadyPartSchema = z.object({ ready: z.boolean(), reason: z.string().optional() });
 
 export const ReadySchema = z.object({
-  status: z.enum(['ok', 'not_ready']),
+  /** Degraded: it serves, and one of the parts named below is away. */
+  status: z.enum(['ok', 'degraded', 'not_ready']),
   parts: z.record(z.string(), ReadyPartSchema),
 });
 

@@ -38,6 +38,7 @@ export const EnvironmentSchema = z.object({
   PUBLIC_URL: publicUrl.optional(),
   TRUSTED_PROXIES: proxyAddresses.optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  METRICS_PORT: port.optional(),
   EVENT_STREAMS_MAX: wholeNumber.min(1, 'must be at least 1').default(2_000),
   DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
   DATABASE_URL: urlWithProtocol('postgres:', 'postgresql:').optional(),

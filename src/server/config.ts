@@ -20,6 +20,8 @@ export type Config = Readonly<{
     publicUrl: string;
     trustedProxies: string | undefined;
     metricsToken: string | undefined;
+    /** Where a process without pages tells how it is; undefined: nowhere. */
+    metricsPort: number | undefined;
     mostEventStreams: number;
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
@@ -211,6 +213,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       publicUrl: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
       trustedProxies: environment.TRUSTED_PROXIES,
       metricsToken: environment.METRICS_TOKEN,
+      metricsPort: environment.METRICS_PORT,
       mostEventStreams: environment.EVENT_STREAMS_MAX,
     },
     database: { url: environment.DATABASE_URL, poolMax: environment.DATABASE_POOL_MAX },

@@ -11,6 +11,7 @@ import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
 import type { Storage } from './adapters/storage/storage.ts';
+import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
 import type { Config } from './config.ts';
 
@@ -33,6 +34,7 @@ export type Deps = Readonly<{
   /** Undefined where no payments are taken. */
   payments: Payments | undefined;
   storage: Storage;
+  storageHealth: StorageHealth;
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;
   speech: SpeechEngine;

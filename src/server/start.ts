@@ -14,6 +14,7 @@ import { openSealing } from './adapters/secrets/sealing.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
+import { openStorageHealth } from './adapters/storage/storage-health.ts';
 import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -23,6 +24,7 @@ import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { giveHeapHeadroom } from './heap-headroom.ts';
 import { listen } from './http/listen.ts';
+import { listenForMonitors } from './http/watch.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { productionWarnings } from './production-warnings.ts';
 import { jobDefinitions } from './worker/jobs.ts';
@@ -97,6 +99,7 @@ export async function start(options: StartOptions): Promise<Running> {
       sms: openSms(config.sms),
       payments: openPayments(config.payments),
       storage,
+      storageHealth: openStorageHealth(storage),
       uploads,
       speech,
       language: await openLanguageModel(config.language),
@@ -108,7 +111,11 @@ export async function start(options: StartOptions): Promise<Running> {
     const sweeping = await keepWorkFolderSwept(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
-    if (!config.roles.includes('web')) return { deps, url: undefined, close };
+    if (!config.roles.includes('web')) {
+      const watched = await listenForMonitors(deps);
+      if (watched !== undefined) opened.push(watched.close);
+      return { deps, url: undefined, close };
+    }
     const web = await listen(deps);
     opened.push(web.close);
     return { deps, url: web.url, close };

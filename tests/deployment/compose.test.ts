@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -41,6 +42,33 @@ const given = {
 };
 const compose = await composed(given);
 const service = (name: string) => compose.services[name] ?? {};
+
+/** Docker's own reader of such files, which needs no daemon. */
+const readers: [string, ...string[]][] = [['docker', 'compose'], ['docker-compose']];
+const reader = readers.find(([program, ...args]) => spawnSync(program, [...args, 'version']).status === 0);
+const untried = reader === undefined ? ' (not tried: neither docker compose nor docker-compose is here)' : '';
+
+test.skipIf(reader === undefined)(`Docker reads compose.yaml as these tests do${untried}`, () => {
+  const [program = '', ...args] = reader ?? [];
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, ...given };
+  const read = spawnSync(program, [...args, 'config', '--format', 'json'], { env, encoding: 'utf8' });
+  expect(read.status, read.stderr).toBe(0);
+  const { services } = JSON.parse(read.stdout) as Compose;
+  expect(Object.keys(services).sort()).toEqual(Object.keys(compose.services).sort());
+  for (const name of ['web', 'worker'])
+    expect(services[name]?.environment).toEqual(service(name).environment);
+});
+
+test('a worker is asked at the port where it tells how it is', () => {
+  const { environment = {}, healthcheck } = service('worker');
+  const { http } = readConfig({ ...environment, HOST: '0.0.0.0', DATA_DIR: '/data' });
+  expect(http.metricsPort).toBe(9464);
+  // Twice the sign, or Docker would fill in a variable of its own.
+  const [, , , check = ''] = healthcheck?.test ?? [];
+  expect(check).toContain(`127.0.0.1:$${'$'}{process.env.METRICS_PORT}/health/ready`);
+  expect(() => new Function(check.replaceAll('$$', '$'))).not.toThrow();
+});
 
 test('two web and two worker processes start with what compose.yaml tells them', () => {
   for (const name of ['web', 'worker']) {

@@ -24,16 +24,10 @@ function levelOf(route: string, { elapsedMs, lasts }: { elapsedMs: number; lasts
   return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
 }
 
-export function registerMetrics(app: FastifyInstance, deps: Deps) {
+/** What every process can tell of itself, and of what it shares with the others. */
+function openFigures({ queue, storageHealth }: Deps): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
-  const durations = new Histogram({
-    name: 'escriba_http_request_duration_seconds',
-    help: 'Time to answer, by route pattern',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
-    registers: [registry],
-  });
   const databaseUp = new Gauge({
     name: 'escriba_database_up',
     help: '1 while the database answers',
@@ -47,14 +41,50 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     async collect() {
       this.reset();
       // While the database is away the other figures matter more than ever.
-      const counts = await deps.queue.counts().catch(() => undefined);
+      const counts = await queue.counts().catch(() => undefined);
       databaseUp.set(counts === undefined ? 0 : 1);
       for (const { queue, ...states } of counts ?? []) {
         for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
       }
     },
   });
+  new Gauge({
+    name: 'escriba_storage_up',
+    help: '1 while the storage of files answers',
+    registers: [registry],
+    async collect() {
+      this.set(
+        await storageHealth.ping().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+  return registry;
+}
 
+function serveFigures(app: FastifyInstance, deps: Deps, registry: Registry) {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(deps, request.headers.authorization)) throw new AppError('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Of a process without pages. */
+export function registerFigures(app: FastifyInstance, deps: Deps) {
+  serveFigures(app, deps, openFigures(deps));
+}
+
+export function registerMetrics(app: FastifyInstance, deps: Deps) {
+  const registry = openFigures(deps);
+  const durations = new Histogram({
+    name: 'escriba_http_request_duration_seconds',
+    help: 'Time to answer, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [registry],
+  });
   new Gauge({
     name: 'escriba_leaked_password_lookups',
     help: 'Look-ups of new passwords among leaked ones since the start; "unanswered" ones were let through',
@@ -88,8 +118,5 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     );
   });
 
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(deps, request.headers.authorization)) throw new AppError('not_found');
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  serveFigures(app, deps, registry);
 }

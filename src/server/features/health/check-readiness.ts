@@ -12,7 +12,13 @@ async function checkDataFolder(dataDir: string) {
   if (bavail * bsize < leastFreeBytes) throw new Error('less than 50 MB are free in the data folder');
 }
 
-type Part = { name: string; check: Promise<unknown>; otherwise: string };
+type Part = {
+  name: string;
+  check: Promise<unknown>;
+  otherwise: string;
+  /** Without it the most is still served: no balancer may take every process away for it. */
+  isPartial?: boolean;
+};
 
 /** Anybody may ask, so the answer is a sentence of ours; what really happened, with its addresses, is for the log. */
 async function within({ name, check, otherwise }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
@@ -32,10 +38,22 @@ async function within({ name, check, otherwise }: Part, log: Deps['log']): Promi
 }
 
 /** What a load balancer and a newcomer both ask: can this process serve, and if not, because of which part. */
-export async function checkReadiness({ config, databaseHealth, queue, log }: Deps): Promise<Ready> {
+export async function checkReadiness({
+  config,
+  databaseHealth,
+  storageHealth,
+  queue,
+  log,
+}: Deps): Promise<Ready> {
   const parts: Part[] = [
     { name: 'database', check: databaseHealth.ping(), otherwise: 'the database does not answer' },
     { name: 'jobs', check: queue.ping(), otherwise: 'the job queue does not answer' },
+    {
+      name: 'storage',
+      check: storageHealth.ping(),
+      otherwise: 'the storage of files does not answer: texts are read, nothing is taken or played',
+      isPartial: true,
+    },
     {
       name: 'dataFolder',
       check: checkDataFolder(config.dataDir),
@@ -48,6 +66,8 @@ export async function checkReadiness({ config, databaseHealth, queue, log }: Dep
     },
   ];
   const checked = await Promise.all(parts.map((part) => within(part, log)));
-  const ready = checked.every(([, part]) => part.ready);
-  return { status: ready ? 'ok' : 'not_ready', parts: Object.fromEntries(checked) };
+  const away = parts.filter((_part, at) => checked[at]?.[1].ready === false);
+  const serves = away.every(({ isPartial }) => isPartial === true);
+  const status = away.length === 0 ? 'ok' : serves ? 'degraded' : 'not_ready';
+  return { status, parts: Object.fromEntries(checked) };
 }

@@ -24,7 +24,7 @@ export function healthRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (_request, reply) => {
         const readiness = await checkReadiness(deps);
-        return reply.code(readiness.status === 'ok' ? 200 : 503).send(readiness);
+        return reply.code(readiness.status === 'not_ready' ? 503 : 200).send(readiness);
       },
     );
   };

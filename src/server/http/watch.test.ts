@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { ReadySchema } from '#contract/health.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { failingLine } from '#tests/failing-line.ts';
+import { freePort } from '#tests/free-port.ts';
+import { startS3Server } from '#tests/s3-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { tusAt } from '#tests/tus.ts';
+
+test('a process that is a worker alone tells monitors how it is, at a port of its own, and nothing else', async () => {
+  const port = await freePort();
+  const token = 'a-word-for-the-metrics';
+  await using _worker = await startTestProduct({
+    ROLES: 'worker',
+    METRICS_PORT: String(port),
+    METRICS_TOKEN: token,
+  });
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  expect((await ask('/metrics')).status).toBe(404);
+  const figures = await (await ask('/metrics', { authorization: `Bearer ${token}` })).text();
+  for (const line of [
+    'escriba_storage_up 1',
+    'escriba_database_up 1',
+    'escriba_jobs{queue="run-transcription",state="dead"} 0',
+    'escriba_process_resident_memory_bytes ',
+    'escriba_nodejs_eventloop_lag_p99_seconds ',
+  ])
+    expect(figures).toContain(line);
+  expect((await ask('/health/live')).status).toBe(200);
+  expect(await (await ask('/health/ready')).json()).toMatchObject({ status: 'ok' });
+  for (const path of ['/', '/api/plans', '/api/docs', '/.well-known/jwks.json'])
+    expect((await ask(path)).status, path).toBe(404);
+  await expect(startTestProduct({ ROLES: 'worker', METRICS_PORT: String(port) })).rejects.toThrow(
+    /taken by another program.*METRICS_PORT/,
+  );
+});
+
+test('a worker that was told of no port listens nowhere', async () => {
+  const port = await freePort();
+  await using _worker = await startTestProduct({ ROLES: 'worker', PORT: String(port) });
+  await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow();
+});
+
+test('a storage that does not answer is named and counted, asked once in a while, and takes no web away', async () => {
+  await using folder = await temporaryFolder();
+  const s3 = await startS3Server(folder.path);
+  await using stack = new AsyncDisposableStack();
+  stack.defer(s3.stop);
+  const line = stack.use(await failingLine(s3.endpoint));
+  const product = stack.use(
+    await startTestProduct({
+      STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
+      AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    }),
+  );
+  const ana = await arrivedPerson(product);
+  const ready = async () => {
+    const answer = await fetch(`${product.url}/health/ready`);
+    return { code: answer.status, ...ReadySchema.parse(await answer.json()) };
+  };
+  const figure = async () =>
+    /^escriba_storage_up (\d)$/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1];
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', parts: { storage: { ready: true } } });
+  expect(await figure()).toBe('1');
+  line.fail();
+  await expect.poll(async () => (await ready()).parts.storage?.ready, { timeout: 20_000 }).toBe(false);
+  const refused = line.refused();
+  const asked = await Promise.all(Array.from({ length: 20 }, ready));
+  expect(asked.map(({ code, status }) => ({ code, status }))).toEqual(
+    asked.map(() => ({ code: 200, status: 'degraded' })),
+  );
+  expect(asked[0]?.parts.storage?.reason).toContain('storage');
+  expect(await figure()).toBe('0');
+  // The tries of one look at most, whoever asks meanwhile.
+  expect(line.refused() - refused).toBeLessThanOrEqual(3);
+  // An upload is refused in words, too, by the protocol as by a form.
+  const upload = await tusAt(product, ana.token).create(5);
+  expect(upload.status).toBe(503);
+  expect(await upload.json()).toMatchObject({ code: 'storage_unavailable' });
+  line.mend();
+  await expect.poll(figure, { timeout: 20_000 }).toBe('1');
+  expect(await ready()).toMatchObject({ status: 'ok' });
+});
