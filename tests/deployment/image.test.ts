@@ -1,12 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { access, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../free-port.ts';
 import { startProcess, waitUntilReady } from '../processes/start-process.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { copiedFrom, readDockerfile } from './dockerfile.ts';
+import { imagePlace, noOtherUserBecause } from './image-place.ts';
+import { importedPackages, productionPackages, sizeOf } from './packages.ts';
 
 const instructions = await readDockerfile();
 const ofProduct = (name: string) =>
@@ -37,48 +38,48 @@ test('the image runs as nobody special, keeps what it writes in one place, and s
   expect(JSON.parse(ofProduct('CMD')[0] ?? '')).toContain('src/server/main.ts');
 });
 
-test('the server imports no package that the image leaves out', async () => {
-  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-  const folders = ['src/server', 'src/contract'];
-  const files = await Promise.all(folders.map((folder) => readdir(folder, { recursive: true })));
-  const missing = new Set<string>();
-  for (const [at, folder] of folders.entries())
-    for (const name of files[at] ?? []) {
-      if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
-      const text = await readFile(join(folder, name), 'utf8');
-      for (const [, type, from = ''] of text.matchAll(/^import (type )?[^;]*?from '([^.#][^']*)'/gm)) {
-        const parts = from.split('/');
-        const found = from.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
-        if (type === undefined && !found.startsWith('node:') && !(found in dependencies)) missing.add(found);
-      }
-    }
-  expect([...missing]).toEqual([]);
+test('the list of what it is made of is written while it is built, and goes into it', () => {
+  const built = instructions.filter(({ stage, name }) => stage === 'pages' && name === 'RUN');
+  expect(built.at(-1)?.value).toMatch(/ensure_web_build always' +&& node script\/sbom\.ts$/);
+  expect(ofProduct('COPY')).toContain('--from=pages /app/build build');
 });
 
-test('what the image holds is enough to start, and it writes nothing among its own files', async () => {
+test('the server imports no package that the image leaves out, neither at its start nor when it needs it', async () => {
+  const { dependencies } = JSON.parse(await readFile('package.json', 'utf8'));
+  const imported = await importedPackages();
+  // Some of those that are loaded only where they are used.
+  for (const name of ['stripe', '@ai-sdk/anthropic', '@aws-sdk/client-s3', 'pdfkit'])
+    expect(imported).toContain(name);
+  expect(imported.filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+test('what goes into the image is no more than is known, and operations.md tells how much', async () => {
+  const kept = productionPackages(instructions);
+  const files = [...copiedFrom(instructions, 'product'), ...kept];
+  const sizes = await Promise.all(files.map(sizeOf));
+  const megabytes = sizes.reduce((sum, bytes) => sum + bytes, 0) / 1_000_000;
+  expect(megabytes).toBeLessThan(330);
+  const told = /some (\d+) MB of packages and sources/.exec(
+    await readFile('docs/operations.md', 'utf8'),
+  )?.[1];
+  expect(Math.abs(Number(told) - megabytes)).toBeLessThan(0.1 * megabytes);
+});
+
+const otherUser = await noOtherUserBecause();
+const asWhom = otherUser === undefined ? 'as nobody special and read-only' : `as this user: ${otherUser}`;
+
+test(`what the image holds, with its packages alone, is enough to start (${asWhom}), and it writes nothing there`, async () => {
   await using database = await createTestDatabase();
-  await using image = await temporaryFolder();
-  await using data = await temporaryFolder();
-  for (const path of copiedFrom(instructions, 'product')) {
-    await mkdir(dirname(join(image.path, path)), { recursive: true });
-    await cp(path, join(image.path, path), { recursive: true });
-  }
-  await symlink(resolve('node_modules'), join(image.path, 'node_modules'));
+  await using image = await imagePlace(instructions, { isForOthers: otherUser === undefined });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // Not the packages: they lie elsewhere, and other tests keep what they have compiled among them.
-  const written = async () =>
-    (await readdir(image.path, { recursive: true }))
-      .filter((path) => !path.startsWith('node_modules'))
-      .sort();
-  const before = await written();
   await using product = startProcess(
     {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: url,
-      DATA_DIR: data.path,
+      DATA_DIR: image.dataDir,
       DATABASE_URL: database.url,
       SESSION_SECRET: 's'.repeat(40),
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -86,7 +87,7 @@ test('what the image holds is enough to start, and it writes nothing among its o
       OPENAI_API_KEY: 'k',
     },
     'src/server/main.ts',
-    { cwd: image.path },
+    { cwd: image.path, through: image.through },
   );
   await waitUntilReady(url, product);
   const [, ...check] = JSON.parse(ofProduct('HEALTHCHECK')[0]?.replace(/^.*CMD /, '') ?? '') as string[];
@@ -96,7 +97,20 @@ test('what the image holds is enough to start, and it writes nothing among its o
   expect(
     await new Promise((done) => execFile(process.execPath, check, { env: { PORT: String(port) } }, done)),
   ).toBeNull();
+  if (otherUser === undefined) {
+    const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\s+65534\s+65534/m);
+    expect(status).toMatch(/^CapEff:\s+0+$/m);
+    await expect(writeFile(join(image.path, 'x'), '')).rejects.toMatchObject({ code: 'EROFS' });
+  }
   product.child.kill('SIGTERM');
   expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(await written()).toEqual(before);
-}, 60_000);
+  expect(await image.written()).toEqual([]);
+  // Whatever is loaded later, for a vendor or a document, is there too, with what it needs itself.
+  const names = JSON.stringify(await importedPackages());
+  const load = `for (const name of ${names}) await import(name);`;
+  const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];
+  const { status, stderr } = spawnSync(program, args, { cwd: image.path, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+}, 150_000);

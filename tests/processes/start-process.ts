@@ -38,10 +38,12 @@ async function endOf(child: ChildProcess) {
 export function startProcess(
   environment: NodeJS.ProcessEnv,
   entry = 'sandbox/with-product.ts',
-  { cwd = process.cwd() } = {},
+  { cwd = process.cwd(), through = [] }: { cwd?: string; through?: readonly string[] } = {},
 ) {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [entry], {
+  // Through a command that becomes it, and changes before that who it is.
+  const [program = '', ...args] = [...through, process.execPath, entry];
+  const child = spawn(program, args, {
     cwd,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { chmod, chown, copyFile, cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { copiedFrom, type Instruction } from './dockerfile.ts';
+import { filesBelow, productionPackages } from './packages.ts';
+
+const run = promisify(execFile);
+const nobody = 65_534;
+/** As the image says it and compose.yaml adds: another user, none of root's rights, and none to be had. */
+const asNobody = [
+  'setpriv',
+  `--reuid=${nobody}`,
+  `--regid=${nobody}`,
+  '--clear-groups',
+  '--no-new-privs',
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+];
+
+async function readOnly(path: string) {
+  await run('mount', ['--bind', path, path]);
+  await run('mount', ['-o', 'remount,bind,ro', path]);
+  return () => run('umount', ['--lazy', path]);
+}
+
+/** Why this machine cannot start it so; only root on Linux may, where a container lets root mount. */
+export async function noOtherUserBecause(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux may be another';
+  const folder = await mkdtemp(join(tmpdir(), 'escriba-image-'));
+  try {
+    await (await readOnly(folder))();
+    const [program = '', ...args] = asNobody;
+    await run(program, [...args, process.execPath, '--version']);
+    return undefined;
+  } catch (error) {
+    return `not possible here (${error instanceof Error ? error.message.split('\n')[0] : error})`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same file under another name where that is possible: hundreds of megabytes need not be copied. */
+async function take(from: string, to: string) {
+  await link(from, to).catch(() => copyFile(from, to));
+}
+
+async function takePackage(path: string, place: string) {
+  const files = await filesBelow(path);
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(place, folder), { recursive: true });
+  await Promise.all(files.map((file) => take(file, join(place, file))));
+}
+
+/** A folder with what the image holds and no more: its files, and the packages that are not for development alone. */
+export async function imagePlace(
+  instructions: readonly Instruction[],
+  { isForOthers }: { isForOthers: boolean },
+) {
+  await using stack = new AsyncDisposableStack();
+  const parent = await mkdtemp(join(tmpdir(), 'escriba-image-'));
+  stack.defer(() => rm(parent, { recursive: true, force: true }));
+  const [path, dataDir] = [join(parent, 'app'), join(parent, 'data')];
+  for (const folder of [parent, path, dataDir]) {
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o755);
+  }
+  for (const file of copiedFrom(instructions, 'product')) {
+    await mkdir(dirname(join(path, file)), { recursive: true });
+    await cp(file, join(path, file), { recursive: true });
+  }
+  for (const each of productionPackages(instructions)) await takePackage(each, path);
+  const held = async () => (await readdir(path, { recursive: true })).sort();
+  const before = new Set(await held());
+  if (isForOthers) {
+    await chown(dataDir, nobody, nobody);
+    stack.defer(await readOnly(path).then((undo) => async () => void (await undo())));
+  }
+  const kept = stack.move();
+  return {
+    path,
+    dataDir,
+    through: isForOthers ? asNobody : [],
+    written: async () => (await held()).filter((name) => !before.has(name)),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

