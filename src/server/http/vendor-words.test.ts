@@ -16,13 +16,13 @@ const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL
 
 test('what is not configured is said to be missing, and what runs here to stay here', () => {
   expect(wordsOf({})).toEqual({
-    speechVendor: 'Um motor na própria máquina do serviço: o som não sai dela.',
-    languageVendor: 'Ninguém: aqui não há resumos.',
-    paymentVendor: 'Ninguém: aqui não há pagamentos.',
-    mailVendor: 'O servidor smtp.correio.example.',
-    smsVendor: 'Ninguém: aqui não há códigos por SMS.',
-    googleSignIn: 'Aqui não há entrada com Google.',
-    fileVendor: 'O disco da própria máquina do serviço.',
+    speechVendor: 'um motor na própria máquina do serviço, de onde o som não sai.',
+    languageVendor: 'ninguém, pois aqui não há resumos.',
+    paymentVendor: 'ninguém, pois aqui não há pagamentos.',
+    mailVendor: 'o servidor smtp.correio.example.',
+    smsVendor: 'ninguém, pois aqui não há códigos por SMS.',
+    googleSignIn: 'aqui não há.',
+    fileVendor: 'o disco da própria máquina do serviço.',
     leakedPasswordsVendor: 'Have I Been Pwned (Austrália).',
   });
 });
@@ -44,7 +44,7 @@ test('companies are named, with their country', () => {
     speechVendor: 'Deepgram (Estados Unidos).',
     languageVendor: 'Anthropic (Estados Unidos).',
     paymentVendor: 'Stripe (Estados Unidos).',
-    smsVendor: 'O servidor sms.recados.example.',
+    smsVendor: 'o servidor sms.recados.example.',
     googleSignIn: 'Google (Estados Unidos), se você entrar por ele.',
     fileVendor: 'Amazon Web Services (Estados Unidos), na região sa-east-1.',
   });
@@ -53,12 +53,12 @@ test('companies are named, with their country', () => {
 });
 
 test.each([
-  ['http://vllm:8000/v1', 'Um servidor de quem opera o serviço.'],
-  ['http://192.168.0.7:8000/v1', 'Um servidor de quem opera o serviço.'],
-  ['http://[::1]:8000/v1', 'Um servidor de quem opera o serviço.'],
-  ['http://203.0.113.5/v1', 'O servidor 203.0.113.5.'],
+  ['http://vllm:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://192.168.0.7:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://[::1]:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://203.0.113.5/v1', 'o servidor 203.0.113.5.'],
   ['https://api.groq.com/openai/v1', 'Groq (Estados Unidos).'],
-  ['https://groq.com.example/v1', 'O servidor groq.com.example.'],
+  ['https://groq.com.example/v1', 'o servidor groq.com.example.'],
 ])('an engine behind %s is told as "%s"', (address, told) => {
   const { speechVendor, languageVendor } = wordsOf({
     SPEECH_MODEL: 'openai:whisper-1',
@@ -73,13 +73,13 @@ test('the usual addresses of providers are theirs', () => {
   const given = { OPENROUTER_API_KEY: 'secret', SUMMARY_MODEL: 'openrouter:modelo' };
   expect(wordsOf(given).languageVendor).toMatch(/^OpenRouter \(Estados Unidos\), que repassa/);
   expect(wordsOf({ SUMMARY_MODEL: 'ollama:modelo' }).languageVendor).toBe(
-    'Um servidor de quem opera o serviço.',
+    'um servidor de quem opera o serviço.',
   );
 });
 
 test('what runs on the sandbox is said to be a trial', () => {
   const words = wordsOf({ NODE_ENV: 'test', SMTP_URL: '' }, 'sandbox');
-  expect(words.speechVendor).toBe('Um motor de teste, na própria máquina do serviço.');
-  expect(words.paymentVendor).toBe('Uma Stripe de teste: nada é cobrado.');
-  expect(words.mailVendor).toBe('Um servidor de quem opera o serviço.');
+  expect(words.speechVendor).toBe('um motor de teste, na própria máquina do serviço.');
+  expect(words.paymentVendor).toBe('uma Stripe de teste, que nada cobra.');
+  expect(words.mailVendor).toBe('um servidor de quem opera o serviço.');
 });

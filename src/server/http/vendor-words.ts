@@ -40,30 +40,31 @@ const usualAddress = {
 } as const;
 
 type Told = Pick<Deps, 'config' | 'speech'>;
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/** They stand behind a colon. */
+const sentence = (text: string) => `${text}.`;
 
 function speechVendor({ config, speech }: Told): string {
-  if (isSandboxEngine(speech.name)) return 'Um motor de teste, na própria máquina do serviço.';
-  if (config.speech.kind !== 'cloud') return 'Um motor na própria máquina do serviço: o som não sai dela.';
+  if (isSandboxEngine(speech.name)) return 'um motor de teste, na própria máquina do serviço.';
+  if (config.speech.kind !== 'cloud') return 'um motor na própria máquina do serviço, de onde o som não sai.';
   const { vendor, baseUrl } = config.speech;
   return sentence(whoAnswersAt(baseUrl ?? usualAddress[vendor]));
 }
 
 function languageVendor({ config }: Told): string {
   const { language } = config;
-  if (language === undefined) return 'Ninguém: aqui não há resumos.';
+  if (language === undefined) return 'ninguém, pois aqui não há resumos.';
   return sentence(whoAnswersAt(language.baseUrl ?? usualAddress[language.protocol]));
 }
 
 function paymentVendor({ config }: Told): string {
-  if (config.payments === undefined) return 'Ninguém: aqui não há pagamentos.';
+  if (config.payments === undefined) return 'ninguém, pois aqui não há pagamentos.';
   const who = whoAnswersAt(config.payments.apiBase);
-  return who === ownServer ? 'Uma Stripe de teste: nada é cobrado.' : sentence(who);
+  return who === ownServer ? 'uma Stripe de teste, que nada cobra.' : sentence(who);
 }
 
 function fileVendor({ config }: Told): string {
   const { storage } = config;
-  if (storage.kind === 'file') return 'O disco da própria máquina do serviço.';
+  if (storage.kind === 'file') return 'o disco da própria máquina do serviço.';
   const { endpoint, region } = storage;
   return sentence(
     endpoint === undefined
@@ -80,11 +81,9 @@ export function vendorWords(told: Told) {
     languageVendor: languageVendor(told),
     paymentVendor: paymentVendor(told),
     mailVendor: sentence(whoAnswersAt(mail.smtpUrl)),
-    smsVendor: sms === undefined ? 'Ninguém: aqui não há códigos por SMS.' : sentence(whoAnswersAt(sms.url)),
-    googleSignIn:
-      google === undefined
-        ? 'Aqui não há entrada com Google.'
-        : 'Google (Estados Unidos), se você entrar por ele.',
+    smsVendor:
+      sms === undefined ? 'ninguém, pois aqui não há códigos por SMS.' : sentence(whoAnswersAt(sms.url)),
+    googleSignIn: google === undefined ? 'aqui não há.' : 'Google (Estados Unidos), se você entrar por ele.',
     fileVendor: fileVendor(told),
     leakedPasswordsVendor: sentence(whoAnswersAt(leakedPasswordsUrl)),
   } satisfies Partial<WrittenText>;

@@ -15,7 +15,7 @@ const publicUrl = 'https://outra.example';
 const named = {
   SUPPORT_EMAIL: 'ajuda@letras.example',
   LEGAL_NAME: 'Letras & "Sons" $& Ltda.',
-  LEGAL_ADDRESS: 'Rua das Letras, 1',
+  LEGAL_ADDRESS: 'Rua das Letras, 1, Centro.',
   PRIVACY_CONTACT: 'Ana <Lima>',
   KEEP_ORIGINALS_DAYS: '30',
 };
@@ -108,11 +108,12 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
   '%s names who runs the installation, letter by letter',
   async (path) => {
     const html = await (await get(path)).text();
-    const who = 'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1.';
+    const who =
+      'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1, Centro.';
     const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
     expect(footer).toContain(`>${who}</p>`);
     expect(writtenIn(html).operator).toBe(
-      'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1.',
+      'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1, Centro.',
     );
     const isLegal = path === '/privacy' || path === '/terms';
     expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
@@ -125,9 +126,9 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
 test('the policy says without scripts who gets what, and how long recordings are kept', async () => {
   const html = (await (await get('/privacy')).text()).replaceAll('<!-- -->', '');
   expect(html).toContain(
-    '<strong>Transcrição</strong> (recebe trechos de som): Um servidor de quem opera o serviço.',
+    '<strong>Transcrição</strong> (recebe trechos de som): um servidor de quem opera o serviço.',
   );
-  expect(html).toContain('Uma Stripe de teste: nada é cobrado.');
+  expect(html).toContain('uma Stripe de teste, que nada cobra.');
   expect(html).toContain('Hoje, o arquivo enviado é apagado 30 dias depois que o texto fica pronto e');
 });
 

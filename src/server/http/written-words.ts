@@ -5,13 +5,16 @@ import { vendorWords } from './vendor-words.ts';
 
 type Told = Pick<Deps, 'config' | 'speech'>;
 
+/** What an operator wrote may have its full stop, as "Ltda." has. */
+const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`);
+
 function operatorWords({ name, id, address, privacyContact }: Deps['config']['operator']) {
   const who = [name, id, address].filter((part) => part !== undefined).join(', ');
   return {
-    operator: who === '' ? '' : `Quem opera este serviço: ${who}.`,
+    operator: who === '' ? '' : ended(`Quem opera este serviço: ${who}`),
     operatorName: name ?? 'quem opera este serviço',
     privacyContact:
-      privacyContact === undefined ? '' : `Encarregado pelos dados pessoais: ${privacyContact}.`,
+      privacyContact === undefined ? '' : ended(`Encarregado pelos dados pessoais: ${privacyContact}`),
   };
 }
 

@@ -11,8 +11,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           O {productName} transforma áudio e vídeo em texto, permite corrigir esse texto, baixá-lo e gerar
-          resumos com inteligência artificial. Estes termos são o contrato entre você e {written.operatorName}
-          .
+          resumos com inteligência artificial. Estes termos são o contrato que {written.operatorName} faz com
+          você.
         </p>
         <Operator />
         <p>

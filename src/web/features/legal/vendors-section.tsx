@@ -52,7 +52,7 @@ export const vendorsSection: LegalSection = {
           {written.leakedPasswordsVendor}
         </Vendor>
         <Vendor task="Hospedagem" gets="abriga o servidor e o banco de dados">
-          A empresa contratada por {written.operatorName}.
+          a empresa que {written.operatorName} contrata para isso.
         </Vendor>
       </Points>
       <p>
