@@ -15,9 +15,6 @@ export const SettingSchema = z.object({
   speechLanguages: z
     .array(z.string())
     .describe('Códigos dos idiomas que o motor de transcrição conhece; vazio se ele não diz'),
-  speechLabel: z.string().describe('O nome do motor de transcrição'),
-  keepOriginalsDays: z.int().nullable().describe('Dias que o arquivo enviado fica; nulo se não há prazo'),
-  keepSoundDays: z.int().nullable().describe('Dias que a cópia do som fica; nulo se não há prazo'),
 });
 
 export type Setting = z.infer<typeof SettingSchema>;

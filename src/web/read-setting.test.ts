@@ -10,9 +10,6 @@ const setting: Setting = {
   paymentsOffered: true,
   uploadMaxBytes: 1_000,
   speechLanguages: ['pt'],
-  speechLabel: 'Whisper',
-  keepOriginalsDays: 30,
-  keepSoundDays: null,
 };
 
 test('the setting is read as the contract says it', () => {

@@ -1,6 +1,5 @@
 import type { Setting } from '#contract/setting.ts';
 
-const isNumberOrNull = (value: unknown) => value === null || typeof value === 'number';
 const isTextOrMissing = (value: unknown) => value === undefined || typeof value === 'string';
 const isTextList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -13,9 +12,6 @@ const fits: { readonly [name in keyof Setting]-?: (value: unknown) => boolean } 
   paymentsOffered: (value) => typeof value === 'boolean',
   uploadMaxBytes: (value) => typeof value === 'number',
   speechLanguages: isTextList,
-  speechLabel: (value) => typeof value === 'string',
-  keepOriginalsDays: isNumberOrNull,
-  keepSoundDays: isNumberOrNull,
 };
 
 /** By hand: a schema would put the whole validation library on pages that only have text to show. */

@@ -11,9 +11,6 @@ const allConfigured = {
 const forUploads = {
   uploadMaxBytes: expect.any(Number),
   speechLanguages: expect.arrayContaining(['pt', 'en']),
-  speechLabel: expect.any(String),
-  keepOriginalsDays: null,
-  keepSoundDays: null,
 };
 
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
@@ -76,12 +73,11 @@ test('what a production has no account for is not offered', async () => {
   });
 });
 
-test('the screens learn how large a file may be, and which engine listens', async () => {
+test('the screens learn how large a file may be, and which languages are heard', async () => {
   await using product = await startTestProduct({ UPLOAD_MAX_BYTES: '5000000' });
   expect(await (await fetch(`${product.url}/api/setting`)).json()).toMatchObject({
     uploadMaxBytes: 5_000_000,
     speechLanguages: [...product.deps.speech.languages],
-    speechLabel: product.deps.speech.label,
   });
 });
 

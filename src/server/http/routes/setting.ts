@@ -27,9 +27,6 @@ export function settingRoutes({ config, speech, payments }: Deps): FastifyPlugin
           paymentsOffered: payments !== undefined,
           uploadMaxBytes: config.uploads.maxBytes,
           speechLanguages: [...speech.languages],
-          speechLabel: speech.label,
-          keepOriginalsDays: config.retention.originalsDays ?? null,
-          keepSoundDays: config.retention.soundDays ?? null,
           ...(shown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),
         };
       },
