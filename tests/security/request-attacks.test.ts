@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/app.ts';
+import { type LineDeadlines, usualDeadlines } from '#server/http/line-deadlines.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
@@ -205,7 +207,7 @@ test('a body of any depth is read or refused, and never breaks the server', asyn
   expect(await isAlive()).toBe(true);
 });
 
-test('lines that do not end their head hold nobody up, and a head has a limit of time', async () => {
+test('lines that do not end their head hold nobody up', async () => {
   const lines = Array.from({ length: 300 }, () => {
     const line = connect(product.config.http.port, '127.0.0.1');
     line.on('error', () => {});
@@ -217,12 +219,71 @@ test('lines that do not end their head hold nobody up, and a head has a limit of
   expect((await fetch(`${product.url}/api/plans`)).status).toBe(200);
   expect(performance.now() - startedMs).toBeLessThan(10_000);
   for (const line of lines) line.destroy();
-  // A whole request may last, as an upload does; its head may not.
-  const app = await buildApp(product.deps);
-  expect(app.server.headersTimeout).toBeGreaterThan(0);
-  expect(app.server.headersTimeout).toBeLessThanOrEqual(60_000);
-  await app.close();
 });
+
+/** The product's own HTTP, with less patience. */
+async function impatient(changes: Partial<LineDeadlines>) {
+  const app = await buildApp(product.deps, { ...usualDeadlines, ...changes });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const open = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)));
+  return { port, open, [Symbol.asyncDispose]: () => app.close() };
+}
+
+/** A letter at a time, for as long as the other side listens. */
+async function drip(port: number, start: string) {
+  const line = connect(port, '127.0.0.1').on('error', () => {});
+  let heard = '';
+  line.setEncoding('latin1').on('data', (piece: string) => {
+    heard += piece;
+  });
+  const isOver = new Promise<true>((resolve) => line.once('close', () => resolve(true)));
+  line.write(start);
+  const dripping = setInterval(() => (line.writable ? line.write('x') : undefined), 10);
+  const over = await Promise.race([isOver, delay(5_000, false)]);
+  clearInterval(dripping);
+  line.destroy();
+  return { over, heard };
+}
+
+test('a head and a body that come a letter at a time are cut, though the line is never silent', async () => {
+  await using heads = await impatient({ headMs: 100, lookEveryMs: 50 });
+  const head = await drip(heads.port, 'GET /health/live HTTP/1.1\r\nhost: a\r\nx-a: ');
+  expect(head).toMatchObject({ over: true, heard: expect.stringMatching(/^HTTP\/1.1 400 /) });
+  await using bodies = await impatient({ bodyMs: 100 });
+  const json = 'content-type: application/json\r\ncontent-length: 100000\r\n\r\n{';
+  for (const path of ['/api/contact', '/api/auth/sign-in/email', '/api/support'])
+    expect(await drip(bodies.port, `POST ${path} HTTP/1.1\r\nhost: a\r\n${json}`)).toMatchObject({
+      over: true,
+    });
+  // Who sends in time is answered, and a recording may last.
+  expect((await fetch(`http://127.0.0.1:${bodies.port}/api/plans`)).status).toBe(200);
+  expect(usualDeadlines).toMatchObject({ headMs: 60_000, bodyMs: 60_000, silentMs: 120_000 });
+}, 30_000);
+
+test('an answer that is read a letter at a time is ended, and what was read for it let go', async () => {
+  await using app = await impatient({ answerMs: 400 });
+  const dora = await arrivedPerson(product);
+  const id = await keepTranscription(product.deps, { userId: dora.userId }, ['Um texto.']);
+  await product.deps.db.transaction(async (tx) => {
+    // Nobody searches in it: the words of nineteen megabytes would be split for seconds.
+    await tx.execute(sql`set local session_replication_role = replica`);
+    // More than the system keeps for a line, and nothing that packs small.
+    await tx.execute(sql`
+      update transcripts set text = (select string_agg(md5(n::text), '') from generate_series(1, 600000) n)
+      where transcription_id = ${id}`);
+  });
+  const line = connect(app.port, '127.0.0.1').on('error', () => {});
+  line.pause();
+  line.write(`GET /api/account/export HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${dora.token}\r\n\r\n`);
+  const sipping = setInterval(() => line.read(1), 20);
+  await expect.poll(app.open).toBe(1);
+  await expect.poll(app.open, { timeout: 5_000 }).toBe(0);
+  clearInterval(sipping);
+  line.destroy();
+  expect(await isAlive()).toBe(true);
+}, 30_000);
 
 test.runIf(process.env.LONG_TESTS === '1')(
   'a head and a body that never end are cut within two minutes',

@@ -5,11 +5,11 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { registerBodyDeadline } from './body-deadline.ts';
 import { refuseAddress, refuseLine } from './broken-requests.ts';
 import { registerErrorHandling } from './error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
 import { registerLimits } from './limits.ts';
+import { type LineDeadlines, registerLineDeadlines, usualDeadlines } from './line-deadlines.ts';
 import { registerMetrics } from './metrics.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -43,8 +43,6 @@ import { registerWebPages } from './web-pages.ts';
 
 const maxJsonBytes = 1_048_576;
 const maxParameterLength = 200;
-/** On a line that says nothing at all; how long a body may take is body-deadline's. */
-const silentLineMs = 120_000;
 
 export type App = FastifyInstance<
   import('node:http').Server,
@@ -55,7 +53,7 @@ export type App = FastifyInstance<
 >;
 
 /** The web process is a function of its dependencies: tests, development and production call this one. */
-export async function buildApp(deps: Deps): Promise<App> {
+export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadlines): Promise<App> {
   // Texts of checks that have none of their own; people read them on the screen.
   z.config(z.locales.ptBR());
 
@@ -68,7 +66,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     bodyLimit: maxJsonBytes,
     routerOptions: { maxParamLength: maxParameterLength },
     requestTimeout: 0,
-    connectionTimeout: silentLineMs,
+    connectionTimeout: deadlines.silentMs,
+    http: { headersTimeout: deadlines.headMs, connectionsCheckingInterval: deadlines.lookEveryMs },
     // Answered by graceful-closing.ts with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -80,7 +79,7 @@ export async function buildApp(deps: Deps): Promise<App> {
 
   registerErrorHandling(app, deps);
   registerGracefulClosing(app);
-  registerBodyDeadline(app);
+  registerLineDeadlines(app, deadlines);
   registerStreamPlaces(app, deps);
   registerMetrics(app, deps);
   await registerSecurityHeaders(app, deps);
