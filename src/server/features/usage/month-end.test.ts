@@ -1,48 +1,133 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
-import { startTestProduct } from '#tests/start-test-product.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/uploading.ts';
+import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
 import { acceptFile } from '../transcriptions/accept-file.ts';
+import { deleteTranscriptions } from '../transcriptions/delete-transcriptions.ts';
 import { openProbePlaces } from '../transcriptions/probe-places.ts';
+import { retryTranscription } from '../transcriptions/retry-transcription.ts';
 import { monthOf, nextMonth } from './month-of.ts';
+import { usedSeconds } from './used-seconds.ts';
 
-test('taken in the last second of a month and heard in the next: charged to the month that took it, and once', async () => {
-  await using engine = await startScriptedEngine();
-  await using product = await startTestProduct(engine.environment);
+const seconds = 20;
+const month = monthOf(new Date());
+// Midnight in São Paulo, three hours behind.
+const turn = new Date(`${nextMonth(month)}T03:00:00Z`).getTime();
+const lastSecond = turn - 1_000;
+const firstSecond = turn + 1_000;
+
+const { signal } = new AbortController();
+const places = openProbePlaces();
+
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let product: TestProduct;
+let recording: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  engine = await startScriptedEngine();
+  product = await startTestProduct(engine.environment);
+  recording = new Uint8Array(await recordingOf(seconds));
+});
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+});
+
+const at = (moment: number) => ({ ...product.deps, now: () => new Date(moment) });
+
+async function somebody() {
   const { account, token, userId, sessionId } = await arrivedPerson(product);
   const actor = { userId, sessionId, email: account.email, level: 'aal1', nextLevel: 'aal1' } as const;
-  const recording = new Uint8Array(await recordingOf(20));
-  const takenAt = async (moment: number) => {
-    const tus = tusAt(product, token);
-    const path = (await tus.create(recording.length)).headers.get('location') ?? '';
-    await tus.patch(path, 0, recording);
-    const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
-    const deps = { ...product.deps, now: () => new Date(moment) };
-    const { signal } = new AbortController();
-    return (await acceptFile(deps, actor, file, { signal, places: openProbePlaces() })).jobId;
+  return {
+    actor,
+    statusOf: async (id: string) => (await readJob(product, token, id)).status,
+    takenAt: async (moment: number) => {
+      const tus = tusAt(product, token);
+      const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+      await tus.patch(path, 0, recording);
+      const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
+      return (await acceptFile(at(moment), actor, file, { signal, places })).jobId;
+    },
+    /** What each month of theirs has taken, the earlier first. */
+    months: async () => {
+      const { rows } = await product.deps.db.execute<{
+        month: string;
+        reserved: number;
+        settled: number;
+      }>(sql`
+        select month::text, reserved_seconds as reserved, settled_seconds as settled from usage_months
+        where user_id = ${userId} order by month`);
+      return rows;
+    },
+    usedAt: (moment: number) => usedSeconds(at(moment), actor),
   };
-  const statusOf = async (id: string) => (await readJob(product, token, id)).status;
-  const month = monthOf(new Date());
-  // Midnight in São Paulo, three hours behind.
-  const turn = new Date(`${nextMonth(month)}T03:00:00Z`).getTime();
+}
+
+/** An MP3 fills up its last frame. */
+const charged = { reserved: 0, settled: seconds + 1 };
+
+test('taken in the last second of a month and heard in the next: charged to the month that took it, and once', async () => {
+  const { takenAt, statusOf, months } = await somebody();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
-  const last = await takenAt(turn - 1_000);
+  const last = await takenAt(lastSecond);
   await expect.poll(engine.begun).toBe(1);
-  const first = await takenAt(turn + 1_000);
+  const first = await takenAt(firstSecond);
   await expect.poll(engine.begun).toBe(2);
   held.resolve();
   await expect.poll(() => statusOf(last)).toBe('completed');
   await expect.poll(() => statusOf(first)).toBe('completed');
+  expect(await months()).toEqual([
+    { month, ...charged },
+    { month: nextMonth(month), ...charged },
+  ]);
+}, 60_000);
+
+test('failed before the turn and tried again after it: neither month pays', async () => {
+  const { actor, takenAt, statusOf, months, usedAt } = await somebody();
+  engine.answerWith(() => ({ status: 400 }));
+  const id = await takenAt(lastSecond);
+  await expect.poll(() => statusOf(id)).toBe('failed');
+  expect(await months()).toEqual([{ month, reserved: 0, settled: 0 }]);
+  engine.answerWith(() => ({}));
+  await retryTranscription(at(firstSecond), actor, id);
+  await expect.poll(() => statusOf(id)).toBe('completed');
+  expect(await months()).toEqual([{ month, reserved: 0, settled: 0 }]);
+  expect([await usedAt(lastSecond), await usedAt(firstSecond)]).toEqual([0, 0]);
+}, 60_000);
+
+test('deleted before the turn while it is heard, and taken back after it: the month that took it pays, and once', async () => {
+  const { actor, takenAt, statusOf, months, usedAt } = await somebody();
+  const held = Promise.withResolvers<void>();
+  engine.answerWith(() => ({ until: held.promise }));
+  const id = await takenAt(lastSecond);
+  await expect.poll(engine.begun).toBe(1);
+  expect(await deleteTranscriptions(at(lastSecond), actor, [id])).toBe(1);
+  expect(await months()).toEqual([{ month, ...charged }]);
+  expect(await restoreTranscriptions(at(firstSecond), actor, [id])).toBe(1);
+  expect(await months()).toEqual([{ month, reserved: charged.settled, settled: 0 }]);
+  held.resolve();
+  await expect.poll(() => statusOf(id)).toBe('completed');
+  expect(await months()).toEqual([{ month, ...charged }]);
+  expect([await usedAt(lastSecond), await usedAt(firstSecond)]).toEqual([charged.settled, 0]);
+}, 60_000);
+
+test('deleted before the turn and never taken back: settled in the month that took it', async () => {
+  const { actor, takenAt, months } = await somebody();
+  const held = Promise.withResolvers<void>();
+  engine.answerWith(() => ({ until: held.promise }));
+  const id = await takenAt(lastSecond);
+  await expect.poll(engine.begun).toBe(1);
+  expect(await deleteTranscriptions(at(lastSecond), actor, [id])).toBe(1);
+  // Too late by then.
+  expect(await restoreTranscriptions(at(lastSecond + 120_000), actor, [id])).toBe(0);
+  held.resolve();
+  expect(await months()).toEqual([{ month, ...charged }]);
   await expectNothingLost(product);
-  const { rows } = await product.deps.db.execute<{ month: string; settled: number }>(
-    sql`select month::text, settled_seconds as settled from usage_months order by month`,
-  );
-  expect(rows.map(({ month: each }) => each)).toEqual([month, nextMonth(month)]);
-  expect(rows[0]?.settled).toBe(rows[1]?.settled);
 }, 60_000);
