@@ -13,10 +13,17 @@ const putBackOne = `
          start_after = now() + $4::float8 * interval '1 second'
    where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
 
-export async function putBack(
-  execute: Execute,
-  { name, id, retryCount }: Pick<JobWithMetadata, 'name' | 'id' | 'retryCount'>,
-  afterSeconds: number,
-) {
+/** Its next failure is its last. */
+const forgoAll = `
+  update ${jobsSchema}.job set retry_limit = retry_count
+   where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
+
+type Claim = Pick<JobWithMetadata, 'name' | 'id' | 'retryCount'>;
+
+export async function forgoTries(execute: Execute, { name, id, retryCount }: Claim) {
+  await execute(forgoAll, [name, id, retryCount]);
+}
+
+export async function putBack(execute: Execute, { name, id, retryCount }: Claim, afterSeconds: number) {
   await execute(putBackOne, [name, id, retryCount, afterSeconds]);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import {
   type AnyJobHandlers,
@@ -8,11 +8,12 @@ import {
   type JobDefinition,
   type JobOutcome,
 } from '../../job-definition.ts';
+import { OwnError } from '../../own-error.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import type { Execute } from './counts.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { PayloadError, parsePayload } from './payload.ts';
-import { putBack } from './put-back.ts';
+import { forgoTries, putBack } from './put-back.ts';
 import { reasonOf } from './reason.ts';
 import { openedPayload } from './sealed-payload.ts';
 import { pollOptions } from './settings.ts';
@@ -45,6 +46,13 @@ const tellSoonMs = 300;
 const within = (promise: Promise<unknown>, timeoutMs: number) =>
   Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })]);
 
+/** All that pg-boss shall write of it: of another error it would keep the stack too. */
+class FailedTry extends OwnError {
+  toJSON() {
+    return { message: this.message };
+  }
+}
+
 function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
   const handler = handlers[name];
   if (handler === undefined) throw new Error(`The job ${name} has no handler.`);
@@ -62,19 +70,19 @@ export async function work(options: WorkingOptions): Promise<Working> {
   const telling = setInterval(tellDead, tellDeadMs);
   telling.unref();
 
-  const failed = (definition: JobDefinition, job: Job, error: unknown): JobResult => {
+  const failed = async (definition: JobDefinition, job: Job, error: unknown): Promise<FailedTry> => {
     const hopeless = error instanceof PayloadError || error instanceof HopelessJobError;
     const last = hopeless || job.retryCount >= job.retryLimit;
     if (last) setTimeout(tellDead, tellSoonMs).unref();
     else
       log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
-    return { id: job.id, status: hopeless ? 'deadletter' : 'failed', output: { message: reasonOf(error) } };
+    if (hopeless) await forgoTries(execute, job);
+    return new FailedTry(reasonOf(error));
   };
 
-  const run = async (definition: JobDefinition, job: Job): Promise<JobResult> => {
+  /** Gives what the job's row keeps of it. */
+  const run = async (definition: JobDefinition, job: Job): Promise<{ outcome: string } | undefined> => {
     const handle = handlerOf(handlers, definition);
-    // Settling a job that was put back is a statement that finds nothing.
-    const settled: JobResult = { id: job.id, status: 'completed' };
     underWay.add(job);
     try {
       const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
@@ -82,13 +90,14 @@ export async function work(options: WorkingOptions): Promise<Working> {
         isLastTry: job.retryCount >= job.retryLimit,
         signal: AbortSignal.any([job.signal, closing.signal]),
       });
-      if (typeof outcome === 'string') return { ...settled, output: { outcome } };
+      if (typeof outcome === 'string') return { outcome };
+      // What pg-boss settles then is a job that it no longer finds.
       await putBack(execute, job, outcome.afterSeconds);
-      return settled;
+      return undefined;
     } catch (error) {
-      if (!closing.signal.aborted) return failed(definition, job, error);
+      if (!closing.signal.aborted) throw await failed(definition, job, error);
       await putBack(execute, job, 0);
-      return settled;
+      return undefined;
     } finally {
       underWay.delete(job);
     }
@@ -101,14 +110,16 @@ export async function work(options: WorkingOptions): Promise<Working> {
       {
         ...pollOptions,
         includeMetadata: true,
-        perJobResults: true,
         ...(mostPerGroup === undefined ? {} : { groupConcurrency: mostPerGroup }),
       },
-      async (jobs: Job[]) => {
-        const results = await Promise.all(jobs.map((job) => run(definition, job)));
-        // One notification can stand for many jobs: look again at once, not after the next pause.
-        boss.notifyWorker(workerId);
-        return results;
+      // One at a time: what settles several, each in its own way, goes through all of the table.
+      async ([job]: Job[]) => {
+        try {
+          return job && (await run(definition, job));
+        } finally {
+          // One notification can stand for many jobs: look again at once, not after the next pause.
+          boss.notifyWorker(workerId);
+        }
       },
     );
   };
