@@ -50,6 +50,18 @@ async function untilAlive(page: Page) {
   await page.locator('[aria-haspopup="dialog"]:disabled').first().waitFor({ state: 'detached' });
 }
 
+/** Some pages grow with the window, so that one look is not enough; none of them for ever. */
+async function showWhole(page: Page, { width, height }: { width: number; height: number }) {
+  let shown = height;
+  for (let looks = 0; looks < 8; looks += 1) {
+    const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
+    if (looks > 0 && whole <= shown) return;
+    shown = Math.max(height, whole);
+    await page.setViewportSize({ width, height: shown });
+    await page.evaluate(drawnTwice);
+  }
+}
+
 async function takePicture(page: Page, name: string) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
@@ -64,7 +76,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
   const isWanted = ([name]: [string, string]) => wanted.length === 0 || wanted.includes(name);
   const page = await (await browser.newContext({ locale: 'pt-BR' })).newPage();
   gotoUntilAlive(page);
-  const takeEach = async (pages: Record<string, string>) => {
+  const takeEach = async (pages: Record<string, string>, isPublic = false) => {
     for (const [name, path] of Object.entries(pages).filter(isWanted)) {
       for (const [width, height] of Object.entries(widths)) {
         for (const colorScheme of themes) {
@@ -75,16 +87,16 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
           await untilAlive(page);
-          const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
-          await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) });
-          await page.evaluate(drawnTwice);
+          // The note of the sandbox makes a page longer. Inside, streams of events are never idle.
+          if (isPublic) await page.waitForLoadState('networkidle');
+          await showWhole(page, { width: Number(width), height });
           await takePicture(page, `${name}-${colorScheme}-${width}`);
         }
       }
       console.log(name);
     }
   };
-  await takeEach(publicPages);
+  await takeEach(publicPages, true);
   if (![...Object.entries(firstPages), ...signedInPages('')].some(isWanted)) return;
   const account = newAccount({ name: 'Ana Beatriz Cavalcanti', email: 'ana@exemplo.com' });
   await page.goto((await signUp(product, account)).link);
