@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildCanaries } from './build-canaries.ts';
 import { addCounts, type Counts, closingLine, countPlaywright, countVitest, noTests } from './count-tests.ts';
 import { watchDescendants } from './processes.ts';
 import { type Command, runStep, type Step, type StepResult, stopSteps } from './run-step.ts';
@@ -34,7 +35,10 @@ const types: Step = {
 const lint: Step = { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'ci', '--colors=off')] };
 const arrows: Step = { name: 'arrows', commands: [node('script/check-arrows.ts')] };
 const lockFile: Step = { name: 'lock file', commands: [node('script/check-lock-file.ts')] };
-const pages: Step = { name: 'pages', commands: [{ program: 'script/build', args: ['--when-changed'] }] };
+const pages: Step = {
+  name: 'pages',
+  commands: [{ program: 'script/build', args: ['--when-changed'], env: buildCanaries }],
+};
 const tests: Step = {
   name: 'tests',
   commands: [
@@ -50,7 +54,8 @@ const tests: Step = {
         `--outputFile.json=${vitestReport}`,
         ...(names.length === 0 ? ['--coverage.enabled', '--coverage.reporter=json-summary'] : []),
       ),
-      env: longEnvironment,
+      // A whole run has built the pages: what is said of them is not passed over.
+      env: { ...longEnvironment, ...(names.length === 0 ? { PAGES_REQUIRED: '1' } : {}) },
     },
   ],
 };

@@ -76,7 +76,20 @@ test.each(hostile)(
     for (const path of ['contact', 'feedback', 'interest'])
       await typed(`POST /api/${path}`, text, message, { open: true });
     await typed('POST /api/support', text, { subject: 'Outro', message: `${text} de quem tem conta` });
+    const profile = async () => {
+      const { updated_at: _changes, ...kept } = await json(await ana.call('/profile'));
+      return kept;
+    };
+    const before = await profile();
+    const beyond = { plan: 'premium', email: 'outra@exemplo.com', id: crypto.randomUUID(), used_hours: -1 };
+    for (const [field, value] of Object.entries(beyond)) {
+      const body = { name: 'Outra', [field]: value };
+      expect((await ana.call('/profile', { method: 'PATCH', body })).status).toBe(400);
+    }
+    expect(await profile()).toEqual(before);
     expect(await json(await typed('PATCH /api/profile', text, { name: text }))).toMatchObject({ name: text });
+    // As the next page reads it, and nothing else of the account by it.
+    expect(await profile()).toEqual({ ...before, name: text });
     await typed('POST /api/welcome', text, { name: text, email: text });
     await typed('PUT /api/transcribe/:id', text, { title: text, text: `${text} no texto` }, { id });
     const put = await readJob(product, ana.token, id);

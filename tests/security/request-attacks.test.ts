@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
@@ -139,6 +139,31 @@ test('a packed body is unpacked only as far as a body may be, and one in another
   const packed = await send(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   // Unpacked no further than a body may be.
   expect(packed.status).toBe(413);
+  const spaces = Buffer.alloc(4_000_000, 0x20);
+  for (const [encoding, body] of [
+    ['br', brotliCompressSync(spaces)],
+    ['zstd', zstdCompressSync(spaces)],
+    ['deflate', deflateSync(spaces)],
+    ['gzip, gzip', gzipSync(bomb)],
+    ['gzip, br', brotliCompressSync(bomb)],
+    ['br, gzip', gzipSync(brotliCompressSync(spaces))],
+    ['x-gzip', bomb],
+    ['identity, gzip', bomb],
+    ['nonsense', bomb],
+  ] as const)
+    for (const path of ['/api/contact', '/api/auth/sign-in/email', '/api/stripe/webhook']) {
+      const answer = await fetch(`${product.url}${path}`, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+      });
+      expect([encoding, path, answer.status]).toEqual([
+        encoding,
+        path,
+        expect.toSatisfy((status) => [400, 413, 415].includes(status)),
+      ]);
+      expect(ErrorBodySchema.parse(await answer.json()).error).not.toMatch(/zlib|brotli|zstd|header check/i);
+    }
   for (const type of [
     'text/xml',
     'application/xml',
@@ -380,14 +405,17 @@ test('one person’s unfinished uploads together are bounded in bytes, also when
   expect((await begin(maxBytes)).status).toBe(201);
 });
 
-test('a name that tries to end its header stays in it', async () => {
-  const title = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}`;
-  const id = await keepTranscription(product.deps, { userId: ana.userId, title }, ['Um texto.']);
-  const answer = await ana.call(`/transcribe/${id}/srt`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.getSetCookie()).toEqual([]);
-  expect(answer.headers.get('content-disposition')).toMatch(
-    /^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/,
-  );
-  expect(await answer.text()).not.toContain('<script>');
+test.each(['title', 'fileName'] as const)('a %s that tries to end its header stays in it', async (field) => {
+  const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
+  const id = await keepTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
+  for (const format of ['srt', 'vtt']) {
+    const answer = await ana.call(`/transcribe/${id}/${format}`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    const disposition = answer.headers.get('content-disposition') ?? '';
+    expect(disposition).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%-]*$/);
+    // It is the name of this one, and not a name of ours in its place.
+    expect(disposition).toContain('roubado=1');
+    expect(await answer.text()).not.toContain('<script>');
+  }
 });

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { canary } from '../../script/build-canaries.ts';
 
 const clientDir = new URL('../../build/web/client/', import.meta.url).pathname;
 const projectDir = new URL('../..', import.meta.url).pathname;
@@ -17,10 +18,15 @@ const secrets = {
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   'a name of our environment': /\b(SESSION_SECRET|DATABASE_URL|SMTP_URL|STRIPE_SECRET_KEY|OPENAI_API_KEY)\b/,
   'an address with a password': /\b[a-z]+:\/\/[^\s/:@"'`]+:[^\s/@"'`]+@/,
+  // script/test builds the pages with these in the place of secrets.
+  'a secret of the environment that the pages were built in': new RegExp(canary),
   'a source map': /[#@]\s*sourceMappingURL=/,
 };
 
-test.skipIf(!existsSync(clientDir))(
+/** script/test as a whole builds the pages first; somebody who runs this file alone may have none. */
+const isPassedOver = !existsSync(clientDir) && process.env.PAGES_REQUIRED !== '1';
+
+test.skipIf(isPassedOver)(
   'the built pages hold no source map, no secret and no path of a machine',
   async () => {
     const files = await builtFiles();
