@@ -207,6 +207,26 @@ test('a word that was said is found, marked in its sentence, and opened at its m
   await expect(search(page)).toHaveValue('unicórnio');
 });
 
+test('a search that found nothing is cleared to a list that is still on its way', async ({
+  signedIn: page,
+  library,
+}) => {
+  await library.keep(lessons(2));
+  await page.goto(`${list}?q=unicórnio`);
+  await expect(page.getByText('Nada encontrado para “unicórnio”')).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  await page.route('**/api/transcriptions*', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Limpar busca' }).click();
+  await expect(page.getByRole('status', { name: 'Carregando transcrições' })).toBeVisible();
+  await expect(page.getByText('Aqui ficam as suas transcrições')).toBeHidden();
+  asked.resolve();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(search(page)).toBeFocused();
+});
+
 test('a search asks once for what is typed, and going back leaves it', async ({
   signedIn: page,
   library,

@@ -69,7 +69,8 @@ export function ListScreen() {
       </ErrorState>
     );
   }
-  if (data !== undefined && isBare(data, query)) return <NothingYet />;
+  // The answer to a search that found nothing says nothing of the whole list, which is still on its way.
+  if (data !== undefined && !isPlaceholderData && isBare(data, query)) return <NothingYet />;
   return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;
 }
 
@@ -122,7 +123,8 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
     leaving: deletion.leaving,
   };
   const Rows = isWide ? ListTable : ListCards;
-  const isWaiting = data === undefined || (items.length === 0 && data.total > 0);
+  const isWaiting =
+    data === undefined || (items.length === 0 && (data.total > 0 || (isStale && isPlain(query))));
   return (
     <div ref={top} className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4">
       <ListToolbar query={query} onQuery={show} onSearch={search} box={box} hasSorting={!isWide} />
