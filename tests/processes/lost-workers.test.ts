@@ -166,3 +166,40 @@ long(
   },
   300_000,
 );
+
+long(
+  'a worker that freezes in the middle of its last transaction keeps its rows for minutes, not for ever',
+  async () => {
+    await using fleet = await startFleet();
+    const { eyes, engine } = fleet;
+    await using frozen = await fleet.worker();
+    await frozen.ready;
+    const ana = await arrivedPerson(eyes);
+    const gate = Promise.withResolvers<void>();
+    engine.answerWith(() => ({ until: gate.promise }));
+    const id = await accepted(eyes, ana.token, await recordingOf(25));
+    const held = await heldAtTheEnd(fleet, 'finishes', id);
+    gate.resolve();
+    await held.reached();
+    frozen.child.kill('SIGSTOP');
+    await held.letGo();
+    const isHeld = async () =>
+      (
+        await eyes.deps.db.execute(sql`
+          select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+            and pid <> pg_backend_pid()`)
+      ).rowCount;
+    await expect.poll(isHeld, slowly).toBe(1);
+    await missLostWorkers(eyes.deps);
+    await using other = await fleet.worker();
+    await expect
+      .poll(async () => (await rowOf(fleet, id))?.status, { timeout: 300_000, interval: 500 })
+      .toBe('completed');
+    frozen.child.kill('SIGCONT');
+    const rows = await expectNothingLost(fleet.everything);
+    expect(rows.map((row) => row.status)).toEqual(['completed']);
+    expect(await frozen.stop()).toEqual({ code: 0, signal: null });
+    await other.stop();
+  },
+  600_000,
+);

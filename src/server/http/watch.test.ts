@@ -63,10 +63,8 @@ test('a storage that does not answer is named and counted, asked once in a while
   };
   const figure = async () =>
     /^escriba_storage_up (\d)$/m.exec(await (await fetch(`${product.url}/metrics`)).text())?.[1];
-  expect(await ready()).toMatchObject({ code: 200, status: 'ok', parts: { storage: { ready: true } } });
-  expect(await figure()).toBe('1');
   line.fail();
-  await expect.poll(async () => (await ready()).parts.storage?.ready, { timeout: 20_000 }).toBe(false);
+  expect((await ready()).parts.storage?.ready).toBe(false);
   const refused = line.refused();
   const asked = await Promise.all(Array.from({ length: 20 }, ready));
   expect(asked.map(({ code, status }) => ({ code, status }))).toEqual(
@@ -82,5 +80,5 @@ test('a storage that does not answer is named and counted, asked once in a while
   expect(await upload.json()).toMatchObject({ code: 'storage_unavailable' });
   line.mend();
   await expect.poll(figure, { timeout: 20_000 }).toBe('1');
-  expect(await ready()).toMatchObject({ status: 'ok' });
+  expect(await ready()).toMatchObject({ code: 200, status: 'ok', parts: { storage: { ready: true } } });
 });

@@ -95,6 +95,26 @@ test('a refusal that waiting does not heal is said at once', async () => {
   expect(Date.now() - begun).toBeLessThan(5_000);
 });
 
+test('a transaction that nobody goes on with is ended by the database, on every connection', async () => {
+  await using database = await createTestDatabase();
+  const opening = await openFor({ url: database.url });
+  const { db, close } = await opening.database;
+  const shown = await Promise.all(
+    [1, 2, 3].map(() =>
+      db.transaction(async (tx) => (await tx.execute(sql`show idle_in_transaction_session_timeout`)).rows[0]),
+    ),
+  );
+  expect(shown).toEqual(shown.map(() => ({ idle_in_transaction_session_timeout: '3min' })));
+  const ended = db.transaction(async (tx) => {
+    await tx.execute(sql`set idle_in_transaction_session_timeout = 50`);
+    await delay(500);
+    await tx.execute(sql`select 1`);
+  });
+  expect(isDatabaseUnavailable(await failureOf(ended))).toBe(true);
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  await close();
+});
+
 test('one that comes up during the wait is used; one that goes away later fails fast, harms nothing and is found again', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const first = await postgresAt(folder.path);

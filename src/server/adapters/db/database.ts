@@ -42,6 +42,12 @@ const pingTimeoutMs = 1_500;
 /** A pool that never answered has nothing under way, only a connection that may hang. */
 const giveUpTimeoutMs = 200;
 
+/**
+ * A process that freezes, or a machine that goes, in the middle of a transaction would keep its rows from all others
+ * until its line is given up, which takes hours. Longer than all that anybody asks of a vendor within one.
+ */
+const idleInTransactionMs = 180_000;
+
 /** Where the database is, without its password: fit for the log. */
 function address(url: string): string {
   const { hostname, port, pathname } = new URL(url);
@@ -57,6 +63,10 @@ function openPool({ url, applicationName, log, limits }: PoolOptions): pg.Pool {
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // Said in the session, since poolers refuse to pass it on as the line is opened.
+    onConnect: async (client) => {
+      await client.query(`set idle_in_transaction_session_timeout = ${idleInTransactionMs}`);
+    },
     ...limits,
   });
   const onLost = (err: Error) => log.warn({ reason: err.message }, 'a database connection was lost');

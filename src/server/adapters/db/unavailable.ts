@@ -10,8 +10,8 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Shutting down, crashed, starting up, idle session ended, no connection left; class 08 is the connection. */
-const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300']);
+/** Shutting down, crashed, starting up, idle session or transaction ended, no connection left; class 08 is the connection. */
+const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300']);
 
 /** The driver and its pool give these without any code. */
 const driverMessages = [

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -171,6 +172,37 @@ test('a half that cannot be removed keeps none of the others, and is told', asyn
   await close();
   await rm(folder, { recursive: true });
 });
+
+test.each([
+  [403, 'AccessDenied'],
+  [501, 'NotImplemented'],
+])(
+  'a server that says %i %s to whoever asks for halves is left alone, and fails nothing',
+  async (status, code) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { storage, close } = await openStorage({
+      setting: {
+        kind: 's3',
+        bucket: 'gravacoes',
+        region: 'us-east-1',
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      },
+      dataDir: tmpdir(),
+      uploadLifetimeMs: 1_000,
+    });
+    expect(await storage.removeHalves(new Date())).toBeUndefined();
+    await expect(storage.check()).rejects.toThrow();
+    await close();
+    server.close();
+  },
+);
 
 test('keys of ours pass', () => {
   for (const key of ['uploads/3f0c-2', 't/a/original', 't/a/peaks.bin', 'a.json'])

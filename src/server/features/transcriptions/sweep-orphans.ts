@@ -122,7 +122,7 @@ async function noteOfNow(deps: Needs): Promise<OrphanNote | undefined> {
 
 /** One page after the other, until all are looked at (true) or the time is over. */
 async function lookAround(deps: Needs, signal: AbortSignal, look: Omit<Look, 'files'>, options: Options) {
-  const { budgetMs = 300_000, atOnce = 500 } = options;
+  const { budgetMs = 120_000, atOnce = 500 } = options;
   const { note } = look;
   const until = performance.now() + budgetMs;
   const after = note.after ?? '';
