@@ -167,4 +167,23 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
       await sweep({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, { signal });
     expect(await stored()).not.toContain(orphans[0]);
   });
+
+  test('a form that is still coming when its account is deleted leaves no file, however late it ends', async () => {
+    const leaving = await arrivedPerson(product);
+    const body = new PassThrough();
+    const actor = { userId: leaving.userId, sessionId: leaving.sessionId } as Parameters<
+      typeof storeUpload
+    >[1];
+    const file = { fileName: 'aula.mp3', body, declaredBytes: 9, signal };
+    const before = await stored();
+    const sending = storeUpload(product.deps, actor, file);
+    body.write('Bom ');
+    const begun = async () =>
+      (await product.deps.db.execute(sql`select 1 from uploads where user_id = ${leaving.userId}`)).rowCount;
+    await expect.poll(begun).toBe(1);
+    await product.deps.db.execute(sql`delete from users where id = ${leaving.userId}`);
+    body.end('dia.\n');
+    await expect(sending).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await stored()).toEqual(before);
+  });
 });

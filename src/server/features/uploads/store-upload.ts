@@ -50,8 +50,15 @@ export async function storeUpload(
     const bytes = await storage.put(keyOfUpload(id), body, { signal });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
-    await db.update(uploads).set({ bytes }).where(eq(uploads.id, id));
-    return { id, fileName: name };
+    const [kept] = await db
+      .update(uploads)
+      .set({ bytes })
+      .where(eq(uploads.id, id))
+      .returning({ id: uploads.id });
+    if (kept !== undefined) return { id, fileName: name };
+    // Whose it was left while it came: no row knows it any more, and no job will remove it.
+    await storage.remove(keyOfUpload(id));
+    throw new AppError('unauthenticated');
   } catch (error) {
     // What cannot be dropped now, the sweep takes; the person hears of the first fault.
     await dropUpload(deps, id).catch(() => undefined);
