@@ -94,6 +94,11 @@ test('the dialog of interest closes on Escape and on Cancelar, and gives the foc
 test('an interest is sent, thanked for, and the dialog closes by itself after two seconds', async ({
   page,
 }) => {
+  const { promise: received, resolve: receive } = Promise.withResolvers<void>();
+  await page.route('**/api/interest', async (route) => {
+    await received;
+    await route.continue();
+  });
   await page.clock.install();
   await page.goto('/plans');
   const dialog = page.getByRole('dialog');
@@ -102,6 +107,8 @@ test('an interest is sent, thanked for, and the dialog closes by itself after tw
   await dialog.getByLabel('E-mail').fill(`interesse.${process.pid}@exemplo.com`);
   await expectClosesAfter(dialog, 2_000, async () => {
     await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await expect(dialog.getByRole('button', { name: 'Enviando...' })).toBeDisabled();
+    receive();
     await expect(dialog.getByRole('status')).toHaveText('Recebemos seu interesse! 🎉');
   });
 });
