@@ -16,7 +16,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <Operator />
         <p>
-          Ao criar uma conta, você concorda com eles e com a{' '}
+          Ao criar uma conta, você concorda com estes termos e com a{' '}
           <InnerLink to={paths.privacy}>política de privacidade</InnerLink>. Se não concordar, não use o
           serviço.
         </p>
