@@ -17,8 +17,14 @@ type Somebody = { token?: string; cookie?: string };
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
 let people: Record<Role, Somebody>;
+let others: Awaited<ReturnType<typeof arrivedPerson>>;
 let things: Things;
 let routes: string[];
+
+type Json = { session?: Record<string, unknown>; user?: Record<string, unknown> };
+const times = ['createdAt', 'updatedAt', 'expiresAt'];
+const ofSessions = [...times, 'id', 'userId', 'ipAddress', 'userAgent', 'aal'];
+const ofUsers = [...times, 'id', 'name', 'email', 'emailVerified', 'image'];
 
 /** Stands in whatever is the owner's: nobody else's answer may hold it. */
 const mark = 'segredo da dona';
@@ -36,7 +42,8 @@ beforeAll(async () => {
   expect((await deleted.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
   const { person } = await personWithApp(product, openTestClock());
   const aal1 = await signInAgain(product, person.account);
-  people = { visitor: {}, deleted, aal1, other: await arrivedPerson(product), owner };
+  others = await arrivedPerson(product);
+  people = { visitor: {}, deleted, aal1, other: others, owner };
 
   const recording = await accepted(product, owner.token, Buffer.from(await recordingOf(5)));
   await vi.waitFor(
@@ -128,6 +135,41 @@ test('every route of the router has a row, and no row is of a route that went', 
   expect(unknown, 'each new route needs a row in access-rows.ts').toEqual([]);
   // Without built pages there is no route for them.
   expect(known.filter((route) => !routes.includes(route) && route !== 'GET /*')).toEqual([]);
+});
+
+test('a cookie is told its session and whose it is, and nothing else; one that is over, or a token in its place, nothing', async () => {
+  const told = async (headers: Record<string, string>) =>
+    (await fetch(`${product.url}/api/auth/get-session`, { headers })).json() as Promise<Json | null>;
+  for (const role of roles) {
+    const { token = 'x', cookie = 'x=y' } = people[role];
+    expect([role, await told({ authorization: `Bearer ${token}` })]).toEqual([role, null]);
+    const body = await told({ cookie });
+    if (role === 'visitor' || role === 'deleted') expect([role, body]).toEqual([role, null]);
+    if (body === null) continue;
+    // Who owes a second factor is told by which name to go on, and that it is owed by nobody but them.
+    expect(body).toMatchObject({ session: { aal: 'aal1' }, user: { id: body.session?.userId } });
+    expect(Object.keys(body).sort()).toEqual(['session', 'user']);
+    expect(Object.keys(body.session ?? {}).filter((name) => !ofSessions.includes(name))).toEqual([]);
+    expect(Object.keys(body.user ?? {}).filter((name) => !ofUsers.includes(name))).toEqual([]);
+  }
+});
+
+test('a genuine pass of somebody else’s own recording opens no other', async () => {
+  const theirs = await accepted(product, others.token, Buffer.from(await recordingOf(3)));
+  await expect
+    .poll(async () => (await readJob(product, others.token, theirs)).status, { timeout: 15_000 })
+    .toBe('completed');
+  const listening = (await (await others.call(`/transcribe/${theirs}/listening`)).json()) as Listening;
+  const pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
+  const statusOf = async (recording: string, by: string) =>
+    (await fetch(`${product.url}/api/transcribe/${recording}/media?pass=${by}`)).status;
+  expect(await statusOf(theirs, pass)).toBe(200);
+  expect(await statusOf(things.recording, pass)).toBe(401);
+  expect(await statusOf(theirs, things.pass)).toBe(401);
+  // Nor does a pass stand in the place of a token.
+  expect(
+    (await fetch(`${product.url}/api/profile`, { headers: { authorization: `Bearer ${pass}` } })).status,
+  ).toBe(401);
 });
 
 // In this order: what its owner ends at last was there for everybody before.
