@@ -95,10 +95,18 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       throw refusal;
     };
     const webRequest = (request: FastifyRequest) => toWebRequest(request, deps.config.http.publicUrl);
-    const ask = async (request: FastifyRequest, reply: FastifyReply) =>
-      present(reply, await deps.auth.handle(webRequest(request)));
     const answer = async (request: FastifyRequest, reply: FastifyReply) =>
-      withoutToken(await ask(request, reply));
+      withoutToken(await present(reply, await deps.auth.handle(webRequest(request))));
+    /** Better Auth takes a database that fails for a session that is over, and by that answer a browser signs out. */
+    const token = async (request: FastifyRequest, reply: FastifyReply) => {
+      const told = await deps.auth.handle(webRequest(request));
+      if (told.refusal?.code === 'unauthenticated') {
+        // Where it fails, this says so by failing; where it is back by now, the browser asks again.
+        const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
+        if (session !== undefined) throw new AppError('database_unavailable', { retryAfterSeconds: 1 });
+      }
+      return present(reply, told);
+    };
     const answerWithGoogle = async (request: FastifyRequest, reply: FastifyReply) =>
       withoutToken(await present(reply, await deps.auth.handleWithGoogle(webRequest(request))));
     const limits = authLimits(deps);
@@ -188,7 +196,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     post('/auth/sign-out', {});
     get('/auth/get-session');
     // The one answer that is a token: of a quarter of an hour, and for scripts to read.
-    get('/auth/token', {}, ask);
+    get('/auth/token', {}, token);
     link('/auth/verify-email', [limits.link, refuseForeignChange]);
     link('/auth/magic-link/verify', limits.link);
     link('/auth/reset-password/:token', limits.link);
