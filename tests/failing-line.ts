@@ -8,16 +8,19 @@ type LineOptions = {
 };
 
 type Asked = { method: string; path: string };
+type How = { how?: 'answers' | 'hangs up' };
 
 /** What stands between us and a server: passes everything on, or answers 503 for as long as a test says, to all or to some. */
 export async function failingLine(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
   let isFailing: (asked: Asked) => boolean = () => false;
+  let hangsUp = false;
   let refused = 0;
   const server = createServer(async (incoming, response) => {
     await before(incoming);
     if (isFailing({ method: incoming.method ?? '', path: incoming.url ?? '' })) {
       refused += 1;
+      if (hangsUp) return void incoming.socket.destroy();
       incoming.resume();
       response.writeHead(503, { 'content-type': 'application/xml', connection: 'close' });
       return void response.end('<Error><Code>ServiceUnavailable</Code><Message>later</Message></Error>');
@@ -34,8 +37,9 @@ export async function failingLine(to: string, { before = async () => {} }: LineO
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    fail: (which: (asked: Asked) => boolean = () => true) => {
+    fail: (which: (asked: Asked) => boolean = () => true, { how = 'answers' }: How = {}) => {
       isFailing = which;
+      hangsUp = how === 'hangs up';
     },
     mend: () => {
       isFailing = () => false;

@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Listening } from '#contract/listening.ts';
+import { callAuth } from '../account-at.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { failingLine } from '../failing-line.ts';
+import { freePort } from '../free-port.ts';
+import { recordingOf } from '../recordings.ts';
+import { startS3Server } from '../s3-server.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { tusAt } from '../tus.ts';
+import { accepted, readJob, sendFile } from '../uploading.ts';
+
+let folder: string;
+let s3: Awaited<ReturnType<typeof startS3Server>>;
+let line: Awaited<ReturnType<typeof failingLine>>;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let recording: Buffer<ArrayBuffer>;
+let done: string;
+let media: string;
+let begun: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'escriba-production-'));
+  s3 = await startS3Server(join(folder, 's3'));
+  line = await failingLine(s3.endpoint);
+  engine = await startScriptedEngine();
+  const port = await freePort();
+  product = await startTestProduct({
+    ...engine.environment,
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  });
+  ana = await arrivedPerson(product);
+  recording = Buffer.from(await recordingOf(3));
+  done = await accepted(product, ana.token, recording);
+  await vi.waitFor(
+    async () => expect((await readJob(product, ana.token, done)).status).toBe('completed'),
+    15_000,
+  );
+  const listening = (await (await ana.call(`/transcribe/${done}/listening`)).json()) as Listening;
+  media = new URL(listening.audio.url, product.url).href;
+  const created = await tusAt(product, ana.token).create(recording.length);
+  begun = created.headers.get('location') ?? '';
+}, 60_000);
+afterAll(async () => {
+  await product.close();
+  await engine.close();
+  await line[Symbol.asyncDispose]();
+  await s3.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All that an answer says, as far as it comes: one that is under way can only break off. */
+async function saidBy(answer: Response) {
+  const pieces: Uint8Array[] = [];
+  const read = async () => {
+    for await (const piece of answer.body ?? []) pieces.push(piece);
+  };
+  await read().catch(() => undefined);
+  return `${[...answer.headers].join('\n')}\n\n${Buffer.concat(pieces).toString('latin1')}`;
+}
+
+const howWeAreBuilt =
+  /\b(select|insert into|update|delete from)\b.{0,80}\b(from|set|values|where)\b|relation "|syntax error|_gone|drizzle|postgres|ECONN|node_modules|node:internal|\/src\/|\.ts\b|\n\s+at |s3:\/\/|amazonaws|x-amz|ServiceUnavailable|NoSuch|gravacoes|S3RVER/i;
+
+type Asking = () => Promise<Response>;
+type Row = [what: string, fault: string, ask: Asking, status: number, code: string | undefined];
+
+const tus = () => tusAt(product, ana.token);
+const body = { email: 'ninguem@exemplo.com', password: 'Segredo-forte-1' };
+/** As a browser does, which wants a page. */
+const followed = (path: string) =>
+  fetch(`${product.url}/api/auth${path}`, { redirect: 'manual', headers: { accept: 'text/html' } });
+const withoutTable = (table: string) => `without ${table}`;
+const noStorage = 'while the storage answers 503';
+const hungUp = 'while the storage hangs up';
+
+const rows: Row[] = [
+  ...[noStorage, hungUp].flatMap((fault): Row[] => [
+    ['an upload that begins', fault, () => tus().create(9), 503, 'storage_unavailable'],
+    ['an upload that goes on', fault, () => tus().patch(begun, 0, recording), 503, 'storage_unavailable'],
+    ['how far an upload is', fault, () => tus().head(begun), 503, undefined],
+    ['an upload that is given up', fault, () => tus().remove(begun), 503, 'storage_unavailable'],
+    ['a form', fault, () => sendFile(product, ana.token, recording), 503, 'storage_unavailable'],
+    ['the player', fault, () => fetch(media), 503, 'storage_unavailable'],
+    ['the waveform', fault, () => ana.call(`/transcribe/${done}/listening`), 503, 'storage_unavailable'],
+  ]),
+
+  ['an upload that begins', withoutTable('uploads'), () => tus().create(9), 500, 'internal'],
+  [
+    'an upload that goes on',
+    withoutTable('uploads'),
+    () => tus().patch(begun, 0, recording),
+    500,
+    'internal',
+  ],
+  ['a form', withoutTable('uploads'), () => sendFile(product, ana.token, recording), 500, 'internal'],
+  ['a sign-in', withoutTable('users'), () => callAuth(product, '/sign-in/email', { body }), 500, 'internal'],
+  [
+    'a session',
+    withoutTable('sessions'),
+    () => callAuth(product, '/get-session', { cookie: ana.cookie }),
+    500,
+    'internal',
+  ],
+  [
+    'a token',
+    withoutTable('sessions'),
+    () => callAuth(product, '/token', { cookie: ana.cookie }),
+    500,
+    'internal',
+  ],
+  [
+    'a link of a mail',
+    withoutTable('verifications'),
+    () => followed('/magic-link/verify?token=abc'),
+    302,
+    undefined,
+  ],
+  [
+    'a new password',
+    withoutTable('verifications'),
+    () => callAuth(product, '/reset-password', { body: { newPassword: 'Segredo-forte-2', token: 'abc' } }),
+    500,
+    'internal',
+  ],
+  ['the list', withoutTable('transcriptions'), () => ana.call('/transcriptions?q=aula'), 500, 'internal'],
+  [
+    'the events of the list',
+    withoutTable('transcriptions'),
+    () => ana.call('/transcriptions/events'),
+    200,
+    undefined,
+  ],
+  [
+    'the events of one',
+    withoutTable('transcriptions'),
+    () => ana.call(`/transcribe/${done}/events`),
+    500,
+    'internal',
+  ],
+  ['subtitles', withoutTable('transcripts'), () => ana.call(`/transcribe/${done}/srt`), 500, 'internal'],
+  ['the whole account', withoutTable('transcripts'), () => ana.call('/account/export'), 200, undefined],
+];
+
+async function during(fault: string, ask: Asking): Promise<Response> {
+  const { db } = product.deps;
+  if (fault === noStorage || fault === hungUp) {
+    line.fail(undefined, { how: fault === hungUp ? 'hangs up' : 'answers' });
+    return ask().finally(line.mend);
+  }
+  const table = fault.replace('without ', '');
+  await db.execute(sql.raw(`alter table ${table} rename to ${table}_gone`));
+  try {
+    const answer = await ask();
+    // Read meanwhile: it may ask the database while it is sent.
+    const said = await saidBy(answer);
+    return new Response(answer.status === 204 ? null : said, { status: answer.status });
+  } finally {
+    await db.execute(sql.raw(`alter table ${table}_gone rename to ${table}`));
+  }
+}
+
+test.each(rows)(
+  '%s, %s, says nothing of how we are built',
+  async (_what, fault, ask, status, code) => {
+    const before = product.logged().length;
+    const answer = await during(fault, ask);
+    const said = await saidBy(answer);
+    expect(said).not.toMatch(howWeAreBuilt);
+    expect(said).not.toContain(new URL(line.url).host);
+    if (code !== undefined) expect(said).toContain(`"code":"${code}"`);
+    expect(answer.status).toBe(status);
+    // Whoever runs it is told; what had begun breaks off, which the next call tells.
+    if (status >= 300) expect(product.logged().slice(before)).toMatch(/"level":50/);
+  },
+  10_000,
+);
