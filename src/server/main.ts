@@ -1,11 +1,12 @@
 import { openLog } from './adapters/log/open-log.ts';
 import { readConfig } from './config.ts';
-import { closeOnSignal, endWithSentence } from './process-end.ts';
+import { closeOnSignal, endOnUncaught, endWithSentence } from './process-end.ts';
 import { start } from './start.ts';
 
 try {
   const config = readConfig(process.env);
   const log = openLog(config);
+  endOnUncaught(log);
   const { url } = await closeOnSignal((signal) => start({ config, log, signal }), log);
   log.info({ url, roles: config.roles }, 'ready');
 } catch (error) {

@@ -20,6 +20,17 @@ export function endWithSentence(error: unknown): never {
 }
 
 /**
+ * Left to Node, a fault that nobody caught is written with all that it carries: the answer that could not be read, the
+ * row that was refused. The log tells its kind and place.
+ */
+export function endOnUncaught(log: Logger) {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'nobody caught a fault: the process ends');
+    process.exit(1);
+  });
+}
+
+/**
  * The first signal closes in order, also one that arrives while the start is still under way: ended there, it
  * would leave the database behind. What the start waits for is waited for no longer. A second signal ends at once,
  * for whoever cannot wait. A closed terminal (SIGHUP) counts as one: PostgreSQL would outlive it.
