@@ -169,6 +169,28 @@ test('the jobs of one sender never hold every place', async () => {
   await expect(it.queue.send(shared, { secret: 'nobody’s' })).rejects.toThrow('mostPerGroup');
 });
 
+test('nor does a burst of one sender, whose jobs several places look for at the same moment', async () => {
+  const shared = defineJob({ ...note, concurrency: 6, mostPerGroup: 2 });
+  await using it = await openTestQueue([shared]);
+  let [underWay, most, done] = [0, 0, 0];
+  const working = await it.queue.work(
+    handlers(async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await delay(5);
+      underWay -= 1;
+      done += 1;
+      return 'completed';
+    }),
+  );
+  await Promise.all(
+    Array.from({ length: 60 }, () => it.queue.send(shared, { secret: 'ana' }, { group: 'ana' })),
+  );
+  await expect.poll(() => done, { timeout: 20_000 }).toBe(60);
+  expect(most).toBe(2);
+  await working.close();
+});
+
 test('closing lets a job finish that can, and takes no new one', async () => {
   // A second place might be looking for work just now, and may still bring home what it finds.
   await using it = await openTestQueue([{ ...note, concurrency: 1 }]);

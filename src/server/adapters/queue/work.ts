@@ -12,6 +12,7 @@ import { OwnError } from '../../own-error.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import type { Execute } from './counts.ts';
 import type { DeadLetters } from './dead-letters.ts';
+import { openGroupPlaces } from './group-places.ts';
 import { PayloadError, parsePayload } from './payload.ts';
 import { forgoTries, putBack } from './put-back.ts';
 import { reasonOf } from './reason.ts';
@@ -34,6 +35,7 @@ type WorkingOptions = {
 
 type Handle = (payload: object, context: JobContext) => Promise<JobOutcome>;
 type Job = JobWithMetadata<object>;
+type GroupPlaces = ReturnType<typeof openGroupPlaces>;
 
 const usualCloseTimeoutMs = 10_000;
 /** For a handler that heeds its signal. */
@@ -103,7 +105,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     }
   };
 
-  const startOne = async (definition: JobDefinition) => {
+  const startOne = async (definition: JobDefinition, places: GroupPlaces) => {
     const { mostPerGroup } = definition;
     const workerId: string = await boss.work(
       definition.name,
@@ -114,9 +116,14 @@ export async function work(options: WorkingOptions): Promise<Working> {
       },
       // One at a time: what settles several, each in its own way, goes through all of the table.
       async ([job]: Job[]) => {
+        if (job === undefined) return undefined;
+        const giveBack = places.take(job.groupId);
         try {
-          return job && (await run(definition, job));
+          if (giveBack !== undefined) return await run(definition, job);
+          await putBack(execute, job, 0);
+          return undefined;
         } finally {
+          giveBack?.();
           // One notification can stand for many jobs: look again at once, not after the next pause.
           boss.notifyWorker(workerId);
         }
@@ -125,7 +132,8 @@ export async function work(options: WorkingOptions): Promise<Working> {
   };
   for (const definition of definitions) {
     handlerOf(handlers, definition);
-    for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition);
+    const places = openGroupPlaces(definition.mostPerGroup);
+    for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition, places);
   }
   tellDead();
 
