@@ -18,4 +18,5 @@ export const storageKeys = {
   uploads: 'escriba.upload.',
   wholeVideo: 'escriba.wholeVideo',
   microphone: 'escriba.microphone',
+  discardedRecordings: 'escriba.discardedRecordings',
 } as const;

@@ -316,6 +316,23 @@ test('a microphone that hears nothing is told before the recording and in it', {
   await expect(unsent(page)).toHaveCount(0);
 });
 
+test('what is discarded is gone, though the page is left before its sound could be', async ({
+  signedIn: page,
+}) => {
+  await page.addInitScript(`if (sessionStorage.getItem('left') === null)
+    IDBObjectStore.prototype.delete = () => { throw new DOMException('too late', 'AbortError'); };`);
+  await record(page);
+  await button(page, 'Descartar').click();
+  await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+  await page.evaluate("sessionStorage.setItem('left', 'yes')");
+  for (let look = 0; look < 2; look += 1) {
+    await page.reload();
+    await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
+    await expect(unsent(page)).toHaveCount(0);
+  }
+  expect(await page.evaluate("localStorage.getItem('escriba.discardedRecordings')")).toBeNull();
+});
+
 test('the microphone that was chosen is remembered', async ({ signedIn: page }) => {
   await open(page);
   const select = page.getByLabel('Microfone');

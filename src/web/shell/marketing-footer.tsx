@@ -16,7 +16,7 @@ export function MarketingFooter() {
           {/* Whoever sells says who they are where it is easily seen (Decreto 7.962, art. 2). */}
           <p className="mt-1 text-sm wrap-anywhere text-ink-soft empty:hidden">{written.operator}</p>
         </div>
-        <nav aria-label="Rodapé" className="lg:shrink-0">
+        <nav aria-label="Rodapé" className="lg:max-w-3/4 lg:shrink-0">
           <ul className="flex flex-wrap gap-x-6">
             {footerLinks.map(({ to, label, prefetch }) => (
               <li key={to}>

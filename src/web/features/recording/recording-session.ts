@@ -1,3 +1,4 @@
+import { noteDiscarded } from './discarded-recordings.ts';
 import { finishRecording } from './finish-recording.ts';
 import { type MicrophoneRefusal, refusalBeforehand, refusalOfError } from './microphone-refusal.ts';
 import { listMicrophones, type Microphone, openMicrophone } from './open-microphone.ts';
@@ -221,6 +222,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     closeMicrophone();
     const gone = keeper;
     keeper = undefined;
+    if (gone !== undefined) noteDiscarded(gone.recording().id);
     const release = letGoOfRecording;
     // Only when nothing is written any more, or the last piece would come back alone.
     void gone

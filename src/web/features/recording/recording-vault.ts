@@ -1,3 +1,5 @@
+import { discardedRecordings, forgetDiscarded } from './discarded-recordings.ts';
+
 /** What is known of a recording while its sound is still in pieces; whose it is, because browsers are shared. */
 export type KeptRecording = {
   id: string;
@@ -60,11 +62,14 @@ export function keepPiece(recording: KeptRecording, { at, sound }: { at: number;
   });
 }
 
-export function keptRecordings(userId: string): Promise<KeptRecording[]> {
+export async function keptRecordings(userId: string): Promise<KeptRecording[]> {
+  // The page that was to throw them away was left before.
+  const discarded = discardedRecordings();
+  for (const id of discarded) await dropRecording(id).catch(() => {});
   return inDatabase(async (database) => {
     const all: KeptRecording[] = await answerOf(database.transaction(heads).objectStore(heads).getAll());
     return all
-      .filter((recording) => recording.userId === userId)
+      .filter(({ id, userId: whose }) => whose === userId && !discarded.includes(id))
       .sort((one, other) => other.startedAtMs - one.startedAtMs);
   });
 }
@@ -84,13 +89,14 @@ export function soundOf({ id, type }: KeptRecording): Promise<Blob> {
   });
 }
 
-export function dropRecording(id: string) {
-  return inDatabase(async (database) => {
+export async function dropRecording(id: string) {
+  await inDatabase(async (database) => {
     const transaction = database.transaction([heads, pieces], 'readwrite');
     transaction.objectStore(heads).delete(id);
     transaction.objectStore(pieces).delete(piecesOf(id));
     await endOf(transaction);
   });
+  forgetDiscarded(id);
 }
 
 /** When an account ends: nobody could come back for these. */
