@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
 import { openMailer } from '#server/adapters/mail/mailer.ts';
@@ -69,12 +70,19 @@ test('a mail that was queued is in the mailbox before any pause is over, and not
 
 test('neither address nor link lies open in the table, and one that was queued open is sent all the same', async () => {
   await using way = await openMailWay();
-  await queueMail(way, confirmation);
-  const [job] = await way.rows(`select data::text, output::text from jobs.job where name = 'deliver-mail'`);
-  expect(job?.data).toMatch(/^\{"sealed": "[\w-]+"\}$/);
+  const mailbox = await way.openMailbox();
   const old = { id: crypto.randomUUID(), mail: { ...confirmation, to: 'antes@exemplo.com' } };
-  await way.rows(`update jobs.job set data = '${JSON.stringify(old)}' where name = 'deliver-mail'`);
-  await waitForMail(await way.openMailbox(), 'antes@exemplo.com');
+  // In one transaction: nobody takes the job before it is an old one.
+  const queued = await way.db.transaction(async (tx) => {
+    await queueMail(way, confirmation, { tx });
+    const { rows } = await tx.execute(sql`select data::text from jobs.job where name = 'deliver-mail'`);
+    await tx.execute(
+      sql`update jobs.job set data = ${JSON.stringify(old)}::jsonb where name = 'deliver-mail'`,
+    );
+    return rows[0]?.data;
+  });
+  expect(queued).toMatch(/^\{"sealed": "[\w-]+"\}$/);
+  await waitForMail(mailbox, 'antes@exemplo.com');
 });
 
 test('a mail of a transaction that rolls back is never sent', async () => {
