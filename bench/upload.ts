@@ -32,20 +32,23 @@ const head = Buffer.from(
 );
 const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 
-type Sending = { url: string; method: string; headers: Record<string, string | number>; body: Readable };
+type Sending = {
+  url: string;
+  method: string;
+  headers: Record<string, string | number>;
+  body: Readable;
+  around?: readonly [Buffer, Buffer];
+};
 
-async function send({ url, method, headers, body }: Sending) {
+/** What stands around the bytes goes out by itself: made one stream with them, the sender would be what is measured. */
+async function send({ url, method, headers, body, around }: Sending) {
   const sent = request(url, { method, headers });
   const answered = once(sent, 'response');
-  await pipeline(body, sent);
+  if (around !== undefined) sent.write(around[0]);
+  await pipeline(body, sent, { end: false });
+  sent.end(around?.[1]);
   const [answer] = await answered;
   return { status: answer.statusCode as number, body: await text(answer) };
-}
-
-async function* form() {
-  yield head;
-  yield* recording.stream();
-  yield tail;
 }
 
 const sendForm = (url: string, headers: Record<string, string>) =>
@@ -57,7 +60,8 @@ const sendForm = (url: string, headers: Record<string, string>) =>
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': head.length + recording.bytes + tail.length,
     },
-    body: Readable.from(form(), { objectMode: false }),
+    body: recording.stream(),
+    around: [head, tail],
   });
 
 const seconds = async (work: () => Promise<unknown>) => {
