@@ -132,8 +132,9 @@ const sameText = (one: readonly string[], other: readonly string[]) => one.join(
 
 const hasReference = await hasPsql();
 if (!hasReference) {
-  console.error('There is no psql here, so that nothing is compared: apt-get install postgresql-client');
-  if (!isTiny) process.exit(1);
+  const fault = 'There is no psql here, so that nothing is compared: apt-get install postgresql-client';
+  if (!isTiny) throw new Error(fault);
+  console.log(fault);
 }
 const comparisons: Comparison[] = [{ what: 'keeping one text', unit: 'ms', ours: summarise(keptMs) }];
 for (const [what, q] of cases) {

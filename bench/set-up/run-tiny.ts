@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { benchmarks } from '../script/benchmarks.ts';
+import { benchmarks } from '../../script/benchmarks.ts';
 
-/** Each takes a browser, or several products one after another. */
-const slow = ['lighthouse', 'open-long-transcript', 'soak', 'load'];
+const parts = 3;
 const giveUpMs = 240_000;
 
 async function runTiny(name: string) {
@@ -20,14 +19,15 @@ async function runTiny(name: string) {
   return { code, output, errors };
 }
 
-for (const name of benchmarks())
-  test.runIf(!slow.includes(name) || process.env.LONG_TESTS)(
-    `the benchmark ${name} works, and judges nothing at a tiny size`,
-    { timeout: giveUpMs },
-    async () => {
+/** Every benchmark is in one part: in one file they would run one after another, long after all other tests are done. */
+export function testTinyRuns(part: 0 | 1 | 2) {
+  for (const name of benchmarks().filter((_, index) => index % parts === part))
+    test(`the benchmark ${name} works, and judges nothing at a tiny size`, {
+      timeout: giveUpMs,
+    }, async () => {
       const { code, output, errors } = await runTiny(name);
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
       expect(output).toMatch(/^\| (what|round) /m);
       expect(output).not.toContain('NOT MET');
-    },
-  );
+    });
+}

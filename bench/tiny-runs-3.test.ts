@@ -1,0 +1,3 @@
+import { testTinyRuns } from './set-up/run-tiny.ts';
+
+testTinyRuns(2);
