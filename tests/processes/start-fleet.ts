@@ -3,7 +3,7 @@ import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts'
 import { arrivedPerson } from '../arrived-person.ts';
 import type { failingLine } from '../failing-line.ts';
 import { freePort } from '../free-port.ts';
-import { startS3Server } from '../s3-server.ts';
+import { s3Environment, startS3Server } from '../s3-server.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
@@ -32,15 +32,12 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   const s3 = await startS3Server(folder.path);
   stack.defer(() => s3.stop());
   const line = storageAt === undefined ? undefined : stack.use(await storageAt(s3.endpoint));
-  const endpoint = encodeURIComponent(line?.url ?? s3.endpoint);
   const shared = {
     NODE_ENV: 'test',
     ...engine.environment,
     DATABASE_URL: url,
     SESSION_SECRET: 'x'.repeat(40),
-    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${endpoint}`,
-    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    ...s3Environment(s3, line?.url),
     ...environment,
   };
   // In this process: the mail server and what else is shared, and eyes on database and storage. Nobody calls it.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failingLine } from '../failing-line.ts';
-import { startS3Server } from '../s3-server.ts';
+import { s3Environment, startS3Server } from '../s3-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
@@ -11,9 +11,7 @@ test('a worker that starts before its storage waits for it, says so once, and wo
   line.fail();
   const starting = startTestProduct({
     ROLES: 'worker',
-    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
-    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    ...s3Environment(s3, line.url),
   });
   // The SDK tries three times by itself before anybody hears of it.
   await expect.poll(line.refused, { timeout: 20_000 }).toBeGreaterThan(3);

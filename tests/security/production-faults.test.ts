@@ -9,7 +9,7 @@ import { arrivedPerson } from '../arrived-person.ts';
 import { failingLine } from '../failing-line.ts';
 import { freePort } from '../free-port.ts';
 import { recordingOf } from '../recordings.ts';
-import { startS3Server } from '../s3-server.ts';
+import { s3Environment, startS3Server } from '../s3-server.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
@@ -38,9 +38,7 @@ beforeAll(async () => {
     SESSION_SECRET: 's'.repeat(32),
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
-    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    ...s3Environment(s3, line.url),
   });
   ana = await arrivedPerson(product);
   recording = Buffer.from(await recordingOf(3));

@@ -192,8 +192,12 @@ test.each([
   expect(anchors).toEqual(expect.arrayContaining(sections));
 });
 
+/** As it is read: without what scripts write between words, and however the lines are broken. */
+const proseAt = async (path: string) =>
+  (await pageAt(path)).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
+
 test('the terms say what the screens say of money that is lost, kept and given back', async () => {
-  const terms = (await pageAt('/terms')).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
+  const terms = await proseAt('/terms');
   for (const rule of [
     'termina na hora, sem devolução do que já foi pago, e um crédito se perde',
     'peça o reembolso na página Meu plano antes de apagar a conta',
@@ -206,7 +210,7 @@ test('the terms say what the screens say of money that is lost, kept and given b
 });
 
 test('the policy says what the law asks it to say', async () => {
-  const policy = (await pageAt('/privacy')).replaceAll('<!-- -->', '').replaceAll(/\s+/g, ' ');
+  const policy = await proseAt('/privacy');
   for (const part of [
     'Nós somos o operador (art. 5º, VII)',
     '(arts. 11 e 14 da LGPD)',

@@ -1,9 +1,9 @@
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
 import { countHit } from '../features/limits/count-hit.ts';
 import { limitKey } from '../features/limits/limit-key.ts';
+import { tooMany } from '../features/limits/too-many.ts';
 
 type Limit = { name: string; max: number; windowMs: number };
 type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
@@ -12,11 +12,6 @@ type Counted = (error: Error | null, result?: { current: number; ttl: number }) 
 /** One home has a whole IPv6 network of addresses, so they count as one. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
-}
-
-function tooMany(remainingMs: number, text?: string) {
-  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
-  return new AppError('too_many_requests', { retryAfterSeconds, ...(text === undefined ? {} : { text }) });
 }
 
 /** Kept in the database, so that several servers count together and a restart forgives nobody. */

@@ -1,17 +1,13 @@
-import type { Deps } from '../deps.ts';
-import { listPlans } from '../features/billing/list-plans.ts';
+import type { PlanCard } from '#contract/plans.ts';
 
 const termOf = { Mensal: 'P1M', Anual: 'P1Y' } as const;
 
-type PlanOffersOptions = Pick<Deps, 'db' | 'payments'> & { config: { http: { publicUrl: string } } };
+type PlanOffersOptions = { publicUrl: string; paymentsOffered: boolean };
 
 /** What searches are told of the plans (schema.org): those that can be had here and now, at their prices. */
-export async function planOffers({ db, payments, config }: PlanOffersOptions) {
-  const plans = await listPlans({ db });
+export function planOffers(plans: readonly PlanCard[], { publicUrl, paymentsOffered }: PlanOffersOptions) {
   // Where no payments are taken nobody can buy, whatever a plan would cost.
-  const offered = plans.filter(
-    (plan) => !plan.is_coming_soon && (plan.price_cents === 0 || payments !== undefined),
-  );
+  const offered = plans.filter((plan) => !plan.is_coming_soon && (plan.price_cents === 0 || paymentsOffered));
   return offered.map((plan) => {
     const price = { price: (plan.price_cents / 100).toFixed(2), priceCurrency: 'BRL' };
     return {
@@ -19,7 +15,7 @@ export async function planOffers({ db, payments, config }: PlanOffersOptions) {
       name: plan.price_cents === 0 ? plan.name : `${plan.name} (${plan.billing_period})`,
       description: plan.description,
       ...price,
-      url: `${config.http.publicUrl}/plans`,
+      url: `${publicUrl}/plans`,
       ...(plan.price_cents > 0 && {
         priceSpecification: {
           '@type': 'UnitPriceSpecification',

@@ -3,7 +3,7 @@ import { ReadySchema } from '#contract/health.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { failingLine } from '#tests/failing-line.ts';
 import { freePort } from '#tests/free-port.ts';
-import { startS3Server } from '#tests/s3-server.ts';
+import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { tusAt } from '#tests/tus.ts';
@@ -51,9 +51,7 @@ test('a storage that does not answer is named and counted, asked once in a while
   const line = stack.use(await failingLine(s3.endpoint));
   const product = stack.use(
     await startTestProduct({
-      STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
-      AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+      ...s3Environment(s3, line.url),
     }),
   );
   const ana = await arrivedPerson(product);

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
+import { listPlans } from '../features/billing/list-plans.ts';
 import { planOffers } from './plan-offers.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import { openWrittenPages } from './written-pages.ts';
@@ -48,17 +49,21 @@ function pathOf(request: FastifyRequest) {
 }
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps) {
-  const { log } = deps;
+  const { log, config, payments } = deps;
   if (!existsSync(`${buildDir}/csp.json`)) {
     log.warn('the web pages are not built: only the API answers (script/build makes them)');
     return;
   }
   const { inlineScripts, publicFiles } = await readBuild();
+  const plans = await listPlans(deps);
   const written = await openWrittenPages({
     folder: clientDir,
     files: [...Object.keys(inlineScripts), ...forSearches.filter((file) => publicFiles.has(file))],
-    written: { ...writtenWords(deps), prices: await pricesOf(deps) },
-    offers: await planOffers(deps),
+    written: { ...writtenWords(deps), prices: pricesOf(plans) },
+    offers: planOffers(plans, {
+      publicUrl: config.http.publicUrl,
+      paymentsOffered: payments !== undefined,
+    }),
   });
 
   const send = (request: FastifyRequest, reply: FastifyReply, file: string) =>

@@ -11,7 +11,8 @@ import {
   writtenMarks,
 } from '#contract/written-marks.ts';
 import { fillPrices } from '#contract/written-prices.ts';
-import { moneyText } from '../features/billing/money-text.ts';
+import { escapeHtml } from '../escape-html.ts';
+import { moneyText } from '../money-text.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -75,8 +76,6 @@ export type SendWritten = ReturnType<typeof openPage>;
 
 type WrittenPagesOptions = { folder: string; files: readonly string[]; written: Written; offers: unknown };
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 /** Inside a script element only the end of it must not be read. */
 const escapeScript = (json: string) =>
   json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
@@ -86,9 +85,9 @@ function fillIn(built: string, { written, offers }: Pick<WrittenPagesOptions, 'w
   // function: a dollar in somebody's name is a dollar, and no pattern.
   let filled = fillPrices(built, { prices: written.prices, moneyText })
     .replaceAll(`"${offersMark}"`, () => escapeScript(JSON.stringify(offers)))
-    .replaceAll(writtenMark, () => escapeMarkup(JSON.stringify(written)));
+    .replaceAll(writtenMark, () => escapeHtml(JSON.stringify(written)));
   for (const name of Object.keys(writtenMarks) as (keyof WrittenText)[])
-    filled = filled.replaceAll(writtenMarks[name], () => escapeMarkup(written[name]));
+    filled = filled.replaceAll(writtenMarks[name], () => escapeHtml(written[name]));
   return filled;
 }
 

@@ -1,6 +1,6 @@
+import type { PlanCard } from '#contract/plans.ts';
 import type { Written } from '#contract/written-marks.ts';
 import type { Deps } from '../deps.ts';
-import { listPlans } from '../features/billing/list-plans.ts';
 import { vendorWords } from './vendor-words.ts';
 
 type Told = Pick<Deps, 'config' | 'speech'>;
@@ -36,8 +36,7 @@ function recordingTimes({ originalsDays, soundDays }: Deps['config']['retention'
 }
 
 /** Cents by plan, of those that cost something: what is free, or was when the pages were built, is not in them. */
-export async function pricesOf(deps: Pick<Deps, 'db'>): Promise<Written['prices']> {
-  const plans = await listPlans(deps);
+export function pricesOf(plans: readonly PlanCard[]): Written['prices'] {
   return Object.fromEntries(plans.flatMap(({ id, price_cents: cents }) => (cents > 0 ? [[id, cents]] : [])));
 }
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { errorTraits } from '../../error-traits.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
+import { tooMany } from '../limits/too-many.ts';
 
 const freshForMs = 900_000;
 const windowMs = 900_000;
@@ -26,10 +27,7 @@ async function signedInJustNow({ db, now }: Needed, { sessionId }: Pick<Actor, '
 async function tryPassword(deps: Needed, userId: string, password: string) {
   const key = `${userId}:current-password`;
   const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-  if (hits > wrongPasswordsAllowed)
-    throw new AppError('too_many_requests', {
-      retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
-    });
+  if (hits > wrongPasswordsAllowed) throw tooMany(remainingMs);
   if (!(await deps.auth.passwords.matches(userId, password)))
     throw new AppError('wrong_password', { fields: { current_password: errorTraits.wrong_password.text } });
   await forgiveHit(deps, key, { all: true });

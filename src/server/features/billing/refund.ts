@@ -1,10 +1,10 @@
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
+import { moneyText } from '../../money-text.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { giveBackOwed } from './give-back.ts';
 import { type Held, holdingCustomer } from './hold-customer.ts';
 import { writeDown } from './money-action.ts';
-import { moneyText } from './money-text.ts';
 import { isOwed, refundRows } from './owed-refunds.ts';
 import { paymentsOf } from './payments-of.ts';
 import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from './refundable-until.ts';

@@ -1,7 +1,7 @@
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
+import { tooMany } from '../limits/too-many.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const quarterHourMs = 900_000;
@@ -23,8 +23,7 @@ export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, user
     // Whoever guesses codes has the password: the owner hears of it once for each time that the door is shut.
     if (hits === max + 1)
       await db.transaction((tx) => tellOwner(tx, { queue }, { userId, event: 'second_factor_locked' }));
-    if (hits > max)
-      throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(remainingMs / 1_000) });
+    if (hits > max) throw tooMany(remainingMs);
   }
 }
 

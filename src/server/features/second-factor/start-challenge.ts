@@ -7,6 +7,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
+import { tooMany } from '../limits/too-many.ts';
 import { codeHash } from './code-hash.ts';
 import { type FactorRow, ownFactor, refuseDetour } from './own-factor.ts';
 
@@ -21,8 +22,7 @@ type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 async function countMessage({ db }: Needs, keys: ReturnType<typeof limitsOf>) {
   for (const { key, max, windowMs } of keys) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
-    if (hits > max)
-      throw new AppError('too_many_requests', { retryAfterSeconds: Math.ceil(remainingMs / 1_000) });
+    if (hits > max) throw tooMany(remainingMs);
   }
 }
 

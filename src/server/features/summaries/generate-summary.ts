@@ -5,6 +5,7 @@ import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
+import { tooMany } from '../limits/too-many.ts';
 import { ownTranscription } from '../transcriptions/read-transcription.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { endStranded } from './end-stranded.ts';
@@ -34,8 +35,7 @@ async function running({ db }: Deps, transcriptionId: string) {
 async function countNew(deps: Deps, { userId }: Actor) {
   const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
   if (hits <= mostAnHour) return;
-  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
-  throw new AppError('too_many_requests', { retryAfterSeconds, text: tooManyText });
+  throw tooMany(remainingMs, tooManyText);
 }
 
 async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { failingLine } from '#tests/failing-line.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startS3Server } from '#tests/s3-server.ts';
+import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
@@ -51,9 +51,7 @@ beforeAll(async () => {
   engine = await startScriptedEngine();
   product = await startTestProduct({
     ...engine.environment,
-    STORAGE_URL: `s3://${s3.bucket}?region=${s3.region}&endpoint=${encodeURIComponent(line.url)}`,
-    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+    ...s3Environment(s3, line.url),
   });
   recording = Buffer.from(await recordingOf(2));
   // The worker's own looks must not be among those that are counted.

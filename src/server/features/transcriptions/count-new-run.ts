@@ -1,8 +1,8 @@
 import type { Transaction } from '../../adapters/db/database.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/count-hit.ts';
 import { limitKey } from '../limits/limit-key.ts';
+import { tooMany } from '../limits/too-many.ts';
 
 const hourMs = 3_600_000;
 
@@ -22,5 +22,5 @@ export async function countNewRun(
   const key = limitKey(deps, `${userId}:begin-again:${how}`);
   const { hits, remainingMs } = await countHit({ db: tx }, { key, windowMs: hourMs });
   if (hits <= mostAnHour[how]) return;
-  throw new AppError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)) });
+  throw tooMany(remainingMs);
 }

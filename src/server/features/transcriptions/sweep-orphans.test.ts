@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startS3Server } from '#tests/s3-server.ts';
+import { storageOf } from '#tests/s3-server.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -18,17 +17,6 @@ import { sweepOrphans } from './sweep-orphans.ts';
 
 const dayMs = 86_400_000;
 const { signal } = new AbortController();
-
-async function storageOf(kind: 'file' | 's3', folder: string) {
-  if (kind === 'file') return { environment: {}, stop: async () => {} };
-  const { bucket, region, endpoint, credentials, stop } = await startS3Server(join(folder, 's3'));
-  const environment = {
-    STORAGE_URL: `s3://${bucket}?region=${region}&endpoint=${encodeURIComponent(endpoint)}`,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
-  return { environment, stop };
-}
 
 describe.each(['file', 's3'] as const)('%s', (kind) => {
   const stack = new AsyncDisposableStack();

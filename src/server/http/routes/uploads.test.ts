@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { freePort } from '#tests/free-port.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startS3Server } from '#tests/s3-server.ts';
+import { storageOf } from '#tests/s3-server.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -16,17 +16,6 @@ import { readJob } from '#tests/uploading.ts';
 
 const megabyte = 1_048_576;
 const maxBytes = 48 * megabyte;
-
-async function storageOf(kind: 'file' | 's3', folder: string) {
-  if (kind === 'file') return { environment: {}, stop: async () => {} };
-  const { bucket, region, endpoint, credentials, stop } = await startS3Server(join(folder, 's3'));
-  const environment = {
-    STORAGE_URL: `s3://${bucket}?region=${region}&endpoint=${encodeURIComponent(endpoint)}`,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  };
-  return { environment, stop };
-}
 
 describe.each(['file', 's3'] as const)('on %s', (kind) => {
   let folder: string;

@@ -1,4 +1,4 @@
-import { escapeHtml } from './plain-words.ts';
+import { escapeHtml } from '../../../escape-html.ts';
 
 /**
  * Mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and text:

@@ -1,6 +1,6 @@
+import { escapeHtml } from '../../../escape-html.ts';
 import type { MailSetting } from '../mail.ts';
 import { mailHeader } from './header-picture.ts';
-import { escapeHtml } from './plain-words.ts';
 
 /** What a mail says, once; both of its forms are made from it, so that they cannot say different things. */
 export type MailContent = {

@@ -1,16 +1,3 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** For text and for quoted attributes alike. */
-export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-}
-
 /** Signs that cannot be seen, or that turn the reading direction; line breaks and tabs stay. */
 function withoutHiddenSigns(value: string): string {
   return value

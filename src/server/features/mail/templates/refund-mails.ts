@@ -1,9 +1,7 @@
+import { moneyText } from '../../../money-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { firstName, name } from './plain-words.ts';
-
-const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
-const moneyText = (cents: number) => reais.format(cents / 100);
 
 export function refundMade(data: MailData<'refund-made'>, setting: MailSetting): RenderedMail {
   const content: MailContent = {
