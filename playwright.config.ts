@@ -10,22 +10,23 @@ function findChromium() {
 const isLong = process.env.LONG_TESTS === '1';
 
 /**
- * Every journey runs on the desktop, unless it is about small screens; what depends on the width is tagged with
- * @every-size, @phone or @tablet and runs there too. All journeys on all sizes would say the same thing three times;
- * those tagged @phone-too, where fingers and a narrow column might get in the way, do so with `script/test --long`.
+ * Every run makes the journeys tagged @always, the first ones through each screen; `script/test --long` makes all. Each
+ * is made on the desktop, unless it is about small screens; what depends on the width is tagged with @every-size or
+ * @phone and is made there too. All journeys on all sizes would say the same thing three times; those tagged
+ * @phone-too, where fingers and a narrow column might get in the way, are made there with `--long`.
  */
 const sizes = {
   phone: {
     viewport: { width: 360, height: 740 },
-    grep: isLong ? /@phone|@every-size/ : /@phone(?!-too)|@every-size/,
+    grep: isLong ? /@phone|@every-size/ : /^(?=.*@always)(?=.*(@phone(?!-too)|@every-size))/,
     grepInvert: [],
   },
-  tablet: { viewport: { width: 768, height: 1024 }, grep: /@tablet/, grepInvert: [] },
-  desktop: { viewport: { width: 1440, height: 900 }, grepInvert: [/@phone(?!-too)|@tablet/] },
+  desktop: {
+    viewport: { width: 1440, height: 900 },
+    grep: isLong ? /./ : /@always/,
+    grepInvert: [/@phone(?!-too)/],
+  },
 };
-
-/** A slow line, a large file, an hour: only with `script/test --long`. */
-const leftOut = isLong ? [] : [/@long/];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -62,10 +63,9 @@ export default defineConfig({
       ],
     },
   },
-  projects: Object.entries(sizes).map(([name, { viewport, grepInvert, ...rest }]) => ({
+  projects: Object.entries(sizes).map(([name, { viewport, ...chosen }]) => ({
     name,
     use: { viewport },
-    grepInvert: [...grepInvert, ...leftOut],
-    ...rest,
+    ...chosen,
   })),
 });

@@ -8,6 +8,8 @@ export default defineConfig({
     setupFiles: ['tests/setup/no-noise.ts'],
     // Most of what the tests do is wait for another process: the default would leave a core of two idle.
     maxWorkers: '100%',
+    // Files follow each other in one process: to read the product anew for each takes as long as the tests of most.
+    isolate: false,
     // Real processes and real servers on two cores: a limit that a slow machine does not meet by chance.
     testTimeout: 40_000,
     hookTimeout: 60_000,

@@ -4,14 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { recoveryCodeCount } from '#contract/factors.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { waitForSms } from '#tests/sms.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  mailboxOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 
 const windowMs = 30_000;
@@ -20,14 +13,6 @@ const code = (page: Page) => dialog(page).getByLabel('Código de 6 números');
 const add = (page: Page) => page.getByRole('button', { name: /^(Ativar verificação|Adicionar outra)/ });
 const factors = (page: Page) => page.getByRole('list', { name: 'Fatores da conta' }).getByRole('listitem');
 const section = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
-
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
 
 /** As somebody types it who cannot scan: from the groups on the screen. */
 async function appOf(page: Page) {
@@ -59,7 +44,7 @@ async function keepCodes(page: Page) {
 }
 
 test('an app is added: scanned or typed, proved by a code, and its recovery codes are shown once', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise, context }) => {
   expectedNoise.push(/400/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -4,28 +4,13 @@ import type { Page, Route } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { newAccount } from '#tests/factories.ts';
 import { linkIn, waitForMail } from '#tests/mailbox.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  mailboxOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 
 const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar' });
 const saved = (page: Page) => page.getByRole('status').getByText('Conta atualizada com sucesso!');
 const sidebar = (page: Page) => page.getByRole('complementary');
-
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
 
 /** A picture as a camera would make one, drawn by the browser itself. */
 async function picture(page: Page, { width, height }: { width: number; height: number }) {
@@ -41,7 +26,11 @@ async function picture(page: Page, { width, height }: { width: number; height: n
   return Buffer.from(String(url).split(',')[1] ?? '', 'base64');
 }
 
-test('name and photo are saved, and the sidebar of every tab follows', async ({ page, product, context }) => {
+test('name and photo are saved, and the sidebar of every tab follows', { tag: '@always' }, async ({
+  page,
+  product,
+  context,
+}) => {
   await signedInAccount(page, product, { name: 'Ana Conceição' });
   await page.goto('/dashboard/conta');
   const other = await context.newPage();
@@ -150,7 +139,7 @@ test('very long names and addresses stay within the page', { tag: '@every-size' 
   await expectNoSidewaysScroll(page);
 });
 
-test('a new password ends the other sessions, and the old one opens nothing', async ({
+test('a new password ends the other sessions, and the old one opens nothing', { tag: '@always' }, async ({
   page,
   product,
   browser,
@@ -239,7 +228,7 @@ test('what an account holds is taken away as a ZIP', async ({ page, product }) =
 });
 
 test('a deleted account is gone at once: its token, its session and its sign-in', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ page, product, expectedNoise }) => {
   const account = await signedInAccount(page, product);
   await page.goto('/dashboard/conta');

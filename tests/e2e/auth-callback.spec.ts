@@ -23,7 +23,7 @@ async function comeIn(page: Page, product: { url: string; mailboxUrl?: string | 
   return account;
 }
 
-test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go', async ({
+test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go', { tag: '@always' }, async ({
   page,
   product,
 }) => {

@@ -26,7 +26,7 @@ const paymentPage = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagamento de teste');
 
 test('from a visitor’s choice over registration and mail to a plan that is paid, and out of it again', {
-  tag: '@every-size',
+  tag: ['@every-size', '@always'],
 }, async ({ page, product }) => {
   await page.goto('/plans');
   await page.getByRole('link', { name: 'Escolher Básico anual' }).click();
@@ -170,9 +170,9 @@ test.describe('at the payment page', () => {
   // The page that says of a card that it was declined has the status that says so too.
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/402/]) });
 
-  test('who leaves the payment page, or is declined there, has paid nothing and is told so', async ({
-    signedIn: page,
-  }) => {
+  test('who leaves the payment page, or is declined there, has paid nothing and is told so', {
+    tag: '@always',
+  }, async ({ signedIn: page }) => {
     await page.goto('/dashboard/plano');
     await choose(page).click();
     await paymentPage(page);
@@ -329,9 +329,9 @@ test.describe('when the server is away', () => {
   });
 });
 
-test('a payment that Stripe does not know of yet is waited for, and nobody is asked to pay twice', {
-  tag: '@long',
-}, async ({ signedIn: page }) => {
+test('a payment that Stripe does not know of yet is waited for, and nobody is asked to pay twice', async ({
+  signedIn: page,
+}) => {
   await page.goto('/dashboard/plano?pagamento=ok');
   await expect(page.getByText('Confirmando seu pagamento...')).toBeVisible();
   await expect(page.getByText('Ainda não recebemos a confirmação do pagamento.')).toBeVisible({

@@ -5,7 +5,7 @@ const name = 'Ana Beatriz';
 const email = 'ana@example.com';
 const message = 'Gostaria de saber mais sobre os planos.';
 
-test('a message is sent, and the form is empty again', async ({ page }) => {
+test('a message is sent, and the form is empty again', { tag: '@always' }, async ({ page }) => {
   await page.goto('/contato');
   await page.getByLabel('Nome').fill(name);
   await page.getByLabel('E-mail').fill(email);

@@ -14,7 +14,7 @@ async function openSidebar(page: Page, width: number | undefined) {
   return page.getByRole('dialog', { name: 'Menu' });
 }
 
-test('the sidebar leads to every screen', { tag: '@every-size' }, async ({
+test('the sidebar leads to every screen', { tag: ['@every-size', '@always'] }, async ({
   signedIn: page,
   account,
   viewport,
@@ -92,10 +92,9 @@ test('the theme is switched from the sidebar', async ({ signedIn: page, viewport
   await expectNoAxeViolations(page);
 });
 
-test('Sair ends the session, empties what the browser kept but the theme, and goes to sign-in', async ({
-  signedIn: page,
-  viewport,
-}) => {
+test('Sair ends the session, empties what the browser kept but the theme, and goes to sign-in', {
+  tag: '@always',
+}, async ({ signedIn: page, viewport }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/dashboard/conta');
   await page.evaluate("localStorage.setItem('x', '1'); sessionStorage.setItem('y', '1')");

@@ -21,9 +21,9 @@ test('feedback is sent from the menu, and its dialog closes by itself', { tag: '
   await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeFocused();
 });
 
-test('nothing can be pressed while it is sent, and the thanks stand for two seconds', async ({
-  signedIn: page,
-}) => {
+test('nothing can be pressed while it is sent, and the thanks stand for two seconds', {
+  tag: '@always',
+}, async ({ signedIn: page }) => {
   const { promise: received, resolve: receive } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
     await received;

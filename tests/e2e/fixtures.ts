@@ -114,6 +114,15 @@ export async function expectNoSidewaysScroll(page: Page) {
   expect(excess).toBe(0);
 }
 
+/** In the light theme all of it, in the dark one what a theme can change. */
+export async function expectWellDrawn(page: Page) {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoSidewaysScroll(page);
+  await expectNoAxeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectReadableColours(page);
+}
+
 /** Journeys over mail need the mailbox of a product that was started for them. */
 export function mailboxOf({ mailboxUrl }: Product): string {
   test.skip(mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');

@@ -11,7 +11,10 @@ async function chooseAtGoogle(page: Page, { email, name }: Person) {
   await page.getByLabel('Nome', { exact: true }).fill(name);
 }
 
-test('somebody new comes in by Google, and goes on to where they wanted', async ({ page, product }) => {
+test('somebody new comes in by Google, and goes on to where they wanted', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   test.skip(product.mailboxUrl === undefined, 'a product that already runs may use Google itself');
   const person = newAccount({ name: 'Bia Sousa' });
   await page.goto('/register?redirect=%2Fdashboard%2Fplano');

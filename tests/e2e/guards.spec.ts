@@ -32,9 +32,9 @@ async function rememberSession(page: Page) {
   await page.addInitScript("localStorage.setItem('escriba.session', '{}')");
 }
 
-test('a visitor at a protected page is told that it is being checked, then sent to sign in', async ({
-  page,
-}) => {
+test('a visitor at a protected page is told that it is being checked, then sent to sign in', {
+  tag: '@always',
+}, async ({ page }) => {
   const letGo = await holdSessionCheck(page);
   await page.goto('/dashboard/transcricoes?q=aula');
   await expect(page.getByText('Verificando autenticação...')).toBeVisible();
@@ -42,7 +42,7 @@ test('a visitor at a protected page is told that it is being checked, then sent 
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Ftranscricoes%3Fq%3Daula');
 });
 
-test('every protected page sends a visitor to sign in', async ({ page }) => {
+test('every protected page sends a visitor to sign in', { tag: '@always' }, async ({ page }) => {
   for (const path of protectedPaths) {
     await page.goto(path);
     const wanted = path === '/dashboard' ? '' : `?redirect=${encodeURIComponent(path)}`;

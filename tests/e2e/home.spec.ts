@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
 import { dateText } from '#web/date-text.ts';
-import { expectNoAxeViolations, expectNoSidewaysScroll, expectReadableColours } from './fixtures.ts';
+import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
 /** Early today or now, whichever the month still is: no journey depends on the day it runs on. */
 const today = () => new Date();
-
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
 
 test('a new account is greeted, told its plan and shown where to begin', { tag: '@every-size' }, async ({
   signedIn: page,
@@ -41,7 +33,7 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('the month in numbers, its days, and what came of it', { tag: '@every-size' }, async ({
+test('the month in numbers, its days, and what came of it', { tag: ['@every-size', '@always'] }, async ({
   signedIn: page,
   library,
 }) => {

@@ -41,9 +41,9 @@ async function walk(page: Page) {
   };
 }
 
-test('every page outside the dashboard can be walked with the keyboard alone, and shows where one is', {
-  tag: '@long',
-}, async ({ page }) => {
+test('every page outside the dashboard can be walked with the keyboard alone, and shows where one is', async ({
+  page,
+}) => {
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of prerenderedPaths) {

@@ -13,7 +13,9 @@ const endMotion = (page: Page) =>
 const opacityOf = (page: Page, selector: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).opacity`);
 
-test('the landing leads to sign-up and to the plans, and says that no card is needed', async ({ page }) => {
+test('the landing leads to sign-up and to the plans, and says that no card is needed', {
+  tag: '@always',
+}, async ({ page }) => {
   await page.goto('/');
   const main = page.getByRole('main');
   await expect(main.getByText('Não precisa de cartão de crédito.')).toHaveCount(3);
@@ -86,7 +88,7 @@ test('the demonstration stands still, and whole, for whoever asks for less motio
 const isCode = (answer: Response) => /javascript|css/.test(answer.headers()['content-type'] ?? '');
 
 test('what the landing fetches by itself is light, and nothing more comes while nobody moves', {
-  tag: '@every-size',
+  tag: ['@every-size', '@always'],
 }, async ({ page }) => {
   const answers: Response[] = [];
   page.on('response', (answer) => void answers.push(answer));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoAxeViolations, expectNoSidewaysScroll, expectReadableColours } from './fixtures.ts';
+import { expectNoAxeViolations, expectNoSidewaysScroll, expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const list = '/dashboard/transcricoes';
@@ -25,14 +25,6 @@ const lessons = (count: number) =>
     durationMs: (index + 1) * 60_000,
   }));
 
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
-
 test('who has nothing yet is taught, and opens the example', { tag: '@phone-too' }, async ({
   signedIn: page,
 }) => {
@@ -48,10 +40,9 @@ test('who has nothing yet is taught, and opens the example', { tag: '@phone-too'
   await expect(page).toHaveURL(/\/dashboard\/transcricoes\/[0-9a-f-]{36}$/);
 });
 
-test('a list of every state is well drawn, and says what each is', { tag: '@every-size' }, async ({
-  signedIn: page,
-  library,
-}) => {
+test('a list of every state is well drawn, and says what each is', {
+  tag: ['@every-size', '@always'],
+}, async ({ signedIn: page, library }) => {
   const long = `Reunião ${'muito longa '.repeat(14)}${'semespacos'.repeat(12)}`.slice(0, 200);
   await library.keep([
     { title: long, durationMs: 89_000, createdAt: new Date('2026-11-21T17:05:00Z'), sentences: ['Bom dia.'] },
@@ -117,10 +108,9 @@ test('what failed for our sake is tried again from the list', async ({ signedIn:
   await expect(rowOf(page, 'Cansada')).not.toContainText('Tentamos várias vezes');
 });
 
-test('filter, order and page stand in the address, and the way back goes through them', async ({
-  signedIn: page,
-  library,
-}) => {
+test('filter, order and page stand in the address, and the way back goes through them', {
+  tag: '@always',
+}, async ({ signedIn: page, library }) => {
   await library.keep([...lessons(12), { title: 'Anda', status: 'pending', createdAt: minutesAgo(60) }]);
   await page.goto(list);
   await page.evaluate('globalThis.sameDocument = true');
@@ -181,7 +171,7 @@ test('the old rows stay until the new ones are there', async ({ signedIn: page, 
 });
 
 test('a word that was said is found, marked in its sentence, and opened at its moment', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page, library }) => {
   const [id] = await library.keep([
     { title: 'Ecologia', sentences: ['Bom dia, pessoal.', 'A prova de quinta é sobre sucessão.', 'Até lá.'] },
@@ -246,7 +236,7 @@ test('a search asks once for what is typed, and going back leaves it', async ({
   await expect(search(page)).toHaveValue('');
 });
 
-test('deleting asks first, and is undone from the toast', { tag: '@phone-too' }, async ({
+test('deleting asks first, and is undone from the toast', { tag: ['@phone-too', '@always'] }, async ({
   signedIn: page,
   library,
 }) => {

@@ -2,14 +2,7 @@ import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { linkIn, waitForMail } from '#tests/mailbox.ts';
 import { pressLink } from '#tests/press-link.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  mailboxOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const signInAddress = '**/api/auth/sign-in/email';
 const magicAddress = '**/api/auth/sign-in/magic-link';
@@ -21,14 +14,6 @@ async function fill(page: Page, { email, password } = newAccount()) {
   await fieldOf(page, 'Senha').fill(password);
 }
 
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
-
 /** An account whose address is confirmed, without a session in this browser. */
 async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
@@ -36,10 +21,9 @@ async function confirmedAccount(product: { url: string; mailboxUrl?: string | un
   return account;
 }
 
-test('by password, with the keyboard alone, and on to where somebody wanted to go', async ({
-  page,
-  product,
-}) => {
+test('by password, with the keyboard alone, and on to where somebody wanted to go', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const account = await confirmedAccount(product);
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   await fieldOf(page, 'E-mail').focus();
@@ -60,7 +44,10 @@ test('without a wish, or with one that is not ours, it leads to the dashboard', 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('by a link in the mail, which makes the account where there is none', async ({ page, product }) => {
+test('by a link in the mail, which makes the account where there is none', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
   const { email } = newAccount();
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');
   const toggle = page.getByRole('button', { name: 'Entrar com link mágico' });
@@ -161,9 +148,9 @@ test.describe('when the server refuses', () => {
     await expect.poll(async () => (await waitForMail(mailboxUrl, account.email)).id).not.toBe(first.id);
   });
 
-  test('a wrong password is told at the field that is typed again', { tag: '@phone-too' }, async ({
-    page,
-  }) => {
+  test('a wrong password is told at the field that is typed again', {
+    tag: ['@phone-too', '@always'],
+  }, async ({ page }) => {
     await page.goto('/login');
     await fill(page);
     await submit(page).click();

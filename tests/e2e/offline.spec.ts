@@ -9,10 +9,9 @@ const ready = 'navigator.serviceWorker.ready.then(({ active }) => active.state)'
 const keptAddresses = `caches.keys().then((names) => Promise.all(names.map(async (name) =>
   (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((lists) => lists.flat().sort())`;
 
-test('without a connection a page of ours says so, and nothing else was ever kept', async ({
-  page,
-  context,
-}) => {
+test('without a connection a page of ours says so, and nothing else was ever kept', {
+  tag: '@always',
+}, async ({ page, context }) => {
   await page.goto('/faq');
   await page.evaluate(ready);
   await page.goto('/contato');

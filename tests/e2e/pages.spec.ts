@@ -149,7 +149,7 @@ test('buttons keep their outline where the system forces its colours', async ({ 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('every page outside the dashboard can be read', async ({ page }) => {
+  test('every page outside the dashboard can be read', { tag: '@always' }, async ({ page }) => {
     for (const path of prerenderedPaths) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -205,7 +205,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test('an unknown address is said to be one, and leads home', async ({ page, expectedNoise }) => {
+test('an unknown address is said to be one, and leads home', { tag: '@always' }, async ({
+  page,
+  expectedNoise,
+}) => {
   expectedNoise.push(/404/);
   const answer = await page.goto('/nao-existe');
   expect(answer?.status()).toBe(404);

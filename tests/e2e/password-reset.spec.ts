@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { linkIn } from '#tests/mailbox.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  mailboxOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const requestAddress = '**/api/auth/request-password-reset';
 const resetAddress = '**/api/auth/reset-password';
@@ -16,18 +9,9 @@ const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: t
 const ask = (page: Page) => page.getByRole('button', { name: 'Enviar link de recuperação' });
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar nova senha' });
 
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
-
-test('a forgotten password: link asked for, link opened, password set, sign-in with it', async ({
-  page,
-  product,
-}) => {
+test('a forgotten password: link asked for, link opened, password set, sign-in with it', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const mailboxUrl = mailboxOf(product);
   const { account, link: confirmation } = await signUp({ url: product.url, mailboxUrl });
   await page.request.get(confirmation);

@@ -12,11 +12,9 @@ import {
 const cardsOf = (page: Page) => page.getByRole('main').getByRole('list').first().locator(':scope > li');
 const openInterest = (page: Page) => page.getByRole('button', { name: /Tenho interesse/ });
 
-test('the plans stand by price, with badges and prices, before any script', { tag: '@every-size' }, async ({
-  browser,
-  baseURL,
-  page,
-}) => {
+test('the plans stand by price, with badges and prices, before any script', {
+  tag: ['@every-size', '@always'],
+}, async ({ browser, baseURL, page }) => {
   const bare = await browser.newPage({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   await bare.goto('/plans');
   await expect(cardsOf(bare)).toHaveText([

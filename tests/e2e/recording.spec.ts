@@ -3,13 +3,7 @@ import type { Page } from '@playwright/test';
 import { probeMedia } from '#server/adapters/media/probe.ts';
 import { writeTones } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import {
-  test as base,
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-} from './fixtures.ts';
+import { test as base, expect, expectWellDrawn } from './fixtures.ts';
 import { signedInAccount } from './real-account.ts';
 
 /** What the browser's false microphone hears, again and again: the keys 1, 5 and 9 within five seconds. */
@@ -56,12 +50,8 @@ async function record(page: Page) {
 /** Of the screen's own: what is read aloud alone is for the ears. */
 const shown = (page: Page, text: string | RegExp) => page.getByText(text).and(page.locator(':not(.sr-only)'));
 
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
+async function expectWellDrawnInPassing(page: Page) {
+  await expectWellDrawn(page);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
 }
 
@@ -82,7 +72,9 @@ const leave = (page: Page, seconds: number) =>
     }),
   );
 
-test('what is recorded from the microphone becomes a text', async ({ signedIn: page }) => {
+test('what is recorded from the microphone becomes a text', { tag: '@always' }, async ({
+  signedIn: page,
+}) => {
   await record(page);
   await button(page, 'Pausar').click();
   await expect(shown(page, 'Em pausa')).toBeVisible();
@@ -111,7 +103,7 @@ test('what is recorded from the microphone becomes a text', async ({ signedIn: p
 });
 
 test('after a reload in the middle everything up to the last second is offered', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   test.slow();
   const asked = acceptDialogs(page);
@@ -123,7 +115,7 @@ test('after a reload in the middle everything up to the last second is offered',
   await expect(row).toContainText(
     /^Encontramos uma gravação de [45] s feita hoje às \d\d:\d\d que não foi enviada\./,
   );
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
 
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Baixar' }).click();
@@ -139,7 +131,7 @@ test('after a reload in the middle everything up to the last second is offered',
   const { poll } = expect;
   await poll(() => page.evaluate('document.querySelector("audio").currentTime')).toBeGreaterThan(0.3);
   await page.evaluate('document.querySelector("audio").pause()');
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
 });
 
 test('after a crash it is sent from another tab, and is offered again when it is taken off the list', async ({
@@ -189,7 +181,7 @@ test('leaving the page is asked for, and keeps what was recorded', async ({ sign
   await page.getByRole('link', { name: 'Conta' }).first().click();
   const dialog = page.getByRole('alertdialog', { name: 'Parar a gravação e sair?' });
   await expect(dialog).toBeVisible();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await dialog.getByRole('button', { name: 'Continuar gravando' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(shown(page, 'Gravando')).toBeVisible();
@@ -252,7 +244,7 @@ test.describe('without a microphone', () => {
       'Toque no ícone ao lado do endereço da página, permita o microfone e tente de novo.',
     );
     await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
-    await expectWellDrawn(page);
+    await expectWellDrawnInPassing(page);
     await allow(page);
     await button(page, 'Gravar pelo microfone').click();
     await expect(button(page, 'Começar a gravar')).toBeVisible();
@@ -295,12 +287,12 @@ test('a microphone that hears nothing is told before the recording and in it', {
   const unheard = page.getByText('Não estamos ouvindo nada. Confira o microfone.');
   await open(page);
   await expect(unheard).toBeVisible({ timeout: 13_000 });
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await page.getByLabel('Microfone').selectOption({ label: 'Fake Audio Input 2' });
   await expect(unheard).toHaveCount(0);
   await button(page, 'Começar a gravar').click();
   await expect(unheard).toBeVisible({ timeout: 13_000 });
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await button(page, 'Pausar').click();
   await expect(unheard).toHaveCount(0);
   await button(page, 'Descartar').click();
@@ -351,7 +343,7 @@ test('what the plan leaves is told a minute before its end, and ends the recordi
   await record(page);
   const notice = page.getByText('Falta 1 minuto para o limite de 1 min.');
   await expect(notice).toBeVisible();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await button(page, 'Descartar').click();
   await page.unroute('**/api/auth/plan');
 
@@ -378,7 +370,7 @@ test('little room is told, and so is none', async ({ signedIn: page }) => {
   await expect(
     page.getByText('O espaço livre deste navegador dá para mais 8 min de gravação.'),
   ).toBeVisible();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await button(page, 'Descartar').click();
   await page.evaluate('window.freeBytes = 0');
   await button(page, 'Gravar pelo microfone').click();
@@ -432,17 +424,17 @@ test('with the keyboard alone', { tag: '@phone-too' }, async ({ signedIn: page }
   await allow(page);
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await button(page, 'Gravar pelo microfone').focus();
   await page.keyboard.press('Enter');
   await expect(button(page, 'Começar a gravar')).toBeFocused();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await page.keyboard.press('Enter');
   await expect(button(page, 'Pausar')).toBeFocused();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await page.keyboard.press('Enter');
   await expect(button(page, 'Continuar')).toBeFocused();
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
   await page.keyboard.press('Tab');
   await expect(button(page, 'Descartar')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -451,5 +443,5 @@ test('with the keyboard alone', { tag: '@phone-too' }, async ({ signedIn: page }
   await page.keyboard.press('Enter');
   await expect(button(page, 'Gravar pelo microfone')).toBeFocused();
   await expect(chosen(page)).toHaveCount(1);
-  await expectWellDrawn(page);
+  await expectWellDrawnInPassing(page);
 });

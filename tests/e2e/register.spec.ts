@@ -21,10 +21,9 @@ async function fill(page: Page, { name, email, password, occupation } = newAccou
   await fieldOf(page, 'Ocupação').selectOption(occupation);
 }
 
-test('from the form over the mail to the dashboard, and on to where somebody wanted to go', async ({
-  page,
-  product,
-}) => {
+test('from the form over the mail to the dashboard, and on to where somebody wanted to go', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const account = newAccount({ name: 'Ana Beatriz' });
   await page.goto('/register?redirect=%2Fdashboard%2Fplano');
   await fill(page, account);
@@ -82,7 +81,9 @@ test('who creates an account reads first what is agreed to, and keeps what is ty
   await expect(fieldOf(page, 'Nome')).toHaveValue('Ana');
 });
 
-test('the button opens only when the five rules hold and all that is needed is there', async ({ page }) => {
+test('the button opens only when the five rules hold and all that is needed is there', {
+  tag: '@always',
+}, async ({ page }) => {
   await page.goto('/register');
   const rules = page.getByRole('list', { name: 'Regras da senha' }).getByRole('listitem');
   await expect(rules).toHaveText([

@@ -55,7 +55,9 @@ test('the public site does not even ask', async ({ page }) => {
   await expect(noticeOf(page)).toHaveCount(0);
 });
 
-test('a notice that comes late moves nothing', { tag: '@every-size' }, async ({ signedIn: page }) => {
+test('a notice that comes late moves nothing', { tag: ['@every-size', '@always'] }, async ({
+  signedIn: page,
+}) => {
   for (const path of ['/dashboard', '/esqueci-senha']) {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(settingAddress, async (route) => {

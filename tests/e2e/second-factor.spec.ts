@@ -5,25 +5,10 @@ import { signUp } from '#tests/factories.ts';
 import { linkIn } from '#tests/mailbox.ts';
 import { pressLink } from '#tests/press-link.ts';
 import { enrolApp } from '#tests/second-factor.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  mailboxOf,
-  test,
-} from './fixtures.ts';
+import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const code = (page: Page) => page.getByLabel('Código de 6 números');
 const title = (page: Page) => page.getByRole('heading', { level: 1 });
-
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
 
 /** An account with an app as its second factor, and a browser in which nobody is signed in. */
 async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: string | undefined }) {
@@ -44,7 +29,7 @@ async function passPassword(page: Page, { email, password }: { email: string; pa
 }
 
 test('after the password the code of the app, which goes by itself, and on to where somebody wanted to go', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ page, product }) => {
   const { account, app } = await accountWithApp(page, product);
   await page.goto('/login?redirect=%2Fdashboard%2Fplano');

@@ -32,10 +32,9 @@ function countTokens(page: Page) {
   return asked;
 }
 
-test('a session of the real server opens the dashboard, and Sair ends it there too', async ({
-  page,
-  product,
-}) => {
+test('a session of the real server opens the dashboard, and Sair ends it there too', {
+  tag: '@always',
+}, async ({ page, product }) => {
   const place = { url: product.url, mailboxUrl: mailboxOf(product) };
   const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
   await page.goto(link);
@@ -67,7 +66,9 @@ test('a reload keeps the session, and the token that is still good', async ({ si
   expect((await kept(page)).access_token).toBe(before.access_token);
 });
 
-test('what keeps the session up is out of reach for scripts', async ({ signedIn: page }) => {
+test('what keeps the session up is out of reach for scripts', { tag: '@always' }, async ({
+  signedIn: page,
+}) => {
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();
   expect(await page.evaluate('document.cookie')).not.toMatch(/session/i);
@@ -110,7 +111,10 @@ test.describe('with an access token that is over', () => {
   });
 });
 
-test('a token is renewed in good time, once for two tabs', async ({ signedIn: page, context }) => {
+test('a token is renewed in good time, once for two tabs', { tag: '@always' }, async ({
+  signedIn: page,
+  context,
+}) => {
   await page.goto('/dashboard');
   await expect(title(page)).toBeVisible();
   const other = await context.newPage();

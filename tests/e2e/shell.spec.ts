@@ -25,7 +25,7 @@ test('the header menu closes on Escape and gives the focus back', { tag: '@phone
   await expect(button).toBeFocused();
 });
 
-test('the header of wide screens shows every link', async ({ page }) => {
+test('the header of wide screens shows every link', { tag: '@always' }, async ({ page }) => {
   await page.goto('/');
   const header = page.getByRole('banner');
   for (const [name, address] of Object.entries({
@@ -78,7 +78,7 @@ test('a navigation moves the focus to the new title, and starts at the top', asy
   await expect(page).toHaveTitle('Termos de uso · Escriba');
 });
 
-test('the first key leads past the header', async ({ page }) => {
+test('the first key leads past the header', { tag: '@always' }, async ({ page }) => {
   await page.goto('/contato');
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });

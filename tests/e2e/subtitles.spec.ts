@@ -30,11 +30,9 @@ const readInTrack = (vtt: string) => `new Promise((resolve, reject) => {
   video.textTracks[0].mode = 'hidden';
 })`;
 
-test('the WebVTT that is saved from the page has the same cues in the browser’s own track', async ({
-  signedIn: page,
-  account,
-  db,
-}) => {
+test('the WebVTT that is saved from the page has the same cues in the browser’s own track', {
+  tag: '@always',
+}, async ({ signedIn: page, account, db }) => {
   test.skip(process.env.E2E_DATABASE_URL === undefined, 'the database of the product is not known');
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
   const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));

@@ -28,10 +28,9 @@ async function rest(product: { url: string; mailboxUrl?: string | undefined }, p
   expect(answer.status).toBe(200);
 }
 
-test('a prompt is edited, restored and obeyed; a reload loses nothing; a cited moment plays', async ({
-  signedIn: page,
-  product,
-}) => {
+test('a prompt is edited, restored and obeyed; a reload loses nothing; a cited moment plays', {
+  tag: '@always',
+}, async ({ signedIn: page, product }) => {
   const { jobId } = await heardTranscript(page, product, sentences);
   await page.goto(`/dashboard/transcricoes/${jobId}`);
   await expect(promptBox(page)).not.toBeEditable();

@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, expectNoSidewaysScroll, test } from './f
 const message = 'Minha transcrição de ontem parou no meio.';
 
 test('somebody asks for help, is thanked for three seconds, and finds answers', {
-  tag: '@phone-too',
+  tag: ['@phone-too', '@always'],
 }, async ({ signedIn: page }) => {
   await page.clock.install();
   await page.goto('/dashboard/support');

@@ -2,7 +2,9 @@ import { expect, test } from './fixtures.ts';
 
 const shownTheme = 'document.documentElement.dataset.theme';
 
-test('the theme follows the system until one is chosen, and the choice stays', async ({ page }) => {
+test('the theme follows the system until one is chosen, and the choice stays', { tag: '@always' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/');
   const toLight = page.getByRole('button', { name: 'Tema claro' });
@@ -21,7 +23,7 @@ test('the theme follows the system until one is chosen, and the choice stays', a
   expect(await page.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe('dark');
 });
 
-test('the chosen theme is there before the first paint', async ({ page }) => {
+test('the chosen theme is there before the first paint', { tag: '@always' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   await page.getByRole('button', { name: 'Tema escuro' }).click();

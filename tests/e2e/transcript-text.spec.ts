@@ -40,10 +40,9 @@ async function openHeard(page: Page, product: { url: string }) {
   return { ...heard, url };
 }
 
-test('a word that is clicked is heard, the spoken one is marked and stays in view', async ({
-  page,
-  gallery,
-}) => {
+test('a word that is clicked is heard, the spoken one is marked and stays in view', {
+  tag: '@always',
+}, async ({ page, gallery }) => {
   await page.goto(`${gallery}?segments=200`);
   await segment(page, 1).locator('[data-word="3"]').click();
   await expect(page.getByTestId('sought')).not.toBeEmpty();
@@ -105,7 +104,10 @@ test('on the page itself a click on a word plays from there', async ({ signedIn:
   await expect(word).not.toHaveAttribute('data-spoken');
 });
 
-test('what is written is saved, and is there after a reload', async ({ signedIn: page, product }) => {
+test('what is written is saved, and is there after a reload', { tag: '@always' }, async ({
+  signedIn: page,
+  product,
+}) => {
   const { url, read } = await openHeard(page, product);
   await edit(page);
   await editor(page, 1).click();
@@ -280,10 +282,7 @@ test('a running transcript grows at its end and is not to be changed', async ({ 
   await expect(page.getByLabel('Trocar por')).toHaveCount(0);
 });
 
-test('it is readable by everybody, in both themes @every-size', { tag: '@every-size' }, async ({
-  page,
-  gallery,
-}) => {
+test('it is readable by everybody, in both themes', { tag: '@every-size' }, async ({ page, gallery }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto(`${gallery}?segments=40&speakers=2&open`);
   await segment(page, 0).locator('[data-word="2"]').click();

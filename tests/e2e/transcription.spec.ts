@@ -43,7 +43,7 @@ test.describe('one that is done', () => {
     await expect(page).toHaveURL(/\/dashboard\/transcricoes$/);
   });
 
-  test('it plays, pauses and says where it is', async ({ signedIn: page }) => {
+  test('it plays, pauses and says where it is', { tag: '@always' }, async ({ signedIn: page }) => {
     await bar(page).getByRole('button', { name: 'Tocar' }).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0.5);
     await bar(page).getByRole('button', { name: 'Pausar' }).click();
@@ -76,9 +76,9 @@ test.describe('one that is done', () => {
     });
   });
 
-  test('a pressed word, a pressed time and the address each lead to their moment', async ({
-    signedIn: page,
-  }) => {
+  test('a pressed word, a pressed time and the address each lead to their moment', {
+    tag: '@always',
+  }, async ({ signedIn: page }) => {
     await text(page).locator('[data-word]').nth(1).click();
     await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(2.4);
     expect(await isPaused(page)).toBe(false);
@@ -349,7 +349,7 @@ test.describe('what is refused or breaks', () => {
   });
 });
 
-test('one that is sent now goes from the queue to its text without a reload', async ({
+test('one that is sent now goes from the queue to its text without a reload', { tag: '@always' }, async ({
   signedIn: page,
   product,
 }) => {
@@ -402,7 +402,7 @@ test('done, but nothing was said; and no sound was kept', async ({ signedIn: pag
   await expectNoAxeViolations(page);
 });
 
-test('three hours and a long title, in both themes', { tag: '@every-size' }, async ({
+test('three hours and a long title, in both themes', { tag: ['@every-size', '@always'] }, async ({
   signedIn: page,
   product,
 }) => {
@@ -443,7 +443,10 @@ test('a film plays with its picture and its subtitles', async ({ signedIn: page,
   await expectNoAxeViolations(page);
 });
 
-test('a file is saved under the server’s name, after what was typed', async ({ signedIn: page, product }) => {
+test('a file is saved under the server’s name, after what was typed', { tag: '@always' }, async ({
+  signedIn: page,
+  product,
+}) => {
   const id = await sendAndWait({ page, place: product, bytes: await tones() });
   const order: string[] = [];
   page.on('request', (request) => {

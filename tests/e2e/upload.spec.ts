@@ -7,13 +7,7 @@ import { ffmpegIn, picture } from '#tests/media/make-media.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { breakingLine } from '#tests/tus.ts';
-import {
-  expect,
-  expectNoAxeViolations,
-  expectNoSidewaysScroll,
-  expectReadableColours,
-  test,
-} from './fixtures.ts';
+import { expect, expectWellDrawn, test } from './fixtures.ts';
 
 const address = '/dashboard/novo-arquivo';
 
@@ -90,15 +84,9 @@ const kept = (page: Page) =>
     return names;
   })()`);
 
-async function expectWellDrawn(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoSidewaysScroll(page);
-  await expectNoAxeViolations(page);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectReadableColours(page);
-}
-
-test('a file is chosen, sent and opened as a transcription', async ({ signedIn: page }) => {
+test('a file is chosen, sent and opened as a transcription', { tag: '@always' }, async ({
+  signedIn: page,
+}) => {
   await page.goto(address);
   await expect(
     page.getByText(/^Cada arquivo pode ter até 10 minutos, o limite do plano Free\. Restam 5 h/),
@@ -218,7 +206,9 @@ test('the upload goes on while its person walks through the dashboard', { tag: '
   await expect(page).toHaveURL(detail);
 });
 
-test('it is paused, goes on where it was, and is given up', async ({ signedIn: page }) => {
+test('it is paused, goes on where it was, and is given up', { tag: '@always' }, async ({
+  signedIn: page,
+}) => {
   await page.goto(address);
   const line = await openLine(page);
   await line({ bytesPerSecond: 80_000 });
@@ -260,7 +250,7 @@ test.describe('when the line is lost', () => {
     await expect(page).toHaveURL(detail);
   });
 
-  test('in the middle of a file, nothing that has arrived is sent again', async ({
+  test('in the middle of a file, nothing that has arrived is sent again', { tag: '@always' }, async ({
     signedIn: page,
     product,
   }) => {

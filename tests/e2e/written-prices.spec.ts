@@ -21,9 +21,9 @@ async function sellDearer(page: Page, path: string) {
 }
 
 for (const path of ['/', '/plans']) {
-  test(`the scripts of ${path} take over the prices that the server wrote, and fetch nothing to mend`, async ({
-    page,
-  }) => {
+  test(`the scripts of ${path} take over the prices that the server wrote, and fetch nothing to mend`, {
+    tag: '@always',
+  }, async ({ page }) => {
     await sellDearer(page, path);
     const schemas: string[] = [];
     page.on('request', (request) => {

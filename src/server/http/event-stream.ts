@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { eitherSignal } from '../either-signal.ts';
 
 /** For one person, one process and one kind: more open pages than anybody looks at. */
 const mostStreams = 20;
@@ -47,7 +48,8 @@ export function eventStreams(app: Pick<FastifyInstance, 'addHook' | 'streamPlace
     // Who left while their session was looked up closes no more, and would keep a place for ever.
     if (gone.aborted) return reply.hijack();
     gone.addEventListener('abort', enter(userId), { once: true });
-    const lines = await events(AbortSignal.any([gone, closing.signal]));
+    // Whoever is served goes at some time, which lets go of both.
+    const lines = await events(eitherSignal(gone, closing.signal).signal);
     return (
       reply
         .type('text/event-stream; charset=utf-8')

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { eitherSignal } from '../../either-signal.ts';
 import {
   type AnyJobHandlers,
   HopelessJobError,
@@ -85,12 +86,13 @@ export async function work(options: WorkingOptions): Promise<Working> {
   /** Gives what the job's row keeps of it. */
   const run = async (definition: JobDefinition, job: Job): Promise<{ outcome: string } | undefined> => {
     const handle = handlerOf(handlers, definition);
+    using over = eitherSignal(job.signal, closing.signal);
     underWay.add(job);
     try {
       const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
         id: job.id,
         isLastTry: job.retryCount >= job.retryLimit,
-        signal: AbortSignal.any([job.signal, closing.signal]),
+        signal: over.signal,
       });
       if (typeof outcome === 'string') return { outcome };
       // What pg-boss settles then is a job that it no longer finds.

@@ -5,6 +5,7 @@ import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from
 import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { eitherSignal } from '../../either-signal.ts';
 import { sessionStands } from '../../features/session/session-stands.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
@@ -85,9 +86,9 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
             userId: actor.userId,
             events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
           });
-        const signal = AbortSignal.any([gone, closing.signal]);
+        using over = eitherSignal(gone, closing.signal);
         const { text: summary } = await wait(actor.userId, () =>
-          awaitSummary(deps, actor, { ...watch, signal }),
+          awaitSummary(deps, actor, { ...watch, signal: over.signal }),
         );
         return { summary };
       },

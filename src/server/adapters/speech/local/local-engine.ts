@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
+import { eitherSignal } from '../../../either-signal.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
 import type { Patience } from './download.ts';
 import { isHeld } from './download-lock.ts';
@@ -90,7 +91,8 @@ export function createLocalEngine({
 
   async function hear({ pcm, startMs, language, attempt, signal }: Chunk): Promise<Transcript> {
     const { transcribe } = await readyChild();
-    const stop = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+    using over = eitherSignal(closing.signal, ...(signal ? [signal] : []));
+    const stop = over.signal;
     if (stop.aborted) throw aborted(stop.reason);
     const known = model.kind === 'whisper' && model.languages.includes(language);
     const running = transcribe({ pcm, language: known ? language : 'auto', attempt });
