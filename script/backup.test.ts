@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { ask, postgresAt } from '#tests/setup/postgres-at.ts';
@@ -103,7 +104,7 @@ test('two commands take everything from the embedded database to a server: same 
 }, 90_000);
 
 // Half a dozen commands, one after the other.
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'what was queued is taken along and done there; a damaged file, and a database in use, are refused',
   async () => {
     await using folder = await temporaryFolder();

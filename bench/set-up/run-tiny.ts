@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { benchmarks } from '../../script/benchmarks.ts';
 
 const parts = 3;
@@ -22,12 +23,16 @@ async function runTiny(name: string) {
 /** Every benchmark is in one part: in one file they would run one after another, long after all other tests are done. */
 export function testTinyRuns(part: 0 | 1 | 2) {
   for (const name of benchmarks().filter((_, index) => index % parts === part))
-    test(`the benchmark ${name} works, and judges nothing at a tiny size`, {
-      timeout: giveUpMs,
-    }, async () => {
-      const { code, output, errors } = await runTiny(name);
-      expect({ code, errors }).toEqual({ code: 0, errors: '' });
-      expect(output).toMatch(/^\| (what|round) /m);
-      expect(output).not.toContain('NOT MET');
-    });
+    longTest(
+      `the benchmark ${name} works, and judges nothing at a tiny size`,
+      {
+        timeout: giveUpMs,
+      },
+      async () => {
+        const { code, output, errors } = await runTiny(name);
+        expect({ code, errors }).toEqual({ code: 0, errors: '' });
+        expect(output).toMatch(/^\| (what|round) /m);
+        expect(output).not.toContain('NOT MET');
+      },
+    );
 }

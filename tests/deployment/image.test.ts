@@ -2,6 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { freePort } from '../free-port.ts';
 import { startProcess, waitUntilReady } from '../processes/start-process.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
@@ -68,49 +69,53 @@ test('what goes into the image is no more than is known, and operations.md tells
 const otherUser = await noOtherUserBecause();
 const asWhom = otherUser === undefined ? 'as nobody special and read-only' : `as this user: ${otherUser}`;
 
-test(`what the image holds, with its packages alone, is enough to start (${asWhom}), and it writes nothing there`, async () => {
-  await using database = await createTestDatabase();
-  await using image = await imagePlace(instructions, { isForOthers: otherUser === undefined });
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  await using product = startProcess(
-    {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: image.dataDir,
-      DATABASE_URL: database.url,
-      SESSION_SECRET: 's'.repeat(40),
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      SPEECH_MODEL: 'openai:whisper-1',
-      OPENAI_API_KEY: 'k',
-    },
-    'src/server/main.ts',
-    { cwd: image.path, through: image.through },
-  );
-  await waitUntilReady(url, product);
-  const [, ...check] = JSON.parse(ofProduct('HEALTHCHECK')[0]?.replace(/^.*CMD /, '') ?? '') as string[];
-  const asked = (atPort: number) =>
-    spawnSync(process.execPath, check, { env: { PORT: String(atPort) }, timeout: 10_000 }).status;
-  expect(asked(await freePort())).toBe(1);
-  expect(
-    await new Promise((done) => execFile(process.execPath, check, { env: { PORT: String(port) } }, done)),
-  ).toBeNull();
-  if (otherUser === undefined) {
-    const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
-    expect(status).toMatch(/^Uid:\s+65534\s+65534/m);
-    expect(status).toMatch(/^CapEff:\s+0+$/m);
-    await expect(writeFile(join(image.path, 'x'), '')).rejects.toMatchObject({ code: 'EROFS' });
-  }
-  product.child.kill('SIGTERM');
-  expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(await image.written()).toEqual([]);
-  // Whatever is loaded later, for a vendor or a document, is there too, with what it needs itself.
-  const names = JSON.stringify(await importedPackages());
-  const load = `for (const name of ${names}) await import(name);`;
-  const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];
-  const { status, stderr } = spawnSync(program, args, { cwd: image.path, encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-}, 150_000);
+longTest(
+  `what the image holds, with its packages alone, is enough to start (${asWhom}), and it writes nothing there`,
+  async () => {
+    await using database = await createTestDatabase();
+    await using image = await imagePlace(instructions, { isForOthers: otherUser === undefined });
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    await using product = startProcess(
+      {
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: image.dataDir,
+        DATABASE_URL: database.url,
+        SESSION_SECRET: 's'.repeat(40),
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        SPEECH_MODEL: 'openai:whisper-1',
+        OPENAI_API_KEY: 'k',
+      },
+      'src/server/main.ts',
+      { cwd: image.path, through: image.through },
+    );
+    await waitUntilReady(url, product);
+    const [, ...check] = JSON.parse(ofProduct('HEALTHCHECK')[0]?.replace(/^.*CMD /, '') ?? '') as string[];
+    const asked = (atPort: number) =>
+      spawnSync(process.execPath, check, { env: { PORT: String(atPort) }, timeout: 10_000 }).status;
+    expect(asked(await freePort())).toBe(1);
+    expect(
+      await new Promise((done) => execFile(process.execPath, check, { env: { PORT: String(port) } }, done)),
+    ).toBeNull();
+    if (otherUser === undefined) {
+      const status = await readFile(`/proc/${product.child.pid}/status`, 'utf8');
+      expect(status).toMatch(/^Uid:\s+65534\s+65534/m);
+      expect(status).toMatch(/^CapEff:\s+0+$/m);
+      await expect(writeFile(join(image.path, 'x'), '')).rejects.toMatchObject({ code: 'EROFS' });
+    }
+    product.child.kill('SIGTERM');
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    expect(await image.written()).toEqual([]);
+    // Whatever is loaded later, for a vendor or a document, is there too, with what it needs itself.
+    const names = JSON.stringify(await importedPackages());
+    const load = `for (const name of ${names}) await import(name);`;
+    const [program = '', ...args] = [...image.through, process.execPath, '--input-type=module', '-e', load];
+    const { status, stderr } = spawnSync(program, args, { cwd: image.path, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  },
+  150_000,
+);

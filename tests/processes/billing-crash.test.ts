@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { listHistory } from '#server/features/billing/list-history.ts';
 import { syncCustomers } from '#server/features/billing/sync-all.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { freePort } from '../free-port.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
@@ -98,41 +99,47 @@ async function killedAt(isDeadly: Parameters<typeof startDeadlyStripe>[1]['isDea
   };
 }
 
-test('killed -9 when Stripe had changed and charged the plan: the night gives what was paid, and nothing is charged twice', async () => {
-  await using place = await killedAt(
-    ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
-    'basic-monthly',
-  );
-  const { product, ana } = place;
-  await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
-  expect(await planOf(product, ana)).toBe('basic-monthly');
-  expect(await place.audit()).toContain('change_plan asked');
-  await place.night();
-  expect(await planOf(product, ana)).toBe('basic-annual');
-  expect(await billingOf(product, ana)).toMatchObject({
-    plan: 'basic-annual',
-    status: 'active',
-    heldBy: null,
-  });
-  const again = await ana.call('/stripe/update-subscription', { body: { newPlanId: 'basic-annual' } });
-  expect(await again.json()).toMatchObject({ code: 'same_plan' });
-  expect(await listHistory(product.deps, ana)).toHaveLength(2);
-});
+longTest(
+  'killed -9 when Stripe had changed and charged the plan: the night gives what was paid, and nothing is charged twice',
+  async () => {
+    await using place = await killedAt(
+      ({ method, path }) => method === 'POST' && /^\/v1\/subscriptions\/sub_/.test(path),
+      'basic-monthly',
+    );
+    const { product, ana } = place;
+    await place.press('/stripe/update-subscription', { newPlanId: 'basic-annual' });
+    expect(await planOf(product, ana)).toBe('basic-monthly');
+    expect(await place.audit()).toContain('change_plan asked');
+    await place.night();
+    expect(await planOf(product, ana)).toBe('basic-annual');
+    expect(await billingOf(product, ana)).toMatchObject({
+      plan: 'basic-annual',
+      status: 'active',
+      heldBy: null,
+    });
+    const again = await ana.call('/stripe/update-subscription', { body: { newPlanId: 'basic-annual' } });
+    expect(await again.json()).toMatchObject({ code: 'same_plan' });
+    expect(await listHistory(product.deps, ana)).toHaveLength(2);
+  },
+);
 
-test('killed -9 when Stripe had given the money back: the plan ends, and the money goes back once', async () => {
-  await using place = await killedAt(
-    ({ method, path }) => method === 'POST' && path === '/v1/refunds',
-    'basic-annual',
-  );
-  const { product, ana } = place;
-  const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
-  await place.press('/stripe/refund', { paymentIntentId });
-  expect(await place.audit()).toContain('refund asked');
-  await place.night();
-  expect(await planOf(product, ana)).toBe('free');
-  expect(await place.audit()).toContain('refund done');
-  const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
-  expect(await again.json()).toMatchObject({ code: 'already_refunded' });
-  const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
-  expect(data.map(({ amount }) => amount)).toEqual([29_990]);
-});
+longTest(
+  'killed -9 when Stripe had given the money back: the plan ends, and the money goes back once',
+  async () => {
+    await using place = await killedAt(
+      ({ method, path }) => method === 'POST' && path === '/v1/refunds',
+      'basic-annual',
+    );
+    const { product, ana } = place;
+    const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
+    await place.press('/stripe/refund', { paymentIntentId });
+    expect(await place.audit()).toContain('refund asked');
+    await place.night();
+    expect(await planOf(product, ana)).toBe('free');
+    expect(await place.audit()).toContain('refund done');
+    const again = await ana.call('/stripe/refund', { body: { paymentIntentId } });
+    expect(await again.json()).toMatchObject({ code: 'already_refunded' });
+    const { data } = await openSdk(product.sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
+    expect(data.map(({ amount }) => amount)).toEqual([29_990]);
+  },
+);

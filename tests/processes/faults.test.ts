@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
 import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
@@ -10,7 +11,6 @@ import { readJob, sendFile } from '../uploading.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** Real processes, and waits until a lost one is missed: `script/test --long` runs them. */
-const long = test.runIf(process.env.LONG_TESTS === '1');
 const slowly = { timeout: 240_000, interval: 300 };
 
 type Fleet = Awaited<ReturnType<typeof startFleet>>;
@@ -33,7 +33,7 @@ async function untilEnded({ eyes, comeNow }: Fleet, name: string) {
   await expect.poll(unfinished, slowly).toBe(0);
 }
 
-long.each(['stopped', 'killed with -9'])(
+longTest.each(['stopped', 'killed with -9'])(
   'PostgreSQL %s and started again under load, with transcriptions under way: whoever was told "accepted" gets a text',
   async (how) => {
     await using folder = await temporaryFolder({ fast: true });
@@ -85,7 +85,7 @@ long.each(['stopped', 'killed with -9'])(
   400_000,
 );
 
-long(
+longTest(
   'an engine that talks nonsense and is busy for a minute, and a mail server that is away meanwhile: late, and once',
   async () => {
     await using fleet = await startFleet();

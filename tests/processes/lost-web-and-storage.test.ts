@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { wavOf } from '#server/adapters/media/wav-of.ts';
 import type { Deps } from '#server/deps.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { openEventStream } from '../event-stream.ts';
 import { failingLine } from '../failing-line.ts';
 import { heldRequest } from '../held-request.ts';
@@ -13,7 +14,6 @@ import { formBody, readJob, sendFile } from '../uploading.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** Real processes, and leases that must run out: `script/test --long` runs them. */
-const long = test.runIf(process.env.LONG_TESTS === '1');
 const slowly = { timeout: 120_000, interval: 100 };
 const megabyte = 1_048_576;
 /** More than a part of an upload, so that the storage has some of it, and less than all. */
@@ -73,7 +73,7 @@ const completed = (fleet: Fleet) =>
     return rows.length;
   }, slowly);
 
-long(
+longTest(
   'a web killed with -9 in the middle of an upload, of a form and of an event stream: all go on, at it or at another',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
@@ -132,7 +132,7 @@ long(
   400_000,
 );
 
-long(
+longTest(
   'a storage that answers 503 for a while, at an upload, at a form, at reading and at keeping: refused in words, and finished',
   async () => {
     await using fleet = await startFleet({ storageAt: failingLine });

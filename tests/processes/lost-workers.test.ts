@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { isLong, longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
@@ -11,7 +12,6 @@ import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.t
 import { startFleet } from './start-fleet.ts';
 
 /** Real processes, one after the other: `script/test --long` runs them. */
-const long = test.runIf(process.env.LONG_TESTS === '1');
 const slowly = { timeout: 120_000, interval: 200 };
 const never = new Promise<never>(() => {});
 
@@ -67,7 +67,7 @@ async function heldAtTheEnd({ eyes, engine }: Fleet, stage: string, id: string) 
 }
 
 // Where /proc tells whose child an ffmpeg is.
-test.runIf(process.env.LONG_TESTS === '1' && process.platform === 'linux')(
+test.runIf(isLong && process.platform === 'linux')(
   'a worker killed with -9 while it reads, asks, waits, finishes, has finished and sends mail: each ends once',
   async () => {
     await using fleet = await startFleet({ environment: { SPEECH_PARALLEL: '1' } });
@@ -132,7 +132,7 @@ test.runIf(process.env.LONG_TESTS === '1' && process.platform === 'linux')(
   600_000,
 );
 
-long(
+longTest(
   'a worker that freezes while an engine listens, and wakes when another has done its work: done once, and it goes on',
   async () => {
     await using fleet = await startFleet();
@@ -167,7 +167,7 @@ long(
   300_000,
 );
 
-long(
+longTest(
   'a worker that freezes in the middle of its last transaction keeps its rows for minutes, not for ever',
   async () => {
     await using fleet = await startFleet();

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
 
 /** Sends the head of a request and holds its body back until told to finish. */
@@ -47,16 +48,20 @@ test('a signal during the start ends it as tidily as a signal after it', async (
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
-test('a closed terminal ends it as Ctrl-C does, with nobody left to read what it says', async () => {
-  await using place = await temporaryPlace();
-  await using product = startProcess(place.environment);
-  await waitUntilReady(place.url, product);
-  product.child.stdout.destroy();
-  product.child.stderr.destroy();
-  product.child.kill('SIGHUP');
-  expect(await product.ended).toEqual({ code: 0, signal: null });
-  expect(await place.postmaster()).toBeUndefined();
-}, 90_000);
+longTest(
+  'a closed terminal ends it as Ctrl-C does, with nobody left to read what it says',
+  async () => {
+    await using place = await temporaryPlace();
+    await using product = startProcess(place.environment);
+    await waitUntilReady(place.url, product);
+    product.child.stdout.destroy();
+    product.child.stderr.destroy();
+    product.child.kill('SIGHUP');
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    expect(await place.postmaster()).toBeUndefined();
+  },
+  90_000,
+);
 
 test.each(['sandbox/with-product.ts', 'src/server/main.ts'])(
   '%s ends at Ctrl-C while it waits for a database that is away, and says so',

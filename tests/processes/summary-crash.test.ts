@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscript } from '../kept-transcript.ts';
 import { longSpeech } from '../long-speech.ts';
@@ -13,7 +14,7 @@ import { startProcess } from './start-process.ts';
 const slowly = { timeout: 150_000, interval: 300 };
 
 // Most of it is the wait until the lost heartbeat is noticed.
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'a worker that is killed while it reads: the next one reads only what was not read, and the open page hears the end',
   async () => {
     await using folder = await temporaryFolder();

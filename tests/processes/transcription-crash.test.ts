@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
@@ -29,7 +30,7 @@ async function stopped({ child, ended }: Worker) {
 }
 
 // Most of it is the wait until the lost heartbeat is noticed.
-test.runIf(process.env.LONG_TESTS === '1').each([
+longTest.each([
   { seconds: 590, killedAtCalls: [2] },
   { seconds: 3_600, killedAtCalls: [2, 5, 7, 11, 16] },
 ])(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/app.ts';
 import { type LineDeadlines, usualDeadlines } from '#server/http/line-deadlines.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
@@ -310,7 +311,7 @@ test('an answer that is read a letter at a time is ended, and what was read for 
   expect(await isAlive()).toBe(true);
 }, 30_000);
 
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'a head and a body that never end are cut within two minutes',
   async () => {
     const { port } = product.config.http;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
 import { type MadeKey, makeSound, seeded } from '#tests/speech/make-sound.ts';
 import { findKeys } from './find-keys.ts';
 import { openMeter } from './meter.ts';
@@ -86,7 +87,7 @@ test('the first and the last moment of a recording count too', () => {
   expectRight(sound, [...sound.keys('7', { fromMs: 0 }), ...sound.keys('8', { fromMs: 900 })]);
 });
 
-test('ten minutes of voices of every pitch, whispers and noise press no key', () => {
+longTest('ten minutes of voices of every pitch, whispers and noise press no key', () => {
   const random = seeded(7);
   for (let minute = 0; minute < 10; minute += 1) {
     const sound = makeSound({ durationMs: 60_000, rateHz: 8_000, seed: minute });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 const most = 5;
@@ -84,7 +85,7 @@ test('who is refused for another reason, or leaves before they are answered, kee
   await answer.body?.cancel();
 });
 
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'thousands of idle streams of many accounts: two thousand are held, the rest come back later, and others are served',
   async () => {
     await using crowded = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1', ROLES: 'web,worker' });

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isLong } from '#tests/long-tests.ts';
 import { mediaProcessesOf } from '#tests/media/children.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
@@ -9,8 +10,7 @@ import { MediaFault } from './media-fault.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
-const isLong = process.env.LONG_TESTS === '1';
-const mutations = isLong ? 300 : 42;
+const mutations = isLong ? 300 : 21;
 const timeMs = 10_000;
 const maxDurationSeconds = 120;
 const atOnce = 2;

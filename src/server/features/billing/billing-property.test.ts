@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#server/app-error.ts';
+import { isLong } from '#tests/long-tests.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
@@ -14,7 +15,7 @@ import { syncCustomers } from './sync-all.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { updateSubscription } from './update-subscription.ts';
 
-const runs = process.env.LONG_TESTS === '1' ? 60 : 8;
+const runs = isLong ? 60 : 8;
 const graceMs = 7 * 86_400_000;
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;

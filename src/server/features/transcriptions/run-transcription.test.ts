@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
@@ -63,24 +64,28 @@ test('from file to text: words and times, charged once, one mail', async () => {
   expect(await finishedMails(ana)).toHaveLength(1);
 }, 90_000);
 
-test('an engine begins with the first minutes while the rest is still being read', async () => {
-  const rui = await arrivedPerson(product);
-  await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
-  const planned: (number | null)[] = [];
-  const look = async () => {
-    const { rows } = await product.deps.db.execute<{ total: number | null }>(
-      sql`select chunks_total as total from transcriptions where user_id = ${rui.userId}`,
-    );
-    planned.push(rows[0]?.total ?? null);
-  };
-  engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: look() } : {}) }));
-  const id = await accepted(product, rui.token, await recordingOf(30 * 60));
-  await expect.poll(() => statusOf(rui, id), { timeout: 100_000 }).toBe('completed');
-  expect(planned).toEqual([null]);
-  const { segments, audio_duration } = await readJob(product, rui.token, id);
-  expect(segments).toHaveLength(engine.calls.length);
-  expect(audio_duration).toBeCloseTo(1_800, 0);
-}, 120_000);
+longTest(
+  'an engine begins with the first minutes while the rest is still being read',
+  async () => {
+    const rui = await arrivedPerson(product);
+    await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
+    const planned: (number | null)[] = [];
+    const look = async () => {
+      const { rows } = await product.deps.db.execute<{ total: number | null }>(
+        sql`select chunks_total as total from transcriptions where user_id = ${rui.userId}`,
+      );
+      planned.push(rows[0]?.total ?? null);
+    };
+    engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: look() } : {}) }));
+    const id = await accepted(product, rui.token, await recordingOf(30 * 60));
+    await expect.poll(() => statusOf(rui, id), { timeout: 100_000 }).toBe('completed');
+    expect(planned).toEqual([null]);
+    const { segments, audio_duration } = await readJob(product, rui.token, id);
+    expect(segments).toHaveLength(engine.calls.length);
+    expect(audio_duration).toBeCloseTo(1_800, 0);
+  },
+  120_000,
+);
 
 test('an engine that is busy is asked again when it said, and no chunk more often than that', async () => {
   const bia = await arrivedPerson(product);
@@ -192,7 +197,7 @@ test('what the engine refuses is sent to it again twenty times in an hour, and t
 }, 60_000);
 
 // The time that a probe may take is half a minute.
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'a file that nobody can read to its end in time ends as unreadable, and is not tried for hours',
   async () => {
     const eva = await arrivedPerson(product);

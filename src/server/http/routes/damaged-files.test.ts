@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
+import { isLong } from '#tests/long-tests.ts';
 import { mediaProcessesOf } from '#tests/media/children.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
@@ -11,8 +12,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { sendFile } from '#tests/uploading.ts';
 
-const isLong = process.env.LONG_TESTS === '1';
-const mutants = isLong ? 300 : 42;
+const mutants = isLong ? 300 : 21;
 /** Not those of the test that has no server around it. */
 const firstSeed = 10_000;
 const atOnce = 4;

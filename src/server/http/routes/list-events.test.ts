@@ -6,6 +6,7 @@ import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -147,7 +148,7 @@ test('what was said while the line was down is read when it is back, the end of 
   await stream.close();
 }, 30_000);
 
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'while nothing happens it says every half minute that it is there',
   async () => {
     const stream = await streamOf(await arrivedPerson(product));

@@ -6,6 +6,7 @@ import { callAuth } from '#tests/account-at.ts';
 import { callsWith } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -80,7 +81,7 @@ const streamOf = (id: string, lastEventId?: string, { token } = ana) =>
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** Half a minute and a minute of waiting, which the quick run does without. */
-const longTest = test.runIf(process.env.LONG_TESTS === '1').concurrent;
+const together = longTest.concurrent;
 
 test('progress, segments as they come, and the end, in order and each once', async () => {
   const id = await recordingWith(4);
@@ -203,7 +204,7 @@ test('it is its owner’s alone, ends when it is deleted, and one person opens t
 }, 40_000);
 
 // These two only wait, and do so side by side.
-longTest(
+together(
   'while nothing happens it says every half minute that it is there',
   async () => {
     const id = await recordingWith(2);
@@ -217,7 +218,7 @@ longTest(
   60_000,
 );
 
-longTest(
+together(
   'it ends within a minute after its session',
   async () => {
     const eva = await someone();

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
+import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { breakingLine, idIn, sendResuming } from '#tests/tus.ts';
@@ -24,7 +25,7 @@ async function writeLarge(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-test.runIf(process.env.LONG_TESTS === '1')(
+longTest(
   'a gigabyte whose line breaks ten times arrives byte for byte',
   async () => {
     await using folder = await temporaryFolder();
