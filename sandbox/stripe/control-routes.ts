@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Account } from './account.ts';
 import { catchUp } from './billing/clock.ts';
+import { returnRefund } from './billing/refund.ts';
 import { webhookModes } from './store.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -54,6 +55,15 @@ export function controlRoutes(app: FastifyInstance, { account, webhooks }: Optio
     if (webhookUrl !== undefined) behaviour.webhookUrl = webhookUrl;
     await store.save();
     return answer(request, reply, behaviour);
+  });
+
+  app.post('/stripe/refunds/:id/return', async (request, reply) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const refund = returnRefund(account, id);
+    if (refund === undefined)
+      return reply.code(404).send({ error: `O sandbox não conhece o reembolso ${id}` });
+    await store.save();
+    return answer(request, reply, refund);
   });
 
   app.get('/stripe/webhooks', async () => store.state.deliveries.toReversed());

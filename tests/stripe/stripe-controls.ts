@@ -23,6 +23,8 @@ export function stripeControls(sandboxUrl: string) {
       webhooks?: 'normal' | 'drop' | 'twice' | 'reverse' | 'delayed' | 'wrong_signature';
       webhookUrl?: string | null;
     }) => post('/behaviour', behaviour),
+    /** What the bank does with a refund to a card that has ended. */
+    returnRefund: (id: string) => post(`/refunds/${id}/return`, {}),
     /** Sends what is held and what waits, and ends when the product has answered all of it. */
     deliver: () => post('/webhooks/deliver', {}) as Promise<SentWebhook[]>,
     webhooks: async () => (await fetch(`${sandboxUrl}/stripe/webhooks`)).json() as Promise<SentWebhook[]>,

@@ -52,3 +52,12 @@ export function refundCharge(account: Account, input: Input): Refund {
   account.emit('charge.refunded', charge);
   return refund;
 }
+
+/** Days after Stripe took it the bank does not: the card has ended meanwhile. */
+export function returnRefund({ store, emit }: Account, id: string): Refund | undefined {
+  const refund = store.get('refund', id);
+  if (refund === undefined) return undefined;
+  Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+  emit('refund.failed', refund);
+  return refund;
+}

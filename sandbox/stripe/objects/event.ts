@@ -15,7 +15,8 @@ export type EventType =
   | 'invoice.payment_failed'
   | 'invoice.voided'
   | 'charge.refunded'
-  | 'refund.created';
+  | 'refund.created'
+  | 'refund.failed';
 
 type EventInput = { type: EventType; object: Record<string, unknown>; previous?: Record<string, unknown> };
 

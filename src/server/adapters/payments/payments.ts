@@ -118,4 +118,12 @@ export type Payments = Readonly<{
   readEvent: (body: Buffer, signature: string) => Promise<EventFacts>;
 }>;
 
-export type EventFacts = Readonly<{ id: string; type: string; customerId: string | undefined }>;
+export type FailedRefund = Readonly<{ paymentIntentId: string; amountCents: number }>;
+
+export type EventFacts = Readonly<{
+  id: string;
+  type: string;
+  customerId: string | undefined;
+  /** One that was made and came back. */
+  failedRefund: FailedRefund | undefined;
+}>;

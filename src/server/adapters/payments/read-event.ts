@@ -9,6 +9,13 @@ const toleranceSeconds = 300;
 type AboutCustomer = { object?: string; id?: string; customer?: string | { id: string } | null };
 type ReadOptions = { secret: string; body: Buffer; signature: string };
 
+function failedRefundOf(event: Stripe.Event) {
+  if (event.type !== 'refund.failed') return undefined;
+  const { payment_intent, amount } = event.data.object;
+  const paymentIntentId = idOf(payment_intent);
+  return paymentIntentId === undefined ? undefined : { paymentIntentId, amountCents: amount };
+}
+
 export function readEvent(stripe: Stripe, { secret, body, signature }: ReadOptions): EventFacts {
   let event: Stripe.Event;
   try {
@@ -18,5 +25,5 @@ export function readEvent(stripe: Stripe, { secret, body, signature }: ReadOptio
   }
   const about = event.data.object as AboutCustomer;
   const customerId = about.object === 'customer' ? about.id : idOf(about.customer);
-  return { id: event.id, type: event.type, customerId };
+  return { id: event.id, type: event.type, customerId, failedRefund: failedRefundOf(event) };
 }

@@ -217,3 +217,35 @@ test('a refund that was asked for is made though the account is gone', async () 
     (await sdk().charges.list({ customer })).data.map(({ amount_refunded: cents }) => cents);
   await expect.poll(refunded).toEqual([2_990]);
 });
+
+test('a refund that the bank sends back days later is told to support and to whoever waits for it, once', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  await refundOf(ana);
+  const { data: refunds } = await sdk().refunds.list({ payment_intent: paid });
+  await place.stripe.behave({ webhooks: 'twice' });
+  await place.stripe.returnRefund(refunds[0]?.id ?? '');
+  await place.stripe.deliver();
+  await place.stripe.behave({ webhooks: 'normal' });
+  const toAna = () => mailsTo(place.mailboxUrl, ana.email);
+  await expect.poll(toAna).toHaveLength(2);
+  const returned = (await toAna()).find(({ subject }) => subject.endsWith('voltou do banco'));
+  expect(said(returned?.text ?? '')).toMatch(
+    /não aceitou o reembolso de R\$ 29,90 .*\n*.*continua sendo seu/,
+  );
+  const { supportAddress } = place.deps.config.mail;
+  const toSupport = async () =>
+    (await mailsTo(place.mailboxUrl, supportAddress)).filter(({ text }) => text.includes(ana.email));
+  await expect.poll(toSupport).toHaveLength(1);
+  expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
+});
+
+test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  const { id } = await sdk().refunds.create({ payment_intent: paid, amount: 100 });
+  await place.stripe.returnRefund(id);
+  const deliveries = await place.stripe.deliver();
+  expect(deliveries.find(({ type }) => type === 'refund.failed')).toMatchObject({ state: 'delivered' });
+  expect(await mailsTo(place.mailboxUrl, ana.email)).toEqual([]);
+});

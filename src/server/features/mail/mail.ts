@@ -17,6 +17,14 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
+/** For our own support mailbox: whose, how much, and where to find it at Stripe. */
+const ofRefund = z.object({
+  name: z.string(),
+  email: z.email(),
+  amountCents: z.int(),
+  paymentIntentId: z.string(),
+});
+
 /** Every e-mail there is: the template's name, to whom it goes and what it says. Kept as JSON until it is sent. */
 export const MailSchema = z.discriminatedUnion('template', [
   z.object({
@@ -74,15 +82,12 @@ export const MailSchema = z.discriminatedUnion('template', [
     to: z.email(),
     data: toSomebody.extend({ amountCents: z.int() }),
   }),
+  z.object({ template: z.literal('refund-refused'), to: z.email(), data: ofRefund }),
+  z.object({ template: z.literal('refund-returned'), to: z.email(), data: ofRefund }),
   z.object({
-    template: z.literal('refund-refused'),
+    template: z.literal('refund-stuck'),
     to: z.email(),
-    data: z.object({
-      name: z.string(),
-      email: z.email(),
-      amountCents: z.int(),
-      paymentIntentId: z.string(),
-    }),
+    data: toSomebody.extend({ amountCents: z.int() }),
   }),
   z.object({
     template: z.literal('interest-message'),

@@ -78,6 +78,16 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'suporte@escriba.example',
       data: { name: words, email: 'ana@exemplo.com', amountCents: 29_990, paymentIntentId: words },
     },
+    'refund-returned': {
+      template: 'refund-returned',
+      to: 'suporte@escriba.example',
+      data: { name: words, email: 'ana@exemplo.com', amountCents: 29_990, paymentIntentId: words },
+    },
+    'refund-stuck': {
+      template: 'refund-stuck',
+      to: 'ana@exemplo.com',
+      data: { name: words, amountCents: 29_990 },
+    },
     'interest-message': {
       template: 'interest-message',
       to: 'suporte@escriba.example',

@@ -12,7 +12,7 @@ import { contactMessage } from './templates/contact-message.ts';
 import { feedbackMessage } from './templates/feedback-message.ts';
 import { interestMessage } from './templates/interest-message.ts';
 import { paymentFailed } from './templates/payment-failed.ts';
-import { refundMade, refundRefused } from './templates/refund-mails.ts';
+import { refundMade, refundRefused, refundReturned, refundStuck } from './templates/refund-mails.ts';
 import { securityNotice } from './templates/security-notice.ts';
 import { supportMessage } from './templates/support-message.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
@@ -48,6 +48,10 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return refundMade(mail.data, setting);
     case 'refund-refused':
       return refundRefused(mail.data, setting);
+    case 'refund-returned':
+      return refundReturned(mail.data, setting);
+    case 'refund-stuck':
+      return refundStuck(mail.data, setting);
     case 'interest-message':
       return interestMessage(mail.data, setting);
     case 'account-deleted':

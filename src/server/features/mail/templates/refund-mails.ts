@@ -40,3 +40,41 @@ export function refundRefused(data: MailData<'refund-refused'>, setting: MailSet
     replyTo: { name: person, address: data.email },
   };
 }
+
+/** For our own support mailbox: money that somebody was told is on its way lies with us. */
+export function refundReturned(data: MailData<'refund-returned'>, setting: MailSetting): RenderedMail {
+  const person = name(data.name) || data.email;
+  const amount = moneyText(data.amountCents);
+  const content: MailContent = {
+    title: `Um reembolso de ${amount} voltou do banco`,
+    before: [
+      `O Stripe tinha aceitado o reembolso do pagamento ${name(data.paymentIntentId)} de ${person} (${data.email}), mas o banco do cartão o devolveu. O valor está de novo no saldo do Stripe.`,
+      'O Stripe não tenta outra vez, e repetir no mesmo cartão costuma falhar de novo. Combine com a pessoa outra forma de devolver, como Pix. Ela já recebeu um aviso.',
+    ],
+    button: { label: 'Responder', link: `mailto:${data.email}` },
+    after: 'Se preferir, responda a este e-mail: a resposta vai para quem espera o reembolso.',
+  };
+  return {
+    subject: `Reembolso devolvido pelo banco: ${person}`,
+    text: textOf(content, setting),
+    html: htmlOf(content, setting),
+    replyTo: { name: person, address: data.email },
+  };
+}
+
+export function refundStuck(data: MailData<'refund-stuck'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+    before: [
+      `O banco do seu cartão não aceitou o reembolso de ${moneyText(data.amountCents)} que fizemos. Isso acontece, por exemplo, quando o cartão foi cancelado ou venceu.`,
+      'O dinheiro voltou para nós e continua sendo seu. Responda a este e-mail para combinarmos outra forma de devolver, como Pix.',
+    ],
+    button: { label: 'Ver pagamentos', link: `${setting.publicUrl}/dashboard/billing` },
+    after: 'Não é preciso pedir o reembolso de novo.',
+  };
+  return {
+    subject: `Seu reembolso no ${setting.productName} voltou do banco`,
+    text: textOf(content, setting),
+    html: htmlOf(content, setting),
+  };
+}
