@@ -60,9 +60,9 @@ test.describe('one that is done', () => {
 
   test.describe('after the sign-out', () => {
     test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/401/]) });
-    test('what was heard is in no cache after the sign-out, for who uses the computer next', async ({
-      signedIn: page,
-    }) => {
+    test('what was heard is in no cache after the sign-out, for who uses the computer next', {
+      tag: '@always',
+    }, async ({ signedIn: page }) => {
       await bar(page).getByRole('button', { name: 'Tocar' }).click();
       await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
       const address = await media<string>(page, 'currentSrc');
