@@ -4,8 +4,16 @@ import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const numbers = (page: Page) => page.getByLabel('Seu mês em números');
-/** Early today or now, whichever the month still is: no journey depends on the day it runs on. */
 const today = () => new Date();
+
+/** Of the day it is where the product counts days, which at night is another one than in London. */
+function dayThere() {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' })
+    .format(today())
+    .split('-');
+  const [year = 0, month = 0, day = 0] = parts.map(Number);
+  return { year, month, day };
+}
 
 test('a new account is greeted, told its plan and shown where to begin', { tag: '@every-size' }, async ({
   signedIn: page,
@@ -13,7 +21,8 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Ana');
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
-  const next = new Date(Date.UTC(new Date().getFullYear(), new Date().getMonth() + 1, 1, 12));
+  const { year, month } = dayThere();
+  const next = new Date(Date.UTC(year, month, 1, 12));
   await expect(page.getByText(`Renova em ${dateText(next.toISOString())}`)).toBeVisible();
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
   await expect(numbers(page)).toContainText('5 h');
@@ -63,15 +72,14 @@ test('the month in numbers, its days, and what came of it', { tag: ['@every-size
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   const first = recent.getByRole('link', { name: /^Aula/ });
   await expect(first).toHaveAttribute('href', `/dashboard/transcricoes/${ids[0]}`);
-  await expect(first).toContainText(new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long' }).format(today()));
+  await expect(first).toContainText(dateText(today().toISOString()));
   const [excerpt = ''] = await first.getByText('Uma frase que').allInnerTexts();
   expect(excerpt.length).toBeGreaterThan(100);
   expect(excerpt.length).toBeLessThanOrEqual(121);
   await expect(recent.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
 
-  const day = String(Number(new Intl.DateTimeFormat('pt-BR', { day: 'numeric' }).format(today())));
   const table = page.getByRole('table', { name: /^Minutos usados por dia em / });
-  await expect(table.getByRole('row', { name: `${day} (hoje) 30 min` })).toBeAttached();
+  await expect(table.getByRole('row', { name: `${dayThere().day} (hoje) 30 min` })).toBeAttached();
   await expect(page.getByRole('heading', { name: 'Sua primeira transcrição em três passos' })).toHaveCount(0);
   await expectWellDrawn(page);
 });
