@@ -11,6 +11,7 @@ import { registerGracefulClosing } from './graceful-closing.ts';
 import { registerLimits } from './limits.ts';
 import { type LineDeadlines, registerLineDeadlines, usualDeadlines } from './line-deadlines.ts';
 import { registerMetrics } from './metrics.ts';
+import { registerNavigationPreload } from './navigation-preload.ts';
 import { accountRoutes } from './routes/account.ts';
 import { authRoutes } from './routes/auth.ts';
 import { billingRoutes } from './routes/billing.ts';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
   registerStreamPlaces(app, deps);
   registerMetrics(app, deps);
   await registerSecurityHeaders(app, deps);
+  registerNavigationPreload(app);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
   await registerLimits(app, deps);
   await registerApiDocs(app, deps);
