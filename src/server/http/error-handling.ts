@@ -21,6 +21,9 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields = refusedFields(error);
     const [firstText] = Object.values(fields);
+    // Path parameters are ids: a malformed one addresses nothing.
+    if (error.validationContext === 'params')
+      return new AppError('not_found', firstText === undefined ? {} : { text: firstText });
     return new AppError('invalid_input', { fields, ...(firstText === undefined ? {} : { text: firstText }) });
   }
   if (databaseHealth.isUnavailable(error))

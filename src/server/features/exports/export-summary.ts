@@ -5,6 +5,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';
@@ -40,7 +41,7 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
         eq(transcriptions.isDeleted, false),
       ),
     );
-  if (found === undefined) throw new AppError('not_found');
+  if (found === undefined) throw new AppError('not_found', { text: notFoundTexts.summary });
   return found;
 }
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../actor.ts';
 import { factors } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 
 export type FactorRow = typeof factors.$inferSelect;
 
@@ -12,7 +13,7 @@ export async function ownFactor({ db }: Pick<Deps, 'db'>, { userId }: Actor, id:
     .select()
     .from(factors)
     .where(and(eq(factors.id, id), eq(factors.userId, userId)));
-  if (row === undefined) throw new AppError('not_found');
+  if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
   return row;
 }
 

@@ -4,6 +4,7 @@ import { sessions } from '../../adapters/db/schema/auth.ts';
 import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -19,7 +20,7 @@ export async function removeFactor(
       .delete(factors)
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))
       .returning({ status: factors.status });
-    if (removed === undefined) throw new AppError('not_found');
+    if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
     if (removed.status === 'unverified') return;
     await tellOwner(tx, deps, { userId, event: 'second_factor_removed' });
     const [left] = await tx

@@ -5,6 +5,7 @@ import { users } from '../../adapters/db/schema/auth.ts';
 import { savedPrompts } from '../../adapters/db/schema/summaries.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 
 const mostPrompts = 50;
 const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };
@@ -41,5 +42,5 @@ export async function deletePrompt({ db }: Pick<Deps, 'db'>, { userId }: Actor, 
     .delete(savedPrompts)
     .where(and(eq(savedPrompts.id, id), eq(savedPrompts.userId, userId)))
     .returning({ id: savedPrompts.id });
-  if (gone.length === 0) throw new AppError('not_found');
+  if (gone.length === 0) throw new AppError('not_found', { text: notFoundTexts.prompt });
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 import { summarySubject } from '../transcriptions/end-summaries.ts';
 import { heartbeatMs, openEar } from '../transcriptions/open-ear.ts';
 import { ownTranscription } from '../transcriptions/read-transcription.ts';
@@ -44,7 +45,7 @@ async function lookAt({ db }: Pick<Deps, 'db'>, actor: Actor, { transcriptionId,
     )
     .orderBy(desc(transcriptionSummaries.createdAt))
     .limit(1);
-  if (row === undefined) throw new AppError('not_found');
+  if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.summary });
   return row;
 }
 

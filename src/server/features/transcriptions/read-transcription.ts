@@ -6,6 +6,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { isSandboxEngine } from './engine-name.ts';
 import { mayRetry } from './may-retry.ts';
@@ -28,7 +29,7 @@ export async function ownTranscription(
     .where(
       and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
     );
-  if (row === undefined) throw new AppError('not_found');
+  if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
   return row;
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
 import { countNewRun } from './count-new-run.ts';
 import { mayRetry } from './may-retry.ts';
 import { queueRun } from './queue-run.ts';
@@ -30,7 +31,7 @@ export async function retryTranscription(
         ),
       )
       .for('update');
-    if (row === undefined) throw new AppError('not_found');
+    if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
     if (!mayRetry(row)) throw new AppError('conflict');
     await countNewRun(deps, tx, { userId, how: 'retry' });
     const run = row.run + 1;

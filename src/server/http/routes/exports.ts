@@ -6,11 +6,11 @@ import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contra
 import type { Deps } from '../../deps.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
 import { attachment } from '../attachment.ts';
+import { TranscriptionIdSchema } from '../id-params.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
 const fiveMinutesMs = 300_000;
-const IdSchema = z.object({ id: z.uuid() });
 
 const kinds = {
   srt: { type: 'application/x-subrip; charset=utf-8', summary: 'Legendas em SRT' },
@@ -64,7 +64,7 @@ export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
           schema: {
             summary: kinds[format].summary,
             tags: ['Transcrição'],
-            params: IdSchema,
+            params: TranscriptionIdSchema,
             querystring: TextExportQuerySchema,
             response: answerOf(format),
           },

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import {
   ChallengeRequestSchema,
   ChallengeSchema,
@@ -19,12 +18,12 @@ import { removeFactor } from '../../features/second-factor/remove-factor.ts';
 import { startChallenge } from '../../features/second-factor/start-challenge.ts';
 import { useRecoveryCode } from '../../features/second-factor/use-recovery-code.ts';
 import { verifyFactor } from '../../features/second-factor/verify-factor.ts';
+import { FactorIdSchema } from '../id-params.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../session.ts';
 
 const tags = ['Verificação em duas etapas'];
 const hourMs = 3_600_000;
-const FactorIdSchema = z.object({ factorId: z.uuid() });
 
 export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

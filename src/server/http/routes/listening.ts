@@ -6,9 +6,9 @@ import { sessionStands } from '../../features/session/session-stands.ts';
 import { openMedia } from '../../features/transcriptions/open-media.ts';
 import { readListening } from '../../features/transcriptions/read-listening.ts';
 import { byteRangeOf } from '../byte-range.ts';
+import { TranscriptionIdSchema } from '../id-params.ts';
 import { actorOf, signedIn } from '../session.ts';
 
-const IdSchema = z.object({ id: z.uuid() });
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 
 export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
@@ -20,7 +20,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'Onde ouvir a gravação, e o desenho do seu som',
           tags: ['Transcrição'],
-          params: IdSchema,
+          params: TranscriptionIdSchema,
           response: { 200: ListeningSchema },
         },
       },
@@ -36,7 +36,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'O som ou o vídeo, por um endereço que vale uma hora; aceita Range',
           tags: ['Transcrição'],
-          params: IdSchema,
+          params: TranscriptionIdSchema,
           querystring: PassSchema,
         },
       },

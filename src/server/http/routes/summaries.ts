@@ -12,13 +12,13 @@ import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
 import { eventStreams, goneSignal, heartbeat } from '../event-stream.ts';
+import { PromptIdSchema, TranscriptionIdSchema } from '../id-params.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
 const minuteMs = 60_000;
 /** The text of hours may come along, as the client has it. */
 const maxBodyBytes = 12 * 1_048_576;
-const IdSchema = z.object({ id: z.uuid() });
 const tags = ['Resumos'];
 
 async function* written(events: AsyncGenerator<SummaryEvent | undefined>) {
@@ -101,7 +101,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'Os resumos de uma transcrição, do mais novo ao mais antigo',
           tags,
-          params: IdSchema,
+          params: TranscriptionIdSchema,
           response: { 200: SummaryListSchema },
         },
       },
@@ -115,7 +115,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'O resumo em andamento, como eventos (text/event-stream)',
           tags,
-          params: IdSchema,
+          params: TranscriptionIdSchema,
         },
       },
       async (request, reply) => {
@@ -152,7 +152,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
     app.delete(
       '/prompts/:id',
-      { ...signedIn(deps), schema: { summary: 'Exclui um prompt guardado', tags, params: IdSchema } },
+      { ...signedIn(deps), schema: { summary: 'Exclui um prompt guardado', tags, params: PromptIdSchema } },
       async (request, reply) => {
         await deletePrompt(deps, actorOf(request), request.params.id);
         return reply.code(204).send();

@@ -5,11 +5,11 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
 import { attachment } from '../attachment.ts';
+import { SummaryIdSchema } from '../id-params.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
 const fiveMinutesMs = 300_000;
-const IdSchema = z.object({ id: z.uuid() });
 
 const kinds = {
   md: { type: 'text/markdown; charset=utf-8', summary: 'O resumo em Markdown' },
@@ -41,7 +41,7 @@ export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
           schema: {
             summary,
             tags: ['Resumos'],
-            params: IdSchema,
+            params: SummaryIdSchema,
             response: {
               200: { description: summary, content: { [type.replace(/;.*/, '')]: { schema: file } } },
               '4xx': ErrorBodySchema,

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { TextEditedSchema, TextEditSchema } from '#contract/transcript-edit.ts';
 import {
   AcceptedSchema,
@@ -22,6 +22,8 @@ import { retryTranscription } from '../../features/transcriptions/retry-transcri
 import { dropUpload } from '../../features/uploads/drop-upload.ts';
 import { ownUpload } from '../../features/uploads/own-upload.ts';
 import { storeUpload } from '../../features/uploads/store-upload.ts';
+import { notFoundTexts } from '../../not-found-texts.ts';
+import { TranscriptionIdSchema } from '../id-params.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
@@ -31,8 +33,6 @@ const longestFieldBytes = 4_096;
 const parsedAheadBytes = 262_144;
 
 const oneAtATime = 'Envie um arquivo por vez.';
-
-const IdSchema = z.object({ id: z.uuid() });
 
 /** The body has two shapes, of which the route's own schema could say only one. */
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -157,7 +157,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
     );
 
-    const owned = (summary: string) => ({ summary, tags: ['Transcrição'], params: IdSchema });
+    const owned = (summary: string) => ({ summary, tags: ['Transcrição'], params: TranscriptionIdSchema });
     app.get(
       '/transcribe/:id',
       {
@@ -197,7 +197,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       { ...signedIn(deps), schema: owned('Exclui uma transcrição') },
       async (request, reply) => {
         const deleted = await deleteTranscriptions(deps, actorOf(request), [request.params.id]);
-        if (deleted === 0) throw new AppError('not_found');
+        if (deleted === 0) throw new AppError('not_found', { text: notFoundTexts.transcription });
         return reply.code(204).send();
       },
     );

@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { sessionStands } from '../../features/session/session-stands.ts';
 import { openLooks } from '../../features/transcriptions/open-looks.ts';
 import { nothingRead, type ReadSoFar } from '../../features/transcriptions/segments-so-far.ts';
 import { type Watched, watchTranscription } from '../../features/transcriptions/watch-transcription.ts';
 import { eventStreams, heartbeat } from '../event-stream.ts';
+import { TranscriptionIdSchema } from '../id-params.ts';
 import { actorOf, signedIn } from '../session.ts';
-
-const IdSchema = z.object({ id: z.uuid() });
 
 /** As we gave it: chunks and segments read so far. What else a client says there is no place of ours. */
 function readFrom(lastEventId: string | string[] | undefined): ReadSoFar {
@@ -39,7 +37,7 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'O andamento de uma transcrição, como eventos (text/event-stream)',
           tags: ['Transcrição'],
-          params: IdSchema,
+          params: TranscriptionIdSchema,
         },
       },
       async (request, reply) => {
