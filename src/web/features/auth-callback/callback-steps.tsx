@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { causeOf } from './callback-error.ts';
 import { type CallbackFault, faultInAddress, faultOfCause } from './callback-fault.ts';
 import { CallbackFailure, CallbackProgress } from './callback-screen.tsx';
@@ -22,13 +22,20 @@ type CallbackStepsProps = {
 
 export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailureShown }: CallbackStepsProps) {
   const [fault, setFault] = useState<CallbackFault>();
+  const opening = useRef<Promise<OpenedSession>>(undefined);
 
   useEffect(() => {
     const told = faultInAddress(window.location.search);
     if (told !== undefined) return setFault(told);
     const left = new AbortController();
     const wait = (ms: number) => waitUnlessLeft(ms, left.signal);
-    finishCallback({ openSession, loadProfile, requestWelcome, wait }).then(
+    const sinceOpenedMs = performance.now();
+    const openOnce = () => {
+      // The target changes after hydration and starts this effect again; a second opening would cancel the first.
+      opening.current ??= openSession();
+      return opening.current;
+    };
+    finishCallback({ openSession: openOnce, loadProfile, requestWelcome, wait, sinceOpenedMs }).then(
       (end) => left.signal.aborted || onEnd(end),
       (error: unknown) => left.signal.aborted || setFault(faultOfCause(causeOf(error))),
     );

@@ -27,6 +27,7 @@ function profile(created_at: string): Profile {
 function followed(changes: Partial<Parameters<typeof finishCallback>[0]> = {}) {
   const steps: string[] = [];
   const end = finishCallback({
+    sinceOpenedMs: 0,
     wait: async (ms) => void steps.push(`waited ${ms}`),
     openSession: async () => {
       steps.push('session');
@@ -42,10 +43,10 @@ function followed(changes: Partial<Parameters<typeof finishCallback>[0]> = {}) {
   return { end, steps };
 }
 
-test('1.5 s, session, profile, and 1 s later on to where somebody wanted to go', async () => {
+test('asks for the session during the 1.5 s, loads the profile after them, and ends 1 s later', async () => {
   const { end, steps } = followed();
   expect(await end).toBe('signed_in');
-  expect(steps).toEqual(['waited 1500', 'session', 'profile', 'waited 1000']);
+  expect(steps).toEqual(['session', 'waited 1500', 'profile', 'waited 1000']);
 });
 
 test.each([['2026-11-21T11:59:59.990Z'], [signedInAt], ['2026-11-21T12:00:00.400Z']])(
@@ -59,8 +60,8 @@ test.each([['2026-11-21T11:59:59.990Z'], [signedInAt], ['2026-11-21T12:00:00.400
     });
     expect(await end).toBe('signed_in');
     expect(steps).toEqual([
-      'waited 1500',
       'session',
+      'waited 1500',
       'profile',
       'welcome Ana ana@exemplo.com',
       'waited 1000',
@@ -87,4 +88,21 @@ test('who has a second factor passes it before anything is loaded', async () => 
 test('a step that fails ends the way with its cause', async () => {
   const { end } = followed({ loadProfile: () => Promise.reject(new CallbackError('profile_failed')) });
   await expect(end).rejects.toMatchObject({ callbackCause: 'profile_failed' });
+});
+
+test.each([
+  [400, 'waited 1100'],
+  [1_900, 'waited 0'],
+])('%i ms of loading the page count towards the delay', async (sinceOpenedMs, waited) => {
+  const { end, steps } = followed({ sinceOpenedMs });
+  expect(await end).toBe('signed_in');
+  expect(steps).toEqual(['session', waited, 'profile', 'waited 1000']);
+});
+
+test('a session that is refused at once ends the way after the delay', async () => {
+  const { end, steps } = followed({
+    openSession: () => Promise.reject(new CallbackError('session_missing')),
+  });
+  await expect(end).rejects.toMatchObject({ callbackCause: 'session_missing' });
+  expect(steps).toEqual(['waited 1500']);
 });
