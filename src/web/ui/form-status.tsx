@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export type FormOutcome = {
@@ -42,10 +42,18 @@ function Words({ text }: { text: string }) {
 
 type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
 
-/** How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. */
+/**
+ * How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. It scrolls into
+ * view, because the button above it can be the last thing on a small screen.
+ */
 export function FormStatus({ outcome, className }: FormStatusProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
   return (
-    <div role="status" className={classNames('min-w-0 text-sm', className)}>
+    // The margin clears the header and the buttons that are fixed at the bottom.
+    <div ref={place} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
       {outcome === undefined ? null : (
         <div className="flex items-baseline gap-2">
           <Mark kind={outcome.kind} />
