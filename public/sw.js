@@ -1,11 +1,17 @@
 /*
- * Shows one page of ours in the place of the browser's own when there is no connection. It keeps that page and
- * nothing else: every page, script and answer comes from the server as if this file were not there, so nobody reads
- * an old version and nothing of anybody is left on the machine.
+ * Shows one page of ours in the place of the browser's own when there is no connection. It caches that page and
+ * nothing else: every other page, script and answer comes from the server. So the browser never shows an old version,
+ * and no personal data stays on the machine. The browser itself sends every request under /api/.
  */
 const keptName = 'escriba-offline-OFFLINE_VERSION';
 const offlinePage = '/offline';
-const kept = [offlinePage, '/offline/offline.css', '/offline/instrument-sans.woff2', '/icon.svg'];
+const kept = [
+  offlinePage,
+  '/offline/offline.css',
+  '/offline/offline.js',
+  '/offline/instrument-sans.woff2',
+  '/icon.svg',
+];
 
 async function keep() {
   const cache = await caches.open(keptName);
@@ -34,7 +40,7 @@ async function navigate(request) {
   }
 }
 
-/** What the offline page is made of; online even these come from the server. */
+/** For the files of the offline page; online even these come from the server. */
 async function fileOf(request) {
   try {
     return await fetch(request);

@@ -54,6 +54,7 @@ export function manifestOf(productName: string) {
 export const offlineFiles = [
   'offline/index.html',
   'offline/offline.css',
+  'offline/offline.js',
   'offline/instrument-sans.woff2',
   'icon.svg',
 ] as const;

@@ -1,7 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
 test.use({
-  serviceWorkers: 'allow',
   expectedNoise: async ({ browserName: _ }, use) => use([/ERR_INTERNET_DISCONNECTED/]),
 });
 
@@ -22,6 +21,7 @@ test('without a connection a page of ours says so, and nothing else was ever kep
     '/offline',
     '/offline/instrument-sans.woff2',
     '/offline/offline.css',
+    '/offline/offline.js',
   ]);
 
   await context.setOffline(true);
@@ -35,10 +35,45 @@ test('without a connection a page of ours says so, and nothing else was ever kep
     await page.evaluate(`document.fonts.load('16px "Instrument Sans"').then(([font]) => font?.status)`),
   ).toBe('loaded');
 
+  await expect(page.getByRole('link', { name: 'Recarregar a página' })).toHaveAttribute('href', '');
+
   await context.setOffline(false);
-  await page.getByRole('link', { name: 'Recarregar a página' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos');
   await expect(page).toHaveURL('/plans?plano=pro');
+});
+
+test('a page that the server did not answer comes by itself once the server is back', {
+  tag: '@always',
+}, async ({ page, context, expectedNoise }) => {
+  expectedNoise.push(/ERR_CONNECTION_REFUSED/, /503/);
+  await page.goto('/faq');
+  await page.evaluate(ready);
+  // The device stays online: only the server is away, so the browser fires no `online` event.
+  const away = '**/plans?plano=pro';
+  await context.route(away, (route) => route.abort('connectionrefused'));
+  const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await page.goto('/plans?plano=pro');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
+  await refused;
+
+  // A proxy answers in place of a server that starts.
+  await context.unroute(away);
+  await context.route(away, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.status() === 503);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
+
+  await context.unroute(away);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos', { timeout: 30_000 });
+  await expect(page).toHaveURL('/plans?plano=pro');
+});
+
+test('the offline page under its own address does not reload', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/offline');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  await page.clock.runFor(60_000);
+  expect(requests).toEqual([]);
 });
 
 test('what the worker of before kept goes when the next one begins', async ({ page }) => {

@@ -260,7 +260,13 @@ test('the service worker is asked for anew each time, and is another when its of
   const answer = await get('/sw.js');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
   const hash = createHash('sha256');
-  for (const path of ['/offline', '/offline/offline.css', '/offline/instrument-sans.woff2', '/icon.svg'])
+  for (const path of [
+    '/offline',
+    '/offline/offline.css',
+    '/offline/offline.js',
+    '/offline/instrument-sans.woff2',
+    '/icon.svg',
+  ])
     hash.update(await (await get(path)).bytes());
   const version = hash.digest('hex').slice(0, 12);
   expect(await answer.text()).toContain(`escriba-offline-${version}`);
