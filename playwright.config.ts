@@ -46,8 +46,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // A page that a worker fetches passes by the answers that journeys make up; its own journey lets it in.
-    serviceWorkers: 'block',
     // Tracing every journey takes half as long again; `--trace on` shows how one failed.
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -16,9 +16,6 @@ type TestFixtures = {
   signedIn: Page;
 };
 
-/** Playwright's own words for what its configuration asks of it. */
-const workerBlocked = 'Service Worker registration blocked by Playwright';
-
 export const sessionAddress = '**/api/auth/get-session';
 
 /** The mailbox is known only where the product was started for these journeys. */
@@ -40,7 +37,6 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   page: async ({ page, javaScriptEnabled, expectedNoise }, use) => {
     const noise: string[] = [];
     page.on('console', (message) => {
-      if (message.text() === workerBlocked) return;
       if (['error', 'warning'].includes(message.type())) noise.push(message.text());
     });
     page.on('pageerror', (error) => noise.push(error.stack ?? error.message));

@@ -1,15 +1,6 @@
-import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
-
-type Person = { email: string; name: string };
-
-/** At the page that stands in for Google, as a person at Google's own. */
-async function chooseAtGoogle(page: Page, { email, name }: Person) {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByLabel('Nome', { exact: true }).fill(name);
-}
+import { chooseAtGoogle } from './google-account.ts';
 
 test('somebody new comes in by Google, and goes on to where they wanted', { tag: '@always' }, async ({
   page,

@@ -87,7 +87,8 @@ test('terms and policy name who runs the installation, where that was written do
 
   // As the server of another installation writes the page.
   for (const path of ['/privacy', '/terms']) {
-    await page.route(`**${path}`, async (route) => {
+    // The service worker fetches pages, which only the routes of the context see.
+    await page.context().route(`**${path}`, async (route) => {
       const answer = await route.fetch();
       const filled = (part: string) => part.replace(/(<p class="[^"]*empty:hidden">)(<\/p>)/, `$1${who}$2`);
       const html = (await answer.text())

@@ -1,0 +1,11 @@
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+type Person = { email: string; name: string };
+
+/** Fills in the page of the sandbox that stands in for Google. */
+export async function chooseAtGoogle(page: Page, { email, name }: Person) {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+}

@@ -1,0 +1,200 @@
+/**
+ * Every way of signing in, in a browser whose service worker already controls the site. Repeat them with
+ * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
+ */
+import type { Page } from '@playwright/test';
+import { newAccount, signUp } from '#tests/factories.ts';
+import { confirmationLink, linkIn } from '#tests/mailbox.ts';
+import { pressLink } from '#tests/press-link.ts';
+import { enrolApp } from '#tests/second-factor.ts';
+import { expect, mailboxOf, test } from './fixtures.ts';
+import { chooseAtGoogle } from './google-account.ts';
+
+type Product = { url: string; mailboxUrl?: string | undefined };
+
+const fieldOf = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const controller = 'navigator.serviceWorker.controller?.state';
+const preload = 'navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.getState())';
+
+async function expectControlled(page: Page) {
+  await expect.poll(() => page.evaluate(controller)).toBe('activated');
+}
+
+test.beforeEach(async ({ page, product }) => {
+  test.skip(product.mailboxUrl === undefined, 'the mailbox of a product that already runs is not known');
+  await page.goto('/faq');
+  await expectControlled(page);
+});
+
+async function confirmedAccount(product: Product) {
+  const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await pressLink(link);
+  return account;
+}
+
+async function signInByPassword(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/login');
+  await fieldOf(page, 'E-mail').fill(email);
+  await fieldOf(page, 'Senha').fill(password);
+  await fieldOf(page, 'Senha').press('Enter');
+}
+
+async function askForMagicLink(page: Page, product: Product, email: string) {
+  await page.goto('/login');
+  await expectControlled(page);
+  await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
+  await fieldOf(page, 'E-mail que recebe o link').fill(email);
+  await page.getByRole('button', { name: 'Enviar link mágico' }).click();
+  await expect(page.getByRole('status').getByText('Enviamos um link mágico para seu e-mail!')).toBeVisible();
+  return linkIn(mailboxOf(product), email, 'magic-link');
+}
+
+async function signInWithGoogle(page: Page) {
+  await page.goto('/login');
+  await expectControlled(page);
+  await page.getByRole('button', { name: 'Entrar com Google' }).click();
+  await chooseAtGoogle(page, newAccount({ name: 'Bia Sousa' }));
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olá, Bia');
+}
+
+async function signUpInPage(page: Page, product: Product) {
+  const account = newAccount();
+  await page.goto('/register');
+  await expectControlled(page);
+  await fieldOf(page, 'Nome').fill(account.name);
+  await fieldOf(page, 'E-mail').fill(account.email);
+  await fieldOf(page, 'Senha').fill(account.password);
+  await fieldOf(page, 'Ocupação').selectOption(account.occupation);
+  await page.getByRole('button', { name: 'Criar conta' }).click();
+  await expect(page.getByText('Cadastro realizado! Verifique seu e-mail')).toBeVisible();
+  return { account, link: await confirmationLink(mailboxOf(product), account.email) };
+}
+
+test('Google signs in', { tag: '@always' }, async ({ page }) => {
+  await signInWithGoogle(page);
+});
+
+test('a magic link signs in', { tag: '@always' }, async ({ page, product }) => {
+  await page.goto(await askForMagicLink(page, product, newAccount().email));
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a confirmation link signs in', { tag: '@always' }, async ({ page, product }) => {
+  const { link } = await signUpInPage(page, product);
+  await page.goto(link);
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a password signs in', async ({ page, product }) => {
+  await signInByPassword(page, await confirmedAccount(product));
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('a reset link sets a new password, which signs in', { tag: '@always' }, async ({ page, product }) => {
+  const account = await confirmedAccount(product);
+  await page.goto('/esqueci-senha');
+  await expectControlled(page);
+  await fieldOf(page, 'E-mail').fill(account.email);
+  await page.getByRole('button', { name: 'Enviar link de recuperação' }).click();
+  await page.goto(await linkIn(mailboxOf(product), account.email, 'reset-password'));
+  await expect(page).toHaveURL('/redefinir-senha');
+  const password = 'Outra-senha-2';
+  await fieldOf(page, 'Nova senha').fill(password);
+  await fieldOf(page, 'Confirmar nova senha').fill(password);
+  await page.getByRole('button', { name: 'Salvar nova senha' }).click();
+  await expect(page).toHaveURL('/login');
+  await signInByPassword(page, { ...account, password });
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('both links of an e-mail change report what they did', { tag: '@always' }, async ({ page, product }) => {
+  const mailboxUrl = mailboxOf(product);
+  const account = await confirmedAccount(product);
+  await signInByPassword(page, account);
+  await expect(page).toHaveURL('/dashboard');
+  const { email: newEmail } = newAccount();
+  await page.goto('/dashboard/conta');
+  await expectControlled(page);
+  await fieldOf(page, 'E-mail').fill(newEmail);
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await page.goto(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await expect(page.getByText('Primeira confirmação recebida.')).toBeVisible();
+  await page.goto(await linkIn(mailboxUrl, newEmail, 'verify-email'));
+  await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
+});
+
+test('a plan chosen before a Google sign-in is still chosen after it', { tag: '@always' }, async ({
+  page,
+}) => {
+  await page.goto('/plans');
+  await expectControlled(page);
+  await page.getByRole('link', { name: 'Escolher Básico mensal' }).click();
+  await page.getByRole('button', { name: 'Continuar com Google' }).click();
+  await chooseAtGoogle(page, newAccount({ name: 'Bia Sousa' }));
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL('/dashboard/plano?plano=basic-monthly');
+  await expect(page.getByText('Você escolheu o Básico mensal.')).toBeVisible();
+});
+
+test('a second factor follows the password and the magic link', { tag: '@always' }, async ({
+  page,
+  product,
+}) => {
+  const account = await confirmedAccount(product);
+  await signInByPassword(page, account);
+  await expect(page).toHaveURL('/dashboard');
+  const cookies = await page.context().cookies(product.url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const app = await enrolApp({ url: product.url, cookie }, 'Celular da Ana');
+  await page.context().clearCookies();
+
+  await signInByPassword(page, account);
+  await fieldOf(page, 'Código de 6 números').fill(app.nextCode());
+  await expect(page).toHaveURL('/dashboard');
+  await page.context().clearCookies();
+
+  await page.goto(await askForMagicLink(page, product, account.email));
+  await fieldOf(page, 'Código de 6 números').fill(app.nextCode());
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test.describe('with the navigation preload that the previous release enabled', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.evaluate(
+      'navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.enable())',
+    );
+  });
+  test.afterEach(async ({ page }) => {
+    expect(await page.evaluate(preload)).toMatchObject({ enabled: true });
+  });
+
+  test('Google signs in despite the preload', { tag: '@always' }, async ({ page }) => {
+    await signInWithGoogle(page);
+  });
+
+  test('a magic link signs in despite the preload', async ({ page, product }) => {
+    await page.goto(await askForMagicLink(page, product, newAccount().email));
+    await expect(page).toHaveURL('/dashboard');
+  });
+
+  test('a confirmation link signs in despite the preload', async ({ page, product }) => {
+    const { link } = await signUpInPage(page, product);
+    await page.goto(link);
+    await expect(page).toHaveURL('/dashboard');
+  });
+});
+
+test('a new service worker disables the preload of the previous release', async ({ page }) => {
+  await page.evaluate(
+    'navigator.serviceWorker.ready.then(({ navigationPreload }) => navigationPreload.enable())',
+  );
+  // Another address makes the browser install the worker as an update of the same registration.
+  await page.evaluate("navigator.serviceWorker.register('/sw.js?update')");
+  await expect
+    .poll(() => page.evaluate('navigator.serviceWorker.controller?.scriptURL'))
+    .toMatch(/\/sw\.js\?update$/);
+  await expectControlled(page);
+  expect(await page.evaluate(preload)).toMatchObject({ enabled: false });
+});
