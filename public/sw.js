@@ -20,14 +20,15 @@ async function begin() {
       .filter((name) => name.startsWith('escriba-') && name !== keptName)
       .map((name) => caches.delete(name)),
   );
-  // The page is asked for while this worker wakes, not after.
-  await self.registration.navigationPreload?.enable();
+  // A preload under /api/ spends one-time tokens before the real request. The previous release enabled it, and the
+  // setting outlives the worker.
+  await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }
 
-async function navigate(event) {
+async function navigate(request) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await fetch(request);
   } catch {
     return (await caches.match(offlinePage, { cacheName: keptName })) ?? Response.error();
   }
@@ -54,6 +55,6 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || request.method !== 'GET' || pathname.startsWith('/api/')) return;
-  if (request.mode === 'navigate') event.respondWith(navigate(event));
+  if (request.mode === 'navigate') event.respondWith(navigate(request));
   else if (kept.includes(pathname)) event.respondWith(fileOf(request));
 });
