@@ -99,7 +99,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
   });
 
   logRequests(app, ({ method, route, status, aborted, ms }) =>
-    durations.observe({ method, route, status: aborted ? 'aborted' : status }, ms / 1_000),
+    durations.observe({ method, route, status: aborted ? 'aborted' : (status ?? 'unknown') }, ms / 1_000),
   );
 
   serveFigures(app, deps, registry);
