@@ -34,8 +34,8 @@ const onEveryWayIn = anyOf(
 export default defineConfig({
   plugins: [strictCsp(), lostPieces(), unusedParts(), tailwindcss(), reactRouter()],
   build: {
-    // Every browser that knows light-dark() and OKLCH; older ones would get longer code and other colours.
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    // Every browser that knows light-dark(), OKLCH and AbortSignal.any; older ones show shell/old-browser-notice.tsx.
+    target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     // The polyfill is an inline script, and inlined assets are data: addresses; the CSP lets neither through.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

@@ -161,3 +161,25 @@ ensure_browser() {
   if quietly npx playwright install chromium && find_browser; then return; fi
   fail "browser: there is no Chrome or Chromium, and none could be installed: $(how_to_install chromium), or set CHROMIUM_PATH, then run this again."
 }
+
+missing_browsers() { node tests/browsers/browsers.ts; }
+
+# WebKitGTK exists on Linux only; on a Mac the journeys run in Firefox alone, and the missing one is told as skipped.
+ensure_other_browsers() {
+  local missing
+  missing=$(missing_browsers)
+  if [ -z "$missing" ]; then
+    say 'browsers: Firefox and WebKit are there, skipped'
+    return
+  fi
+  if can_use_apt; then
+    say "browsers: installing $missing with apt"
+    apt_install firefox-esr webkit2gtk-driver xvfb xauth || true
+  elif command -v brew >/dev/null; then
+    say 'browsers: installing Firefox with brew'
+    quietly brew install --cask firefox || true
+  fi
+  missing=$(missing_browsers)
+  if [ -z "$missing" ] || [ "$(uname -s) $missing" = 'Darwin WebKit' ]; then return; fi
+  fail "browsers: missing $missing, and it could not be installed: $(how_to_install 'firefox-esr webkit2gtk-driver xvfb xauth'), then run this again."
+}

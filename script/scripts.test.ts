@@ -50,7 +50,7 @@ test.each(['bootstrap', 'server', 'worker', 'build', 'test', 'bench'])(
 test('a word that bootstrap does not know is refused with a sentence', async () => {
   await expect(run('script/bootstrap', ['--test'])).rejects.toMatchObject({
     code: 1,
-    stderr: "script/bootstrap knows only --tests and --help, not '--test'.\n",
+    stderr: "script/bootstrap knows only --tests, --browsers and --help, not '--test'.\n",
   });
 });
 

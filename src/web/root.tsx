@@ -8,6 +8,7 @@ import { paths } from './paths.ts';
 import { pageTitle } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
+import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
 import { RouteFocus } from './shell/route-focus.tsx';
 import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <OldBrowserNotice />
         {children}
         <ScrollRestoration />
         <Scripts />

@@ -27,8 +27,14 @@ async function databaseUrlOf(dataDir: string) {
   return url;
 }
 
+type ProductOptions = {
+  /** Where browsers reach it, if they do so through a proxy. */
+  publicUrl?: string;
+  logLevel?: 'info' | 'warn';
+};
+
 /** The product as `script/server` runs it, in a process, a data folder and on ports of its own. */
-export async function startProductProcess() {
+export async function startProductProcess({ publicUrl, logLevel = 'warn' }: ProductOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'escriba-e2e-'));
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
@@ -40,13 +46,13 @@ export async function startProductProcess() {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
       PORT: String(port),
-      PUBLIC_URL: url,
+      PUBLIC_URL: publicUrl ?? url,
       SANDBOX_PORT: String(sandboxPort),
       TRUSTED_PROXIES: 'loopback',
       DATA_DIR: dataDir,
       SPEECH_MODEL: 'sandbox',
       LEAKED_PASSWORDS_URL: ranges.url,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: logLevel,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -77,6 +83,7 @@ export async function startProductProcess() {
     url,
     mailboxUrl: `http://127.0.0.1:${sandboxPort}/mailbox`,
     databaseUrl: await databaseUrlOf(dataDir),
+    logged: () => said,
     stop,
   };
 }

@@ -60,7 +60,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
 
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    // The one line a request is written by metrics.ts, which knows the route and leaves the query out.
+    // The one line a request is written by request-log.ts, which knows the route and leaves the query out.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: deps.config.http.trustedProxies ?? false,
@@ -78,11 +78,12 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
 
+  // First, since a hook that refuses a request keeps later hooks from running, and the log needs every request.
+  registerMetrics(app, deps);
   registerErrorHandling(app, deps);
   registerGracefulClosing(app);
   registerLineDeadlines(app, deadlines);
   registerStreamPlaces(app, deps);
-  registerMetrics(app, deps);
   await registerSecurityHeaders(app, deps);
   registerNavigationPreload(app);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });

@@ -5,6 +5,7 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { errorTraits } from '../error-traits.ts';
 import { sendError } from './error-handling.ts';
+import { logWhenOver } from './request-log.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** Refused before any hook runs, so the headers that hooks would set are set here. */
@@ -17,6 +18,7 @@ const refusalHeaders = {
 
 /** An address that cannot be decoded reaches no route. */
 export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  logWhenOver(request, reply);
   reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
   return sendError(request, reply, new AppError('invalid_input'));
 }

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
-
-const slowerThanMs = 1_000;
+import { logRequests } from './request-log.ts';
 
 function sameToken(given: string | undefined, wanted: string) {
   const givenBytes = Buffer.from(given ?? '');
@@ -16,12 +15,6 @@ function sameToken(given: string | undefined, wanted: string) {
 function mayRead({ config }: Deps, authorization: string | undefined) {
   if (config.http.metricsToken !== undefined) return sameToken(authorization, config.http.metricsToken);
   return !config.production;
-}
-
-/** A monitor asks every few seconds, for ever: that is no news; nor is a long file that takes long. */
-function levelOf(route: string, { elapsedMs, lasts }: { elapsedMs: number; lasts: boolean }) {
-  if (elapsedMs > slowerThanMs && !lasts) return 'warn';
-  return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
 }
 
 /** What every process can tell of itself, and of what it shares with the others. */
@@ -80,7 +73,7 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
   const registry = openFigures(deps);
   const durations = new Histogram({
     name: 'escriba_http_request_duration_seconds',
-    help: 'Time to answer, by route pattern',
+    help: 'Time to answer, by route pattern; "aborted" ones lost their connection before the answer was complete',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers: [registry],
@@ -105,18 +98,9 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     },
   });
 
-  app.addHook('onResponse', async (request, reply) => {
-    // The pattern keeps ids and tokens out of both labels and log.
-    const route = request.routeOptions.url ?? 'unknown';
-    const { method } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    durations.observe({ method, route, status }, elapsedTime / 1_000);
-    const lasts = request.routeOptions.config.lasts === true;
-    request.log[levelOf(route, { elapsedMs: elapsedTime, lasts })](
-      { method, route, status, ms: Math.round(elapsedTime) },
-      'request',
-    );
-  });
+  logRequests(app, ({ method, route, status, aborted, ms }) =>
+    durations.observe({ method, route, status: aborted ? 'aborted' : (status ?? 'unknown') }, ms / 1_000),
+  );
 
   serveFigures(app, deps, registry);
 }

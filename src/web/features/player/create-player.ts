@@ -2,11 +2,14 @@ import type { PlayClock } from '../../play-clock.ts';
 import type { MediaSource } from './media-source.ts';
 import type { Speed } from './speeds.ts';
 
+/** What keeps the sound from playing: it did not come, no device plays it, or the browser cannot decode it. */
+export type PlayerFault = 'not-loaded' | 'no-output' | 'not-decoded';
+
 export type PlayerState = Readonly<{
   isPlaying: boolean;
   /** It should play, and the sound has not come yet. */
   isWaiting: boolean;
-  hasFault: boolean;
+  fault: PlayerFault | undefined;
   /** Whole seconds: what is shown changes no more often. */
   seconds: number;
   durationMs: number;
@@ -42,6 +45,15 @@ const followed = [
 ] as const;
 
 /**
+ * Firefox ends the playback with a decoding error when it cannot open a sound device, and names its audio library or
+ * its sink in the message. A source that cannot be read is, for all browsers, also one that did not arrive.
+ */
+function faultOf(error: MediaError | null | undefined): PlayerFault {
+  if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
+  return /CUBEB|MEDIASINK/.test(error.message) ? 'no-output' : 'not-decoded';
+}
+
+/**
  * Plays one recording through whatever media element the page gives it. The addresses that it plays end after a while:
  * where the element fails it gets a new one and goes on at the same place, as if nothing had been.
  */
@@ -56,7 +68,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   let state: PlayerState = {
     isPlaying: false,
     isWaiting: false,
-    hasFault: false,
+    fault: undefined,
     seconds: Math.floor(startMs / 1_000),
     durationMs,
     speed,
@@ -112,16 +124,16 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     look();
     try {
       source = await renewSource();
-      change({ hasFault: false });
+      change({ fault: undefined });
       load();
     } catch {
-      fail();
+      fail('not-loaded');
     }
   }
 
-  function fail() {
+  function fail(fault: PlayerFault) {
     wantsToPlay = false;
-    change({ hasFault: true });
+    change({ fault });
     look();
   }
 
@@ -138,8 +150,10 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
   }
 
   function breakOff() {
-    if (Date.now() - renewedAtMs > healedAfterMs) void renew();
-    else fail();
+    const fault = faultOf(element?.error);
+    // Another address gives a device no output.
+    if (fault !== 'no-output' && Date.now() - renewedAtMs > healedAfterMs) void renew();
+    else fail(fault);
   }
 
   function seek(ms: number) {
@@ -150,7 +164,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
 
   function play() {
     wantsToPlay = true;
-    if (state.hasFault) void renew();
+    if (state.fault !== undefined) void renew();
     else void start();
     look();
   }

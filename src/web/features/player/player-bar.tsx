@@ -4,7 +4,7 @@ import { clockText } from '../../duration-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { Player } from './create-player.ts';
+import type { Player, PlayerFault } from './create-player.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
 import { useMediaSession } from './use-media-session.ts';
@@ -17,10 +17,16 @@ import { Waveform } from './waveform.tsx';
 const placeClass =
   'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
 
+const faultTexts: Readonly<Record<PlayerFault, string>> = {
+  'not-loaded': 'O som não carregou. Verifique sua internet.',
+  'no-output': 'Este aparelho não tem saída de som. Conecte um fone ou uma caixa de som.',
+  'not-decoded': 'Este navegador não conseguiu tocar o som. O texto está aqui, completo.',
+};
+
 export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPlayer; title: string }) {
   const [showsList, setShowsList] = useState(false);
   const shortcuts = useShortcuts(player, () => setShowsList(true));
-  const { hasFault } = usePlayerState(player);
+  const { fault } = usePlayerState(player);
   useMediaSession(player, title);
   return (
     <section aria-label="Ouvir a gravação" className={placeClass}>
@@ -44,14 +50,14 @@ export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPla
           </IconButton>
         </span>
       </div>
-      {hasFault ? (
+      {fault === undefined ? null : (
         <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
-          O som não carregou. Verifique sua internet.
+          {faultTexts[fault]}
           <Button variant="quiet" onClick={player.retry}>
             Tentar de novo
           </Button>
         </div>
-      ) : null}
+      )}
       <ShortcutsDialog
         open={showsList}
         onOpenChange={setShowsList}

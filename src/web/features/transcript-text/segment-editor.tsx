@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#contract/segments.ts';
 import { clockText } from '../../duration-text.ts';
 import { placeCaret, selectionIn } from './caret.ts';
@@ -18,9 +18,17 @@ type SegmentEditorProps = { segment: StoredSegment; actions: EditorActions; clas
 /** A segment is one line of speech: what would break it becomes a space, letter for letter. */
 const onOneLine = (text: string) => text.replaceAll(/[\r\n\t\u00a0\u2028\u2029]/g, ' ');
 
+/** Firefox before 136 knows only rich editing; `write` and `takeHistory` keep that plain. */
+function editingMode(): 'plaintext-only' | 'true' {
+  const probe = document.createElement('div');
+  probe.setAttribute('contenteditable', 'plaintext-only');
+  return probe.contentEditable === 'plaintext-only' ? 'plaintext-only' : 'true';
+}
+
 export function SegmentEditor({ segment, actions, className }: SegmentEditorProps) {
   const { id, text } = segment;
   const element = useRef<HTMLDivElement>(null);
+  const [mode] = useState(editingMode);
 
   // The browser writes into the element itself; only what came from elsewhere (an undo, a replacement) is written here.
   useLayoutEffect(() => {
@@ -33,7 +41,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
     function takeHistory(event: InputEvent) {
       if (event.inputType === 'historyUndo') actions.undo();
       else if (event.inputType === 'historyRedo') actions.redo();
-      else if (event.inputType !== 'insertParagraph' && event.inputType !== 'insertLineBreak') return;
+      else if (!/^(insertParagraph|insertLineBreak|format)/.test(event.inputType)) return;
       event.preventDefault();
     }
     editor?.addEventListener('beforeinput', takeHistory);
@@ -43,7 +51,8 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
   function write(editor: HTMLDivElement) {
     const raw = editor.textContent ?? '';
     const line = onOneLine(raw);
-    if (line !== raw) {
+    // Rich editing leaves elements behind: what was dropped, or a line break in an emptied segment.
+    if (line !== raw || editor.firstElementChild !== null) {
       const caret = selectionIn(editor);
       editor.textContent = line;
       if (caret !== undefined) placeCaret(editor, caret);
@@ -83,7 +92,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
       tabIndex={0}
       aria-label={`Trecho em ${clockText(segment.start_ms)}`}
       aria-multiline="false"
-      contentEditable="plaintext-only"
+      contentEditable={mode}
       suppressContentEditableWarning
       spellCheck
       data-text

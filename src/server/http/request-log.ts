@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const slowerThanMs = 1_000;
+
+type RequestRecord = Readonly<{
+  method: string;
+  /** The pattern: an address holds ids and one-time tokens, which belong in no log and no label. */
+  route: string;
+  /** Undefined when the connection closed before the head of the answer was sent. */
+  status: number | undefined;
+  /** The connection closed before the answer was complete. */
+  aborted: boolean;
+  ms: number;
+}>;
+
+type Observe = (record: RequestRecord) => void;
+
+/** Monitors ask every few seconds, and a long transfer takes long: neither is worth a warning. */
+function levelOf({ route, ms }: RequestRecord, lasts: boolean) {
+  if (ms > slowerThanMs && !lasts) return 'warn';
+  return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
+}
+
+/**
+ * One line for each request. Fastify's onResponse hook would miss aborted requests: it listens for 'finish', which
+ * never comes when the client leaves first, while the handler may have spent a one-time token already.
+ */
+export function logWhenOver(request: FastifyRequest, reply: FastifyReply, observe: Observe = () => {}) {
+  const { raw } = reply;
+  raw.once('close', () => {
+    const record: RequestRecord = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: raw.headersSent ? raw.statusCode : undefined,
+      aborted: !raw.writableFinished,
+      ms: Math.round(reply.elapsedTime),
+    };
+    const { aborted, ...rest } = record;
+    const level = levelOf(record, request.routeOptions.config?.lasts === true);
+    request.log[level](aborted ? record : rest, aborted ? 'request aborted' : 'request');
+    observe(record);
+  });
+}
+
+export function logRequests(app: FastifyInstance, observe: Observe) {
+  app.addHook('onRequest', async (request, reply) => logWhenOver(request, reply, observe));
+}

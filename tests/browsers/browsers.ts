@@ -1,0 +1,69 @@
+import { constants } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { openFirefox } from './firefox.ts';
+import type { Driver } from './tab.ts';
+import { openWebKit } from './webkit.ts';
+
+type Browser = Readonly<{
+  name: string;
+  /** Undefined where it is missing. */
+  open: (() => Promise<Driver>) | undefined;
+}>;
+
+const isProgram = (path: string) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+
+async function firstOf(paths: readonly string[]) {
+  for (const path of paths) if (await isProgram(path)) return path;
+  return undefined;
+}
+
+const onPath = (...names: string[]) =>
+  firstOf(names.flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((each) => join(each, name))));
+
+const filesIn = (folder: string) => readdir(folder).catch(() => []);
+
+/** WebKitGTK's own small browser lies beside its library, which Debian and Fedora keep in different places. */
+async function findMiniBrowser() {
+  const libraries = await filesIn('/usr/lib');
+  const parents = ['/usr/libexec', '/usr/lib', ...libraries.map((each) => join('/usr/lib', each))];
+  const folders = await Promise.all(
+    parents.map(async (parent) =>
+      (await filesIn(parent))
+        .filter((each) => each.startsWith('webkit2gtk-'))
+        .map((each) => join(parent, each)),
+    ),
+  );
+  return firstOf(folders.flat().map((folder) => join(folder, 'MiniBrowser')));
+}
+
+async function findFirefox(): Promise<Browser> {
+  const program =
+    (await onPath('firefox-esr', 'firefox')) ??
+    (await firstOf(['/Applications/Firefox.app/Contents/MacOS/firefox']));
+  return { name: 'Firefox', open: program === undefined ? undefined : () => openFirefox(program) };
+}
+
+async function findWebKit(): Promise<Browser> {
+  const driver = await onPath('WebKitWebDriver');
+  const display = await onPath('xvfb-run');
+  const browser = await findMiniBrowser();
+  const open =
+    driver === undefined || display === undefined || browser === undefined
+      ? undefined
+      : () => openWebKit({ driver, browser, display });
+  return { name: 'WebKit', open };
+}
+
+/** The browsers beside Chromium in which the product is tried; the journeys of tests/e2e are Chromium's. */
+export const findBrowsers = () => Promise.all([findFirefox(), findWebKit()]);
+
+// script/bootstrap asks what is missing.
+if (import.meta.main) {
+  const missing = (await findBrowsers()).filter(({ open }) => open === undefined);
+  console.log(missing.map(({ name }) => name).join(' '));
+}

@@ -1,0 +1,87 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { newAccount } from '#tests/factories.ts';
+import { isLong } from '#tests/long-tests.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { soundOfTones } from '#tests/media/tones.ts';
+import { findBrowsers } from './browsers.ts';
+import { openStage, openVisited } from './stage.ts';
+import { button, field, link, type Tab } from './tab.ts';
+
+const rateHz = 16_000;
+const browsers = isLong ? await findBrowsers() : [];
+
+/** A dozen keys of a telephone: the sandbox hears each as a word. */
+function recording() {
+  const tones = Array.from({ length: 12 }, (_, at) => ({
+    key: String(at % 10),
+    startMs: 200 + at * 500,
+    endMs: 400 + at * 500,
+  }));
+  return wavOf(soundOfTones({ tones, totalMs: 6_500, rateHz }));
+}
+
+/** A browser saves under a passing name first. */
+async function savedFile(folder: string, name: string) {
+  await expect.poll(() => readdir(folder), { timeout: 30_000 }).toContain(name);
+  await expect.poll(async () => (await readFile(join(folder, name))).length).toBeGreaterThan(0);
+  return readFile(join(folder, name), 'utf8');
+}
+
+const editor = `document.querySelector('[data-segment="0"] [role=textbox]')`;
+
+describe.runIf(isLong)('from the sign-up to the saved file', () => {
+  let stage: Awaited<ReturnType<typeof openStage>>;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
+
+  describe.each(browsers)('$name', ({ name, open }) => {
+    let tab: Tab | undefined;
+    beforeAll(async () => {
+      if (open !== undefined) tab = await openVisited(open, stage.url);
+    }, 120_000);
+    afterAll(() => tab?.close());
+
+    test('sign-up, mailed link, upload, text, correction, download', async ({ skip }) => {
+      if (tab === undefined) return skip(`${name} is missing: script/bootstrap --browsers installs it`);
+      const account = newAccount({ name: 'Ana Beatriz' });
+      await tab.visit(`${stage.url}/register`);
+      await tab.type(field('Nome'), account.name);
+      await tab.type(field('E-mail'), account.email);
+      await tab.type(field('Senha'), account.password);
+      await tab.select(field('Ocupação'), account.occupation);
+      await tab.click(button('Criar conta'));
+      await tab.untilText('Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧');
+      await tab.open(await linkIn(stage.mailboxUrl, account.email, 'verify-email'));
+      await tab.untilAt('/dashboard');
+
+      await tab.click(link('Nova Transcrição'));
+      const file = join(tab.downloads, '..', `aula-${process.pid}-${name}.wav`);
+      await writeFile(file, recording());
+      await tab.choose(`document.querySelector('input[type=file]')`, file);
+      await tab.click(button('Enviar e transcrever'));
+      await tab.until(`/^\\/dashboard\\/transcricoes\\/[0-9a-f-]{36}$/.test(location.pathname)`);
+      await tab.until(`document.querySelectorAll('[data-segment]').length > 0`, 'the text');
+
+      await tab.click(button('Editar texto'));
+      await tab.fill(editor, 'Bom dia a todos,');
+      // A segment is one line: Enter writes nothing.
+      await tab.type(editor, '\ncolegas');
+      await tab.untilText('Tudo salvo');
+      expect(await tab.read<string>(`${editor}.textContent`)).toBe('Bom dia a todos,colegas');
+      expect(await tab.read<number>(`${editor}.childElementCount`)).toBe(0);
+
+      await tab.open(await tab.read<string>('location.href'));
+      await tab.untilAlive();
+      await tab.untilText('Bom dia a todos,colegas');
+      await tab.click(button('Baixar SRT'));
+      const srt = await savedFile(tab.downloads, `aula-${process.pid}-${name}.srt`);
+      expect(srt).toMatch(/^1\r?\n00:00:00,\d{3} --> /);
+      expect(srt).toContain('Bom dia a todos,colegas');
+    }, 300_000);
+  });
+});

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { clientAddress } from '#tests/client-address.ts';
+
+export type SeenRequest = Readonly<{ method: string; path: string; mode: string | undefined }>;
+
+/** Stands between a browser and the product: it notes each request, also one that the browser aborts. */
+export async function startRecordingProxy() {
+  const seen: SeenRequest[] = [];
+  let target: URL | undefined;
+  // All tests share one machine; the limits per address are for one client.
+  let address = clientAddress();
+
+  function pass(incoming: IncomingMessage, answer: ServerResponse) {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const mode = headers['sec-fetch-mode'];
+    seen.push({ method, path: url, mode: typeof mode === 'string' ? mode : undefined });
+    const outgoing = request(
+      {
+        host: target?.hostname,
+        port: target?.port,
+        method,
+        path: url,
+        headers: { ...headers, 'x-forwarded-for': address },
+      },
+      (arrived) => {
+        answer.writeHead(arrived.statusCode ?? 502, arrived.rawHeaders);
+        arrived.pipe(answer);
+      },
+    );
+    outgoing.once('error', () => answer.destroy());
+    answer.once('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  }
+
+  const server = createServer(pass);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port');
+  return {
+    url: `http://127.0.0.1:${bound.port}`,
+    sendTo: (url: string) => {
+      target = new URL(url);
+    },
+    /** The requests since the last call; what follows comes from another client address. */
+    takeSeen: () => {
+      address = clientAddress();
+      return seen.splice(0);
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,159 @@
+import { expect } from 'vitest';
+import { callAuth } from '#tests/account-at.ts';
+import { type NewAccount, newAccount } from '#tests/factories.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { enrolApp } from '#tests/second-factor.ts';
+import type { startRecordingProxy } from './recording-proxy.ts';
+import { button, field, heading, type Tab } from './tab.ts';
+
+export type Stage = Readonly<{
+  tab: Tab;
+  /** Where the browser reaches the product. */
+  url: string;
+  mailboxUrl: string;
+  proxy: Pick<Awaited<ReturnType<typeof startRecordingProxy>>, 'takeSeen'>;
+}>;
+
+/** The product, or the screen that says what failed, which goes away by itself after three seconds. */
+async function expectArrival({ tab }: Stage, path = '/dashboard') {
+  const failed = `document.body.innerText.includes('Erro na Autenticação') || location.search.includes('error=')`;
+  await tab.until(`location.pathname === ${JSON.stringify(path)} || ${failed}`, `the address ${path}`);
+  const address = await tab.read<string>('location.pathname + location.search');
+  expect(address).toBe(path);
+}
+
+/** A one-time token survives only if its address is requested once. */
+function expectRequestedOnce({ proxy }: Stage, navigations: number) {
+  const paths = proxy
+    .takeSeen()
+    .filter(({ mode, path }) => mode === 'navigate' && path.startsWith('/api/'))
+    .map(({ path }) => path);
+  expect(paths).toHaveLength(navigations);
+  expect(new Set(paths).size).toBe(navigations);
+}
+
+async function signOut({ tab }: Stage) {
+  await tab.click(button('Sair'));
+  await tab.untilAt('/login');
+  await tab.untilAlive();
+}
+
+async function fillPassword(
+  { tab, url }: Stage,
+  { email, password }: Pick<NewAccount, 'email' | 'password'>,
+) {
+  await tab.visit(`${url}/login`);
+  await tab.type(field('E-mail'), email);
+  await tab.type(field('Senha'), password);
+  await tab.click(button('Entrar'));
+}
+
+async function confirmSignUp(stage: Stage, { name, email, password, occupation }: NewAccount) {
+  const { tab, url, mailboxUrl } = stage;
+  await tab.visit(`${url}/register`);
+  await tab.type(field('Nome'), name);
+  await tab.type(field('E-mail'), email);
+  await tab.type(field('Senha'), password);
+  await tab.select(field('Ocupação'), occupation);
+  await tab.click(button('Criar conta'));
+  await tab.untilAt('/login');
+  await tab.open(await linkIn(mailboxUrl, email, 'verify-email'));
+  await expectArrival(stage);
+  expectRequestedOnce(stage, 1);
+}
+
+async function byPassword(stage: Stage, account: NewAccount) {
+  await fillPassword(stage, account);
+  await expectArrival(stage);
+  expectRequestedOnce(stage, 0);
+}
+
+async function byMagicLink(stage: Stage, { email }: NewAccount) {
+  const { tab, url, mailboxUrl } = stage;
+  await tab.visit(`${url}/login`);
+  await tab.click(button('Entrar com link mágico'));
+  await tab.type(field('E-mail que recebe o link'), email);
+  await tab.click(button('Enviar link mágico'));
+  await tab.untilText('Enviamos um link mágico para seu e-mail! 🎉');
+  await tab.open(await linkIn(mailboxUrl, email, 'magic-link'));
+  await expectArrival(stage);
+  expectRequestedOnce(stage, 1);
+}
+
+async function byGoogle(stage: Stage, { email, name }: NewAccount) {
+  const { tab, url } = stage;
+  await tab.visit(`${url}/login`);
+  await tab.click(button('Entrar com Google'));
+  await tab.until(heading('Conta do Google de teste'));
+  await tab.fill(field('E-mail'), email);
+  await tab.fill(field('Nome'), name);
+  await tab.click(button('Continuar'));
+  await expectArrival(stage);
+  expectRequestedOnce(stage, 1);
+}
+
+async function byReset(stage: Stage, account: NewAccount): Promise<NewAccount> {
+  const { tab, url, mailboxUrl } = stage;
+  await tab.visit(`${url}/esqueci-senha`);
+  await tab.type(field('E-mail'), account.email);
+  await tab.click(button('Enviar link de recuperação'));
+  await tab.untilText(`Enviamos um link de recuperação para ${account.email}.`);
+  await tab.open(await linkIn(mailboxUrl, account.email, 'reset-password'));
+  const renewed = { ...account, password: 'Outra-senha-2' };
+  await tab.untilAlive();
+  await tab.type(field('Nova senha'), renewed.password);
+  await tab.type(field('Confirmar nova senha'), renewed.password);
+  await tab.click(button('Salvar nova senha'));
+  await tab.untilText('Senha redefinida com sucesso!');
+  expectRequestedOnce(stage, 1);
+  await tab.untilAt('/login');
+  await byPassword(stage, renewed);
+  return renewed;
+}
+
+async function changeEmail(stage: Stage, account: NewAccount): Promise<NewAccount> {
+  const { tab, url, mailboxUrl } = stage;
+  const { email } = newAccount();
+  await tab.visit(`${url}/dashboard/conta`);
+  await tab.fill(field('E-mail'), email);
+  await tab.click(button('Salvar'));
+  await tab.untilText('Conta atualizada com sucesso!');
+  await tab.open(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await tab.untilText(`Primeira confirmação recebida. Agora abra o link que enviamos para ${email}.`);
+  expectRequestedOnce(stage, 1);
+  await tab.open(await linkIn(mailboxUrl, email, 'verify-email'));
+  await tab.untilText(`Pronto: o e-mail da conta agora é ${email}.`);
+  expectRequestedOnce(stage, 1);
+  return { ...account, email };
+}
+
+async function bySecondFactor(stage: Stage, account: NewAccount) {
+  const { tab, url } = stage;
+  const { email, password } = account;
+  const elsewhere = await callAuth({ url }, '/sign-in/email', { body: { email, password } });
+  const cookie = elsewhere.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+  const app = await enrolApp({ url, cookie }, 'Celular da Ana');
+  await fillPassword(stage, account);
+  await tab.until(heading('Confirme que é você'));
+  await tab.type(field('Código de 6 números'), app.nextCode());
+  await expectArrival(stage);
+}
+
+/** One account through every way of signing in; each way ends signed in, or throws. */
+export async function signInEveryWay(stage: Stage) {
+  const account = newAccount({ name: 'Ana Beatriz' });
+  stage.proxy.takeSeen();
+  await confirmSignUp(stage, account);
+  await signOut(stage);
+  await byPassword(stage, account);
+  await signOut(stage);
+  await byMagicLink(stage, account);
+  await signOut(stage);
+  await byGoogle(stage, account);
+  await signOut(stage);
+  const renewed = await byReset(stage, account);
+  const moved = await changeEmail(stage, renewed);
+  await signOut(stage);
+  await bySecondFactor(stage, moved);
+  await signOut(stage);
+}

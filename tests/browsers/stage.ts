@@ -1,0 +1,32 @@
+import { startProductProcess } from '#tests/e2e/product-process.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
+import { type Driver, tabOf } from './tab.ts';
+
+/** The built product as browsers reach it: through a proxy that notes every request. */
+export async function openStage() {
+  const proxy = await startRecordingProxy();
+  const product = await startProductProcess({ publicUrl: proxy.url });
+  proxy.sendTo(product.url);
+  return {
+    url: proxy.url,
+    mailboxUrl: product.mailboxUrl,
+    proxy,
+    close: async () => {
+      await product.stop();
+      await proxy.close();
+    },
+  };
+}
+
+/** A browser whose profile has visited before: its service worker controls the pages. */
+export async function openVisited(open: () => Promise<Driver>, url: string) {
+  const tab = tabOf(await open());
+  try {
+    await tab.visit(`${url}/faq`);
+    await tab.until('navigator.serviceWorker.controller !== null', 'the service worker');
+    return tab;
+  } catch (fault) {
+    await tab.close();
+    throw fault;
+  }
+}
