@@ -237,7 +237,7 @@ test('where nothing is sold nobody is invited to pay, and a long list of payment
     value: place === 0 ? 27_000 : 2_990,
     date: new Date(Date.UTC(2026, 10 - place, 1 + place, 15)).toISOString(),
     payment_intent_id: `pi_${place}`,
-    status: (['paid', 'partly_refunded', 'refunded'] as const)[place % 3],
+    status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[place % 4],
     refundable_until: null,
     refund: null,
     invoice_url: place === 1 ? null : 'https://invoice.stripe.com/i/1',

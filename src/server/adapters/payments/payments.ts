@@ -46,7 +46,10 @@ export type PaymentFacts = Readonly<{
   planId: string | undefined;
   description: string;
   amountCents: number;
+  /** Refunded, also where the bank sent it back: the same card is not tried again. */
   refundedCents: number;
+  /** The part of it that the bank sent back to us. */
+  returnedCents: number;
   /** Money from before it that it took up: credit, and time that was left. It does not go back to the card with it. */
   olderCents: number;
   paidAt: Date;

@@ -240,6 +240,40 @@ test('a refund that the bank sends back days later is told to support and to who
   expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
+test('the history says that the bank sent a refund back, and offers no second try with the same card', async () => {
+  const ana = await newSubscriber(place);
+  const [payment] = await historyOf(ana);
+  const paid = payment?.payment_intent_id ?? '';
+  await refundOf(ana);
+  expect(await historyOf(ana)).toMatchObject([{ status: 'refunded' }]);
+  const { data: refunds } = await sdk().refunds.list({ payment_intent: paid });
+  await place.stripe.returnRefund(refunds[0]?.id ?? '');
+  await place.stripe.deliver();
+  expect(await historyOf(ana)).toMatchObject([
+    { status: 'refund_returned', refundable_until: null, refund: null },
+  ]);
+  await expect(refundOf(ana)).rejects.toMatchObject({
+    code: 'already_refunded',
+    text: expect.stringMatching(/continua seu: fale com o suporte/),
+  });
+  // The plan ended with the refund, and stays ended: what is owed is money.
+  await night('all');
+  expect(await planOf(place, ana)).toBe('free');
+  expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
+});
+
+test('a refund made by hand that the bank sends back leaves the plan, which is paid', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  await place.stripe.behave({ webhooks: 'drop' });
+  const { id } = await sdk().refunds.create({ payment_intent: paid });
+  await place.stripe.returnRefund(id);
+  await place.stripe.behave({ webhooks: 'normal' });
+  await night('all');
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
+});
+
 test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
