@@ -22,6 +22,8 @@ export type SubscriptionFacts = Readonly<{
   priceId: string;
   /** Undefined where the price was not made by us and bears no name of a plan. */
   planId: string | undefined;
+  /** For one period, as it was when it was bought. */
+  priceCents: number | undefined;
   createdAt: Date;
   currentPeriodEnd: Date;
   endsAt: Date | undefined;
