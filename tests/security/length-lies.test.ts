@@ -9,7 +9,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 
-/** Files whose header says less, or more, than there is to hear: nobody hears more than they pay for. */
+/** Files whose header declares less or more sound than they hold. No account gets more text than it pays for. */
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -72,7 +72,7 @@ test('a file that declares more than there is to hear is charged for its sound',
   expect((await job(bia, id)).audio_duration).toBeCloseTo(40, 1);
 });
 
-test('one second declared, half an hour inside: reading stops at the limit, and no engine is asked', async () => {
+test('one second declared, half an hour inside: reading stops at the limit, and no sound goes to an engine', async () => {
   engine.answerWith(() => ({}));
   const caio = await arrivedPerson(product);
   const id = await send(caio, flacThatSays(await flacOf(30 * 60), 1));
@@ -129,7 +129,7 @@ test('six that declare a second and last a minute, sent at once, do not pass the
   expect(plan.usedHours).toBeLessThanOrEqual(plan.hoursLimit);
 }, 180_000);
 
-test('half a second beyond the last second of the month is heard, and the month stays within its limit', async () => {
+test('half a second beyond the end of the month’s hours: the file completes, and the month stays within its limit', async () => {
   engine.answerWith(() => ({}));
   const fred = await arrivedPerson(product);
   await leave(fred, 20);

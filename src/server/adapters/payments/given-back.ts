@@ -7,7 +7,7 @@ type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_ref
 export const withRefunds = ['data.refunds'];
 
 export type GivenBack = Readonly<{
-  /** Refunded, by whomever, or taken back by the bank in a dispute that was lost. */
+  /** Refunded here or by hand at Stripe, or taken back by the bank in a lost dispute. */
   givenCents: number;
   /** Refunded, and sent back to us by the bank: the owner of the card still waits for it. */
   returnedCents: number;

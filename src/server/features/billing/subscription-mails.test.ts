@@ -43,7 +43,7 @@ const ended = 'Sua assinatura do Escriba terminou';
 const failed = 'O pagamento do seu plano no Escriba não foi aprovado';
 const refunded = 'Seu reembolso no Escriba foi feito';
 
-/** What Stripe says of it five times, and as many looks by hand at once: each mail is there, and once. */
+/** Stripe sends one event five times, and three syncs run at once: each mail arrives, and only once. */
 async function expectOnly(user: User, subjects: readonly string[]) {
   await place.stripe.deliver();
   const customer = await customerOf(user);
@@ -69,7 +69,7 @@ async function expectOnly(user: User, subjects: readonly string[]) {
   expect(await subjectsOf(user)).toEqual(subjects.toSorted());
 }
 
-/** Paid on Stripe's page; nobody comes back to ours, so only the webhook tells. */
+/** The buyer pays on Stripe's page and does not return to ours: only the webhook brings the news. */
 async function subscriber(planId = 'basic-monthly') {
   const user = await newUser(place);
   const { url } = await createCheckout(place.deps, user, { planId });
@@ -112,7 +112,7 @@ test('a change of plan that takes a cancellation back is one mail', async () => 
   await expectOnly(bia, [began, cancelled, changed]);
 }, 60_000);
 
-test('what is done on Stripe’s own pages is told too', async () => {
+test('changes made on Stripe’s own pages bring the same mails', async () => {
   const caio = await subscriber();
   await sdk().subscriptions.update(await subscriptionOf(caio), { cancel_at_period_end: true });
   await expectOnly(caio, [began, cancelled]);
@@ -123,7 +123,7 @@ test('what is done on Stripe’s own pages is told too', async () => {
   );
 }, 60_000);
 
-test('an end that was announced is not told a second time when its day comes', async () => {
+test('an announced end has no second mail on its day', async () => {
   const davi = await subscriber();
   await cancelSubscription(place.deps, davi);
   await place.stripe.advanceDays(32);
@@ -133,7 +133,7 @@ test('an end that was announced is not told a second time when its day comes', a
   await expectOnly(davi, [began, cancelled]);
 }, 60_000);
 
-test('a renewal that fails is told, and so is the end that follows a week without a payment', async () => {
+test('a failed renewal has a mail, and the end a week later has another', async () => {
   const eva = await subscriber();
   await place.stripe.behave({ customer: await customerOf(eva), failNextPayments: 10 });
   await place.stripe.advanceDays(32);
@@ -153,14 +153,14 @@ test('cancelled while its payment is owed: it ends at once, and the mail says so
   expect(await textOf(fred, /terminou/)).not.toContain('porque');
 }, 60_000);
 
-test('a refund that is asked for here has its own mail, and ends the subscription without another', async () => {
+test('a refund from here has its own mail, and ends the subscription without another', async () => {
   const gil = await subscriber();
   const [payment] = await listHistory(place.deps, gil);
   await refund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
   await expectOnly(gil, [began, refunded]);
 }, 60_000);
 
-test('a payment that was given back by hand at Stripe ends the subscription, and the mail says why', async () => {
+test('a refund made by hand at Stripe ends the subscription, and the mail says why', async () => {
   const hugo = await subscriber();
   const [payment] = await listHistory(place.deps, hugo);
   await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '' });

@@ -1,7 +1,7 @@
 import type { CustomerFacts, SubscriptionFacts } from '../../adapters/payments/payments.ts';
 import type { BillingDecision } from './decide-state.ts';
 
-/** What the last sync wrote down. */
+/** The state that the last sync wrote. */
 export type WrittenState = Readonly<{
   stripeSubscriptionId: string | null;
   plan: string | null;
@@ -13,7 +13,7 @@ export type WrittenState = Readonly<{
 
 export type EndReason = 'cancelled' | 'unpaid' | 'refunded';
 
-/** What the owner is to be told of. A failed payment is told by its invoice, and not from here. */
+/** News for the owner. Mails about a failed payment follow its invoice instead. */
 export type SubscriptionNews =
   | Readonly<{ kind: 'began' | 'changed' | 'cancelled' | 'resumed'; subscription: SubscriptionFacts }>
   | Readonly<{ kind: 'ended'; plan: string; reason: EndReason }>;

@@ -14,7 +14,7 @@ type Person = { name: string; email: string };
 
 const periods = { Mensal: 'month', Anual: 'year' } as const;
 
-/** Its refund is told by mails of its own. The end was asked for while the refund was under way. */
+/** A refund has mails of its own. It was under way when the product asked Stripe to end the subscription. */
 async function endedByRefund(
   tx: Transaction,
   { userId, subscriptionId }: { userId: string; subscriptionId: string },

@@ -105,9 +105,9 @@ export async function finishTranscription(deps: Finishing, row: Row): Promise<vo
 }
 
 /**
- * For a recording that goes on beyond its header and beyond what the plan allows. What was heard until then is charged,
- * and its text is the owner's: were it given back, a file could be heard for nothing as often as it is sent. False where
- * nothing was heard yet.
+ * For a recording that goes on beyond its header and beyond the plan's limits. The owner pays for the chunks that the
+ * engine answered, and keeps their text. With nothing charged, an attacker could have one file transcribed for nothing
+ * as often as they send it. False where the engine has answered nothing yet.
  */
 export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean> {
   return deps.db.transaction(async (tx) => {

@@ -120,7 +120,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = row.usageSeconds * 1_000;
   const wholeReserved = Promise.withResolvers<void>();
-  // Whoever waits for it hears of a failure; often nobody does.
+  // Without a listener, Node.js would end the process at its rejection.
   wholeReserved.promise.catch(() => undefined);
 
   function onSound(sound: SoundSoFar) {

@@ -4,7 +4,7 @@ import { usageMonths } from '../../adapters/db/schema/usage.ts';
 
 type Asking = { userId: string; month: string; limitSeconds: number };
 
-/** What a month has left, as a refusal says it. */
+/** Seconds that a month has left, for the text of a refusal. */
 export async function leftSecondsOf(
   tx: Transaction,
   { userId, month, limitSeconds }: Asking,

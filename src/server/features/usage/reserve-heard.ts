@@ -27,7 +27,7 @@ export async function reserveHeard(
   const more = seconds - locked.usage_seconds;
   if (more === 0) return 'reserved';
   let taken = more;
-  // A retry after a failure of ours holds no reservation: its seconds were given back and are not charged again.
+  // A retry after a failure of ours holds no reservation, and stays free.
   if (locked.usage_state === 'reserved') {
     const months = await tx.execute<Month>(sql`
       select reserved_seconds, settled_seconds from usage_months
