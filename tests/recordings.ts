@@ -16,14 +16,34 @@ async function made(name: string, ...args: string[]): Promise<Buffer> {
   }
 }
 
+function risingTone(seconds: number, rateHz: number): string {
+  const rise = Math.min(1, 1_500 / seconds);
+  return `aevalsrc=exprs='0.4*sin(2*PI*(200+${rise}*t)*t)*lt(mod(t\\,30)\\,28.5)':s=${rateHz}:d=${seconds}`;
+}
+
 /**
  * A tone that rises all the time, so that no stretch sounds like another, with a pause in each half minute; in a long
  * one more slowly, lest it end above what anybody hears.
  */
 export function recordingOf(seconds: number): Promise<Buffer> {
-  const rise = Math.min(1, 1_500 / seconds);
-  const tone = `aevalsrc=exprs='0.4*sin(2*PI*(200+${rise}*t)*t)*lt(mod(t\\,30)\\,28.5)':s=16000:d=${seconds}`;
-  return made('tone.mp3', '-f', 'lavfi', '-i', tone, '-c:a', 'libmp3lame', '-b:a', '24k');
+  return made(
+    'tone.mp3',
+    '-f',
+    'lavfi',
+    '-i',
+    risingTone(seconds, 16_000),
+    '-c:a',
+    'libmp3lame',
+    '-b:a',
+    '24k',
+  );
+}
+
+/** Exactly so long, in a kind whose header can be rewritten: half a minute of that tone, again and again. */
+export function flacOf(seconds: number): Promise<Buffer> {
+  const rateHz = 8_000;
+  const again = `${risingTone(30, rateHz)},aloop=loop=-1:size=${30 * rateHz}`;
+  return made('tone.flac', '-f', 'lavfi', '-i', again, '-t', String(seconds), '-c:a', 'flac');
 }
 
 export function filmWithSound(codec: 'libx264' | 'mpeg4'): Promise<Buffer> {

@@ -29,8 +29,17 @@ export const BillingStateSchema = z.object({
 });
 export type BillingState = z.infer<typeof BillingStateSchema>;
 
-/** `refund_pending`: asked for in time and not made yet; it will be. */
-export const paymentStatuses = ['paid', 'refunded', 'partly_refunded', 'refund_pending'] as const;
+/**
+ * `refund_pending`: asked for in time and not made yet; it will be. `refund_returned`: made, and sent back by the bank of
+ * the card; support agrees on another way with the owner.
+ */
+export const paymentStatuses = [
+  'paid',
+  'refunded',
+  'partly_refunded',
+  'refund_pending',
+  'refund_returned',
+] as const;
 
 /** What goes back together, and what becomes of the rest, when a refund is asked for. */
 export const RefundOfferSchema = z.object({

@@ -15,6 +15,8 @@ export const transcriptionReasons = [
   'no_audio',
   'unreadable',
   'too_long',
+  'quota_spent',
+  'cut_at_limit',
   'nothing_heard',
   'engine_refused',
   'engine_unauthorized',
@@ -90,6 +92,10 @@ export const reasonTexts = {
   no_audio: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
   unreadable: 'Não conseguimos ler este arquivo: ele parece incompleto ou danificado. Envie outra cópia.',
   too_long: 'O arquivo é mais longo do que dizia e passa do limite.',
+  quota_spent:
+    'O arquivo é mais longo do que dizia, e suas horas deste mês não bastam. Nada foi descontado; tente de novo quando houver horas.',
+  cut_at_limit:
+    'O arquivo é mais longo do que dizia e passa do que seu plano permite. O texto para onde paramos, e só esse trecho foi descontado.',
   nothing_heard: 'Ouvimos o arquivo inteiro e não encontramos fala.',
   engine_refused: 'O motor de transcrição recusou este arquivo. Nada foi descontado; tente de novo.',
   engine_unauthorized: 'O motor de transcrição recusou nosso acesso. Já fomos avisados.',

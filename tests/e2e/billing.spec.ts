@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { newAccount } from '#tests/factories.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { expectClosesAfter } from './closes-after.ts';
 import {
   expect,
@@ -111,6 +113,27 @@ test('what is used, paid and due is shown; a cancellation is taken back, and mon
   await expect(page.getByText('FREE', { exact: true })).toBeVisible();
   await expect(page.getByText('Reembolsado', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Solicitar Reembolso' })).toHaveCount(0);
+});
+
+test('a refund that the bank sends back is said to be, with the way to support', {
+  tag: '@every-size',
+}, async ({ signedIn: page, product }) => {
+  const sandboxUrl = new URL('/', mailboxOf(product)).origin;
+  const calls = await subscribe(page);
+  const paymentIntentId = (await calls.history())[0]?.payment_intent_id ?? '';
+  expect((await calls.post('/stripe/refund', { paymentIntentId })).ok()).toBe(true);
+  const { data: refunds } = await openSdk(sandboxUrl).refunds.list({ payment_intent: paymentIntentId });
+  await stripeControls(sandboxUrl).returnRefund(refunds[0]?.id ?? '');
+  expect(await calls.history()).toMatchObject([{ status: 'refund_returned', refundable_until: null }]);
+
+  await page.goto('/dashboard/billing');
+  const row = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');
+  await expect(row).toContainText('Reembolso devolvido pelo banco');
+  await expect(row).toContainText('O dinheiro continua seu: fale com o suporte');
+  await expect(page.getByText('Reembolsado', { exact: true })).toHaveCount(0);
+  await expectGoodLook(page);
+  await row.getByRole('link', { name: 'fale com o suporte' }).click();
+  await expect(page).toHaveURL('/dashboard/support');
 });
 
 test('plans are compared, switched by the month and the year, changed and left', async ({
@@ -237,7 +260,7 @@ test('where nothing is sold nobody is invited to pay, and a long list of payment
     value: place === 0 ? 27_000 : 2_990,
     date: new Date(Date.UTC(2026, 10 - place, 1 + place, 15)).toISOString(),
     payment_intent_id: `pi_${place}`,
-    status: (['paid', 'partly_refunded', 'refunded'] as const)[place % 3],
+    status: (['paid', 'partly_refunded', 'refunded', 'refund_returned'] as const)[place % 4],
     refundable_until: null,
     refund: null,
     invoice_url: place === 1 ? null : 'https://invoice.stripe.com/i/1',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Payment } from '#contract/billing.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 
 /** The calls of the page's own session, made beside the page. */
@@ -8,7 +9,7 @@ export async function billingCalls(page: Page) {
   return {
     post: (path: string, data: object = {}) => page.request.post(`/api${path}`, { headers, data }),
     history: async () =>
-      (await (await page.request.get('/api/stripe/history', { headers })).json()) as { value: number }[],
+      (await (await page.request.get('/api/stripe/history', { headers })).json()) as Payment[],
   };
 }
 

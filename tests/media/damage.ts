@@ -21,3 +21,16 @@ export async function streamed(folder: string, args: readonly string[], as: stri
   await writeFile(join(folder, as), written);
   return join(folder, as);
 }
+
+/** Its header counts so many samples; the sound stays as it is. */
+export function flacThatSays(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
+  const bytes = Buffer.from(flac);
+  if (bytes.subarray(0, 4).toString('latin1') !== 'fLaC') throw new Error('not a FLAC file');
+  // In STREAMINFO, after the frame sizes: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.
+  const at = 18;
+  const packed = bytes.readBigUInt64BE(at);
+  const rateHz = Number(packed >> 44n);
+  const samples = BigInt(Math.round(seconds * rateHz));
+  bytes.writeBigUInt64BE((packed & ~0xf_ffff_ffffn) | samples, at);
+  return new Uint8Array(bytes);
+}

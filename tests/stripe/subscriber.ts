@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
@@ -40,4 +40,19 @@ export async function newSubscriber(place: Place, planId = 'basic-monthly') {
   await syncCustomer(place.deps, user);
   expect(await planOf(place, user)).toBe(planId);
   return user;
+}
+
+/**
+ * Until every event was heard and nothing of it waits to be done: a look that an event asked for would else see what a
+ * test does next, and a mail would come after its test has counted.
+ */
+export async function expectBillingQuiet({
+  deps,
+  stripe,
+}: Place & { stripe: { deliver: () => Promise<unknown> } }) {
+  await stripe.deliver();
+  const waiting = sql`
+    select name from jobs.job where name in ('sync-billing-customer', 'deliver-mail')
+      and state in ('created', 'retry', 'active') and start_after <= now()`;
+  await expect.poll(async () => (await deps.db.execute(waiting)).rows, { timeout: 30_000 }).toEqual([]);
 }

@@ -1,3 +1,4 @@
+import { countFilters, countOutput } from './count-sound.ts';
 import { inputOptions, soundOnly } from './ffmpeg-input.ts';
 import { encodedRateHz, type PlayableWay, playableOutput } from './playable.ts';
 import type { AudioTrack } from './read-found.ts';
@@ -28,24 +29,38 @@ const believable = (endSeconds: number) =>
  */
 const fillGaps = 'aresample=async=1';
 
-type Pass = { track: AudioTrack; endSeconds: number; way: PlayableWay; playablePart: string };
+type Pass = {
+  track: AudioTrack;
+  endSeconds: number;
+  way: PlayableWay;
+  playablePart: string;
+  countPart: string;
+};
 
-/** One process, which reads the original once: the sound on its output, and beside it what a browser plays. */
-export function passArguments({ track, endSeconds, way, playablePart }: Pass): string[] {
+/** Of the sound as it is decoded; the count is of the same rate. */
+export const decodedRateHz = (way: PlayableWay) => (way === 'encode' ? encodedRateHz : pcmRateHz);
+
+/**
+ * One process, which reads the original once: the sound on its output, a count of what was decoded, and what a browser
+ * plays.
+ */
+export function passArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
   const source = `0:${track.index}`;
-  // Without "flush_packets 0" each packet is a write of its own, of some hundred bytes.
-  const sound = ['-c:a', 'pcm_s16le', '-flush_packets', '0', '-f', 's16le', 'pipe:1'];
-  const playable = playableOutput(way, playablePart);
-  const filters = (rateHz: number) =>
-    [...downmix(track), mono(rateHz), believable(endSeconds), fillGaps].join(',');
-  const input = [
+  const rateHz = decodedRateHz(way);
+  const decoded = `[${source}]${[...downmix(track), mono(rateHz)].join(',')},asplit[decoded][count]`;
+  const counted = `[count]${countFilters(rateHz)}[counted]`;
+  const filled = `[decoded]${believable(endSeconds)},${fillGaps}`;
+  const heard =
+    way === 'encode' ? `${filled},asplit[wide][listen];[wide]${mono(pcmRateHz)}[sound]` : `${filled}[sound]`;
+  return [
     ...['-v', 'error', '-nostdin', '-y', '-threads', '2', '-max_error_rate', '1'],
     ...[...inputOptions, ...soundOnly],
+    ...['-filter_complex', [decoded, counted, heard].join(';')],
+    // Without "flush_packets 0" each packet is a write of its own, of some hundred bytes.
+    ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-flush_packets', '0', '-f', 's16le', 'pipe:1'],
+    ...['-map', '[counted]', ...countOutput(countPart)],
+    ...(way === 'none'
+      ? []
+      : ['-map', way === 'encode' ? '[listen]' : source, ...playableOutput(way, playablePart)]),
   ];
-  if (way === 'encode') {
-    const graph = `[${source}]${filters(encodedRateHz)},asplit[wide][listen];[wide]${mono(pcmRateHz)}[sound]`;
-    return [...input, '-filter_complex', graph, '-map', '[sound]', ...sound, '-map', '[listen]', ...playable];
-  }
-  const heard = ['-map', source, '-af', filters(pcmRateHz), ...sound];
-  return way === 'none' ? [...input, ...heard] : [...input, ...heard, '-map', source, ...playable];
 }

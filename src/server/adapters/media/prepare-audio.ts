@@ -1,9 +1,10 @@
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readCountedSeconds } from './count-sound.ts';
 import { findSilences, type Silence } from './find-silences.ts';
 import { MediaFault } from './media-fault.ts';
-import { passArguments } from './pass-arguments.ts';
+import { decodedRateHz, passArguments } from './pass-arguments.ts';
 import { openPcmFile } from './pcm-file.ts';
 import { type Peaks, peaksOf } from './peaks.ts';
 import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
@@ -28,8 +29,10 @@ export type PrepareLimits = Readonly<{
 export type PreparedAudio = Readonly<{
   /** 16 kHz, mono, 16 bits, little end first, from the beginning of the file's clock. */
   pcmPath: string;
-  /** As decoded. */
+  /** As decoded, on the file's clock. */
   durationMs: number;
+  /** Seconds of sound in it: without the silence that fills gaps and precedes a late track. */
+  soundSeconds: number;
   /** True where less came out than the file promised, though most of it. */
   isIncomplete: boolean;
   silences: readonly Silence[];
@@ -66,7 +69,7 @@ export type SoundSoFar = Readonly<{
   levels: Uint8Array;
 }>;
 
-export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'silences'>;
+export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'soundSeconds' | 'silences'>;
 
 const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
@@ -90,9 +93,12 @@ type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'program
     signal: AbortSignal | undefined;
   };
 
+const countName = 'sound.count';
+
 /** What ffmpeg says of itself, once it is over and all of its sound has been looked at. */
 async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
   const { path, media, limits, onProgress, onSound, programs } = pass;
+  const countPart = join(pass.folder, countName);
   const sound = await openPcmFile({
     part: pcmPart,
     startSeconds: media.chosen.startSeconds,
@@ -108,6 +114,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
       endSeconds: media.durationSeconds,
       way,
       playablePart: playablePlaces(pass.folder, way).part,
+      countPart,
     }),
     limits,
     signal,
@@ -132,10 +139,13 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
     const result = await running;
     fault.signal.throwIfAborted();
     if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
-    return { result, measured: sound.finish() };
+    const measured = sound.finish();
+    const countedSeconds = await readCountedSeconds(countPart, decodedRateHz(way));
+    return { result, measured, countedSeconds };
   } finally {
     await over;
     await sound.close();
+    await rm(countPart, { force: true });
   }
 }
 
@@ -158,20 +168,22 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   const pcmPath = join(folder, 'sound.pcm');
   const pcmPart = `${pcmPath}.part`;
   let way = wayFor(media.chosen);
-  let { result, measured } = await runPass(pass, way, pcmPart);
+  let { result, measured, countedSeconds } = await runPass(pass, way, pcmPart);
   // Only what is damaged fails as a copy: the sound is tried alone.
   if (result.code !== 0 && way !== 'none') {
     await rm(playablePlaces(folder, way).part, { force: true });
     way = 'none';
-    ({ result, measured } = await runPass(pass, way, pcmPart));
+    ({ result, measured, countedSeconds } = await runPass(pass, way, pcmPart));
   }
   const seconds = heardSeconds(measured, media);
   if (seconds === 0) throw new MediaFault('unreadable', lastLine(result));
   const isIncomplete = isCutShort(media, seconds);
   const durationMs = Math.ceil(seconds * 1_000);
+  // Overlapping timestamps drop sound: what was dropped is not heard either.
+  const soundSeconds = Math.min(countedSeconds, seconds);
   const { levels } = measured;
   const silences = findSilences(levels);
-  pass.onDecoded?.({ pcmPath: pcmPart, seconds, levels, durationMs, silences });
+  pass.onDecoded?.({ pcmPath: pcmPart, seconds, levels, durationMs, soundSeconds, silences });
   const playable = await finishPlayable({
     folder,
     way,
@@ -186,6 +198,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   return {
     pcmPath,
     durationMs,
+    soundSeconds,
     isIncomplete,
     silences,
     levels,

@@ -35,6 +35,7 @@ function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFac
       itemId: item.id,
       priceId: item.price.id,
       planId: planOfPrice(item.price),
+      priceCents: item.price.unit_amount ?? undefined,
       createdAt: atSeconds(created),
       currentPeriodEnd,
       endsAt: cancel_at_period_end ? (endsAt ?? currentPeriodEnd) : endsAt,

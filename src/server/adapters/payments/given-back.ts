@@ -1,16 +1,35 @@
 import type Stripe from 'stripe';
-import { idOf, pageSize } from './wire-values.ts';
+import { idOf, mostOfAKind, pageSize } from './wire-values.ts';
 
-type Returnable = Pick<Stripe.Charge, 'id' | 'disputed' | 'amount_refunded'>;
+type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
-/** Refunded, by whomever, or taken back by the bank in a dispute that was lost. */
-export async function givenBackCents(
-  stripe: Stripe,
-  { id, disputed, amount_refunded: refunded }: Returnable,
-) {
-  if (!disputed) return refunded;
-  const { data } = await stripe.disputes.list({ charge: id, limit: pageSize });
-  return data.filter(({ status }) => status === 'lost').reduce((sum, { amount }) => sum + amount, refunded);
+/** For a list of charges: without it, Stripe leaves their refunds out. */
+export const withRefunds = ['data.refunds'];
+
+export type GivenBack = Readonly<{
+  /** Refunded here or by hand at Stripe, or taken back by the bank in a lost dispute. */
+  givenCents: number;
+  /** Refunded, and sent back to us by the bank: the owner of the card still waits for it. */
+  returnedCents: number;
+}>;
+
+const sumOf = (items: readonly { amount: number }[]) => items.reduce((sum, { amount }) => sum + amount, 0);
+
+async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<Stripe.Refund[] | undefined> {
+  if (!refunds?.has_more) return refunds?.data;
+  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: mostOfAKind });
+}
+
+/** Counted refund by refund: whether a charge's own sum still holds one that failed, Stripe does not promise. */
+export async function givenBackOf(stripe: Stripe, charge: Returnable): Promise<GivenBack> {
+  const { id, amount, disputed, amount_refunded: refunded } = charge;
+  const refunds = await refundsOf(stripe, charge);
+  const gone = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const disputes = disputed ? (await stripe.disputes.list({ charge: id, limit: pageSize })).data : [];
+  const lostCents = sumOf(disputes.filter(({ status }) => status === 'lost'));
+  const givenCents = (gone === undefined ? refunded : sumOf(gone)) + lostCents;
+  const failedCents = sumOf(refunds?.filter(({ status }) => status === 'failed') ?? []);
+  return { givenCents, returnedCents: Math.min(failedCents, Math.max(0, amount - givenCents)) };
 }
 
 export const intentOf = ({ payments }: Stripe.Invoice) =>
@@ -34,8 +53,12 @@ export async function givenBackPayment(
   const newest = invoices.find(({ amount_paid: paid }) => paid > 0);
   const intent = newest === undefined ? undefined : intentOf(newest);
   if (newest === undefined || intent === undefined) return undefined;
-  const { data: charges } = await stripe.charges.list({ payment_intent: intent, limit: pageSize });
+  const { data: charges } = await stripe.charges.list({
+    payment_intent: intent,
+    limit: pageSize,
+    expand: withRefunds,
+  });
   let givenBack = 0;
-  for (const charge of charges) givenBack += await givenBackCents(stripe, charge);
+  for (const charge of charges) givenBack += (await givenBackOf(stripe, charge)).givenCents;
   return givenBack >= newest.amount_paid ? intent : undefined;
 }

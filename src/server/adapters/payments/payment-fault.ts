@@ -7,6 +7,9 @@ const toldBy = (error: unknown): Told => (typeof error === 'object' && error !==
 
 export const isMissing = (error: unknown) => toldBy(error).code === 'resource_missing';
 
+/** Anything else that reading a webhook throws comes after its signature was found good. */
+export const isBadSignature = (error: unknown) => toldBy(error).type === 'StripeSignatureVerificationError';
+
 const hasCode = (error: unknown, ...codes: readonly string[]) => codes.includes(String(toldBy(error).code));
 
 export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');

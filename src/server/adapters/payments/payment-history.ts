@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { subscriptionOf } from './customer-facts.ts';
-import { givenBackCents, intentOf } from './given-back.ts';
+import { type GivenBack, givenBackOf, intentOf, withRefunds } from './given-back.ts';
 import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
 import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
@@ -17,27 +17,37 @@ const olderOf = (invoice: Stripe.Invoice) => Math.max(0, -invoice.starting_balan
 const boughtLine = ({ lines }: Stripe.Invoice) =>
   lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1);
 
+const nothingBack: GivenBack = { givenCents: 0, returnedCents: 0 };
+
 /** Read from what was invoiced and charged, so that no table of ours can say that money came which did not. */
 export async function paymentsOf(stripe: Stripe, customer: string): Promise<PaymentFacts[]> {
   const [invoices, charges, prices] = [
     await stripe.invoices
       .list({ customer, status: 'paid', limit: pageSize, expand: ['data.payments'] })
       .autoPagingToArray({ limit: mostOfAKind }),
-    await stripe.charges.list({ customer, limit: pageSize }).autoPagingToArray({ limit: mostOfAKind }),
+    await stripe.charges
+      .list({ customer, limit: pageSize, expand: withRefunds })
+      .autoPagingToArray({ limit: mostOfAKind }),
     await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: mostOfAKind }),
   ];
   const planOf = new Map(prices.map((price) => [price.id, planOfPrice(price)]));
-  const refunded = new Map<string, number>();
+  const givenBack = new Map<string, GivenBack>();
   for (const charge of charges) {
     const intent = idOf(charge.payment_intent);
-    if (intent !== undefined)
-      refunded.set(intent, (refunded.get(intent) ?? 0) + (await givenBackCents(stripe, charge)));
+    if (intent === undefined) continue;
+    const before = givenBack.get(intent) ?? nothingBack;
+    const { givenCents, returnedCents } = await givenBackOf(stripe, charge);
+    givenBack.set(intent, {
+      givenCents: before.givenCents + givenCents,
+      returnedCents: before.returnedCents + returnedCents,
+    });
   }
   return invoices.flatMap((invoice) => {
     const paymentIntentId = intentOf(invoice);
     if (paymentIntentId === undefined || invoice.amount_paid === 0) return [];
     const line = boughtLine(invoice);
     const priceId = idOf(line?.pricing?.price_details?.price);
+    const { givenCents, returnedCents } = givenBack.get(paymentIntentId) ?? nothingBack;
     return [
       {
         paymentIntentId,
@@ -45,7 +55,8 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Paym
         planId: priceId === undefined ? undefined : planOf.get(priceId),
         description: line?.description ?? '',
         amountCents: invoice.amount_paid,
-        refundedCents: refunded.get(paymentIntentId) ?? 0,
+        refundedCents: givenCents + returnedCents,
+        returnedCents,
         olderCents: olderOf(invoice),
         paidAt: atSeconds(invoice.status_transitions.paid_at ?? invoice.created),
         invoiceUrl: invoice.hosted_invoice_url ?? undefined,

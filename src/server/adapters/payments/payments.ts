@@ -22,6 +22,8 @@ export type SubscriptionFacts = Readonly<{
   priceId: string;
   /** Undefined where the price was not made by us and bears no name of a plan. */
   planId: string | undefined;
+  /** For one period, as it was when it was bought. */
+  priceCents: number | undefined;
   createdAt: Date;
   currentPeriodEnd: Date;
   endsAt: Date | undefined;
@@ -46,7 +48,10 @@ export type PaymentFacts = Readonly<{
   planId: string | undefined;
   description: string;
   amountCents: number;
+  /** Refunded, also where the bank sent it back: the same card is not tried again. */
   refundedCents: number;
+  /** The part of it that the bank sent back to us. */
+  returnedCents: number;
   /** Money from before it that it took up: credit, and time that was left. It does not go back to the card with it. */
   olderCents: number;
   paidAt: Date;

@@ -19,6 +19,7 @@ const paymentNames: Readonly<Record<Payment['status'], string>> = {
   refunded: 'Reembolsado',
   partly_refunded: 'Reembolsado em parte',
   refund_pending: 'Reembolso em andamento',
+  refund_returned: 'Reembolso devolvido pelo banco',
 };
 
 export const subscriptionPart: ExportPart = {

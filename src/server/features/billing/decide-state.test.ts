@@ -19,6 +19,7 @@ function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
     itemId: `si_${made}`,
     priceId: 'price_1',
     planId: 'basic-monthly',
+    priceCents: 2_990,
     createdAt: inDays(-10),
     currentPeriodEnd: inDays(20),
     endsAt: undefined,

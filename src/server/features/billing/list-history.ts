@@ -9,7 +9,8 @@ import type { Deps } from '../../deps.ts';
 import { isOwed, refundRows } from './owed-refunds.ts';
 import { goingBackWith, isRefunded, isRefundOpen, refundDeadline, totalCents } from './refundable-until.ts';
 
-function statusOf({ amountCents, refundedCents }: PaymentFacts): Payment['status'] {
+function statusOf({ amountCents, refundedCents, returnedCents }: PaymentFacts): Payment['status'] {
+  if (returnedCents > 0) return 'refund_returned';
   if (refundedCents === 0) return 'paid';
   return refundedCents >= amountCents ? 'refunded' : 'partly_refunded';
 }

@@ -7,7 +7,7 @@ import { mailsTo } from '#tests/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
-import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
+import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { AppError } from '../../app-error.ts';
 import { deleteAccount } from '../account/delete-account.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
@@ -39,6 +39,9 @@ const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number
   refund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
 const said = (message: string) => message.replaceAll('\u00a0', ' ');
+/** Those of the subscription itself are not meant. */
+const refundMailsTo = async (email: string) =>
+  (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
 const night = (which: 'due' | 'all') =>
   syncCustomers(place.deps, { which, signal: new AbortController().signal });
 
@@ -84,8 +87,8 @@ test.each([0, 1])(
     expect(await keptBack(ana)).toBe(0);
     expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['free', 0]);
     expect((await historyOf(ana)).map(({ status }) => status)).toEqual(['refunded', 'refunded']);
-    await expect.poll(() => mailsTo(place.mailboxUrl, ana.email)).toHaveLength(1);
-    const [mail] = await mailsTo(place.mailboxUrl, ana.email);
+    await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
+    const [mail] = await refundMailsTo(ana.email);
     expect(said(mail?.text ?? '')).toContain('R$ 299,90 voltam');
   },
 );
@@ -188,7 +191,7 @@ test('a refund that Stripe refuses stays owed: it is said so, told to an operato
   await night('due');
   expect(await keptBack(ana)).toBe(0);
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refunded' });
-  await expect.poll(() => mailsTo(place.mailboxUrl, ana.email)).toHaveLength(1);
+  await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
   expect(await refusals()).toHaveLength(1);
 });
 
@@ -200,7 +203,7 @@ test('a refund that begins with a fault is registered and said to be, then made 
   await night('due');
   await expect.poll(() => planOf(place, ana)).toBe('free');
   expect(await keptBack(ana)).toBe(0);
-  await expect.poll(() => mailsTo(place.mailboxUrl, ana.email)).toHaveLength(1);
+  await expect.poll(() => refundMailsTo(ana.email)).toHaveLength(1);
   const rows = await place.deps.db
     .select({ outcome: billingAudit.outcome })
     .from(billingAudit)
@@ -227,7 +230,7 @@ test('a refund that the bank sends back days later is told to support and to who
   await place.stripe.returnRefund(refunds[0]?.id ?? '');
   await place.stripe.deliver();
   await place.stripe.behave({ webhooks: 'normal' });
-  const toAna = () => mailsTo(place.mailboxUrl, ana.email);
+  const toAna = () => refundMailsTo(ana.email);
   await expect.poll(toAna).toHaveLength(2);
   const returned = (await toAna()).find(({ subject }) => subject.endsWith('voltou do banco'));
   expect(said(returned?.text ?? '')).toMatch(
@@ -240,6 +243,41 @@ test('a refund that the bank sends back days later is told to support and to who
   expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
+test('the history says that the bank sent a refund back, and offers no second try with the same card', async () => {
+  const ana = await newSubscriber(place);
+  const [payment] = await historyOf(ana);
+  const paid = payment?.payment_intent_id ?? '';
+  await refundOf(ana);
+  expect(await historyOf(ana)).toMatchObject([{ status: 'refunded' }]);
+  const { data: refunds } = await sdk().refunds.list({ payment_intent: paid });
+  await place.stripe.returnRefund(refunds[0]?.id ?? '');
+  await place.stripe.deliver();
+  expect(await historyOf(ana)).toMatchObject([
+    { status: 'refund_returned', refundable_until: null, refund: null },
+  ]);
+  await expect(refundOf(ana)).rejects.toMatchObject({
+    code: 'already_refunded',
+    text: expect.stringMatching(/continua seu: fale com o suporte/),
+  });
+  // The plan ended with the refund, and stays ended: what is owed is money.
+  await night('all');
+  expect(await planOf(place, ana)).toBe('free');
+  expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
+});
+
+test('a refund made by hand that the bank sends back leaves the plan, which is paid', async () => {
+  const ana = await newSubscriber(place);
+  const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
+  await expectBillingQuiet(place);
+  await place.stripe.behave({ webhooks: 'drop' });
+  const { id } = await sdk().refunds.create({ payment_intent: paid });
+  await place.stripe.returnRefund(id);
+  await place.stripe.behave({ webhooks: 'normal' });
+  await night('all');
+  expect(await planOf(place, ana)).toBe('basic-monthly');
+  expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
+});
+
 test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
@@ -247,5 +285,5 @@ test('one that came back of a payment that nobody here asked back is no mail to 
   await place.stripe.returnRefund(id);
   const deliveries = await place.stripe.deliver();
   expect(deliveries.find(({ type }) => type === 'refund.failed')).toMatchObject({ state: 'delivered' });
-  expect(await mailsTo(place.mailboxUrl, ana.email)).toEqual([]);
+  expect(await refundMailsTo(ana.email)).toEqual([]);
 });

@@ -15,6 +15,9 @@ import { syncSettled } from './sync-settled.ts';
 const registered = (cents: number) =>
   `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
 
+const returned =
+  'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
+
 /** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
 async function carryOut(deps: BillingDeps, held: Held, customerId: string): Promise<string | undefined> {
   const { faults } = await giveBackOwed(deps, held, { customerId });
@@ -49,7 +52,8 @@ export async function refund(
     const history = await payments.paymentsOf(customerId);
     const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
     if (payment === undefined) throw new AppError('payment_not_found');
-    if (isRefunded(payment)) throw new AppError('already_refunded');
+    if (isRefunded(payment))
+      throw new AppError('already_refunded', payment.returnedCents > 0 ? { text: returned } : {});
     const rows = await refundRows(deps, userId);
     if (rows.some((row) => isOwed(row) && row.paymentIntentId === paymentIntentId))
       return { message: registered(leftCents(payment)) };

@@ -12,7 +12,9 @@ import { type BillingDecision, decideState } from './decide-state.ts';
 import { giveBackOwed } from './give-back.ts';
 import { type Held, lockHeld } from './hold-customer.ts';
 import { paymentsOf } from './payments-of.ts';
+import { subscriptionNews } from './subscription-news.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
+import { tellNews } from './tell-news.ts';
 
 const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
 
@@ -82,8 +84,11 @@ export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
   const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
 
   await deps.db.transaction(async (tx) => {
-    const { failureToldFor } = await lockHeld(tx, held);
-    await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor: failureToldFor, tx });
+    const before = await lockHeld(tx, held);
+    const { failureToldFor: toldFor, stripeSubscriptionId: formerId } = before;
+    await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor, tx });
+    const news = subscriptionNews({ before, facts, decision, now: deps.now() });
+    await tellNews(deps, { userId: held.userId, formerId, news, tx });
     await tx
       .update(billingCustomers)
       .set({

@@ -25,6 +25,15 @@ const ofRefund = z.object({
   paymentIntentId: z.string(),
 });
 
+/** `until`: when it renews, or ends. */
+const ofSubscription = toSomebody.extend({
+  plan: z.string(),
+  priceCents: z.int(),
+  period: z.enum(['month', 'year']),
+  until: z.iso.datetime(),
+  renews: z.boolean(),
+});
+
 /** Every e-mail there is: the template's name, to whom it goes and what it says. Kept as JSON until it is sent. */
 export const MailSchema = z.discriminatedUnion('template', [
   z.object({
@@ -76,6 +85,23 @@ export const MailSchema = z.discriminatedUnion('template', [
     template: z.literal('payment-failed'),
     to: z.email(),
     data: toSomebody.extend({ graceUntil: z.iso.datetime() }),
+  }),
+  z.object({ template: z.literal('subscription-began'), to: z.email(), data: ofSubscription }),
+  z.object({ template: z.literal('subscription-changed'), to: z.email(), data: ofSubscription }),
+  z.object({ template: z.literal('subscription-resumed'), to: z.email(), data: ofSubscription }),
+  z.object({
+    template: z.literal('subscription-cancelled'),
+    to: z.email(),
+    data: toSomebody.extend({ plan: z.string(), until: z.iso.datetime() }),
+  }),
+  z.object({
+    template: z.literal('subscription-ended'),
+    to: z.email(),
+    data: toSomebody.extend({
+      plan: z.string(),
+      endedAt: z.iso.datetime(),
+      reason: z.enum(['cancelled', 'unpaid', 'refunded']),
+    }),
   }),
   z.object({
     template: z.literal('refund-made'),

@@ -9,6 +9,15 @@ const hostile = `<script>alert(1)</script>"><img src=x onerror=alert(2)> & 'aspa
 
 const link = 'https://escriba.example/api/auth/verify-email?token=a.b-c&callbackURL=%2F"x';
 
+const ofSubscription = (words: string) => ({
+  name: words,
+  plan: words,
+  priceCents: 2_990,
+  period: 'month' as const,
+  until: '2026-12-05T15:00:00.000Z',
+  renews: true,
+});
+
 /** One of each template, whose every word is the given one. */
 function mailsSaying(words: string): Record<MailTemplate, Mail> {
   return {
@@ -67,6 +76,31 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       template: 'payment-failed',
       to: 'ana@exemplo.com',
       data: { name: words, graceUntil: '2026-12-05T15:00:00.000Z' },
+    },
+    'subscription-began': {
+      template: 'subscription-began',
+      to: 'ana@exemplo.com',
+      data: ofSubscription(words),
+    },
+    'subscription-changed': {
+      template: 'subscription-changed',
+      to: 'ana@exemplo.com',
+      data: { ...ofSubscription(words), period: 'year' },
+    },
+    'subscription-resumed': {
+      template: 'subscription-resumed',
+      to: 'ana@exemplo.com',
+      data: ofSubscription(words),
+    },
+    'subscription-cancelled': {
+      template: 'subscription-cancelled',
+      to: 'ana@exemplo.com',
+      data: { name: words, plan: words, until: '2026-12-05T15:00:00.000Z' },
+    },
+    'subscription-ended': {
+      template: 'subscription-ended',
+      to: 'ana@exemplo.com',
+      data: { name: words, plan: words, endedAt: '2026-12-05T15:00:00.000Z', reason: 'unpaid' },
     },
     'refund-made': {
       template: 'refund-made',

@@ -14,6 +14,13 @@ import { interestMessage } from './templates/interest-message.ts';
 import { paymentFailed } from './templates/payment-failed.ts';
 import { refundMade, refundRefused, refundReturned, refundStuck } from './templates/refund-mails.ts';
 import { securityNotice } from './templates/security-notice.ts';
+import {
+  subscriptionBegan,
+  subscriptionCancelled,
+  subscriptionChanged,
+  subscriptionEnded,
+  subscriptionResumed,
+} from './templates/subscription-mails.ts';
 import { supportMessage } from './templates/support-message.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
 
@@ -44,6 +51,16 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return transcriptionFinished(mail.data, setting);
     case 'payment-failed':
       return paymentFailed(mail.data, setting);
+    case 'subscription-began':
+      return subscriptionBegan(mail.data, setting);
+    case 'subscription-changed':
+      return subscriptionChanged(mail.data, setting);
+    case 'subscription-resumed':
+      return subscriptionResumed(mail.data, setting);
+    case 'subscription-cancelled':
+      return subscriptionCancelled(mail.data, setting);
+    case 'subscription-ended':
+      return subscriptionEnded(mail.data, setting);
     case 'refund-made':
       return refundMade(mail.data, setting);
     case 'refund-refused':

@@ -3,7 +3,6 @@ import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { usageMonths } from '../../adapters/db/schema/usage.ts';
 import { browserVideoType } from '../../adapters/media/browser-video.ts';
 import { MediaFault } from '../../adapters/media/media-fault.ts';
 import { type MediaInfo, probeMedia } from '../../adapters/media/probe.ts';
@@ -14,11 +13,13 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { dropUpload } from '../uploads/drop-upload.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
+import { leftSecondsOf } from '../usage/left-seconds.ts';
 import { monthOf, nextMonth } from '../usage/month-of.ts';
 import { type Reservation, reserveUsage } from '../usage/reserve-usage.ts';
 import type { ProbePlaces } from './probe-places.ts';
 import { queueRun } from './queue-run.ts';
 import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
+import { chargedSeconds } from './reserve-decoded.ts';
 import { tellProgress } from './tell-progress.ts';
 
 export type AcceptedFile = Readonly<{
@@ -67,14 +68,6 @@ async function takeUpload(tx: Transaction, uploadId: string, now: Date): Promise
     .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt)))
     .returning({ id: uploads.id });
   if (taken.length === 0) throw new AppError('conflict');
-}
-
-async function leftIn(tx: Transaction, userId: string, month: string, limitSeconds: number) {
-  const [kept] = await tx
-    .select()
-    .from(usageMonths)
-    .where(and(eq(usageMonths.userId, userId), eq(usageMonths.month, month)));
-  return limitSeconds - (kept?.reservedSeconds ?? 0) - (kept?.settledSeconds ?? 0);
 }
 
 type Row = { file: AcceptedFile; probed: MediaInfo; reservation: Reservation };
@@ -137,14 +130,14 @@ async function accept(
   if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
     throw refuseLength(probed.durationSeconds, entitlements);
 
-  const seconds = Math.max(1, Math.ceil(probed.durationSeconds));
+  const seconds = chargedSeconds(probed.durationSeconds);
   const month = monthOf(now());
   const limitSeconds = entitlements.secondsPerMonth;
   const jobId = await db.transaction(async (tx) => {
     await takeUpload(tx, file.uploadId, now());
     const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
     if (reservation === undefined) {
-      const leftSeconds = await leftIn(tx, userId, month, limitSeconds);
+      const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
       throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
     }
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });

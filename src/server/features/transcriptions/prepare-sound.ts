@@ -14,8 +14,10 @@ import { probeMedia } from '../../adapters/media/probe.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { OwnError } from '../../own-error.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
 import { openChunkLine } from './chunk-line.ts';
 import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
+import { reserveDecoded } from './reserve-decoded.ts';
 import { openSoundFolder } from './sound-folder.ts';
 import { tellProgress } from './tell-progress.ts';
 
@@ -29,8 +31,7 @@ export type PreparedSound = AsyncDisposable &
     isSilent: (startMs: number, endMs: number) => boolean;
   }>;
 
-/** Between what a header says and what is decoded, in files that mean no harm. */
-const tolerance = 1.02;
+/** Decoders add a little to what an honest header says: a file just within the limit must not fail for it. */
 const toleratedSeconds = 5;
 
 type Decoding = {
@@ -48,8 +49,18 @@ export class OriginalGoneError extends OwnError {
   }
 }
 
+/**
+ * The plan's limit holds for the sound, whatever the header says. A file that was accepted under an earlier plan may be
+ * as long as it was then.
+ */
+async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: Row): Promise<number> {
+  const { maxFileSeconds } = await entitlementsOf(db, userId);
+  return Math.max(maxFileSeconds, durationMs / 1_000) + toleratedSeconds;
+}
+
 async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
   if (row.originalKey === null) throw new OriginalGoneError();
+  const maxDurationSeconds = await longestSeconds(deps, row);
   const decoding = deps.storage.withLocalFile(
     row.originalKey,
     async (path) =>
@@ -58,8 +69,7 @@ async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decodin
         media: await probeMedia({ path, signal }),
         folder,
         ...told,
-        // A header may say less than there is; what was reserved is what may be heard.
-        limits: { maxDurationSeconds: row.usageSeconds * tolerance + toleratedSeconds },
+        limits: { maxDurationSeconds },
         signal,
       }),
     { signal },
@@ -108,6 +118,10 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   const planner = createChunkPlanner({ targetMs, longestMs, startMs: kept.at(-1)?.endMs ?? 0 });
   let planned = kept.length;
   let planning: Promise<void> = Promise.resolve();
+  const reservedMs = row.usageSeconds * 1_000;
+  const wholeReserved = Promise.withResolvers<void>();
+  // Without a listener, Node.js would end the process at its rejection.
+  wholeReserved.promise.catch(() => undefined);
 
   function onSound(sound: SoundSoFar) {
     folder.took(sound);
@@ -118,12 +132,17 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     if (!isPlanned) addChunks(planner.advance(levels));
   }
 
+  /**
+   * Sound beyond what is reserved goes to no engine: a header that says one second before three hours of sound would
+   * have them heard for nothing. It waits until all of it is decoded and reserved.
+   */
   function addChunks(chunks: readonly PlannedChunk[]) {
     if (chunks.length === 0) return;
     const first = planned;
     planned += chunks.length;
     // One after the other: the plan never has a hole, whenever a process dies.
     planning = planning.then(async () => {
+      if (chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
       line.add(await addToPlan(deps.db, row, { first, chunks }));
       await tellProgress(deps.db, row.id);
     });
@@ -137,6 +156,10 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     folder.end();
     // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
     planFrom(sound.levels);
+    reserveDecoded(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
+      wholeReserved.reject(error);
+      leaving.abort(error);
+    });
     if (isPlanned) return;
     const { durationMs, silences } = sound;
     addChunks(planChunks({ durationMs, silences, targetMs, longestMs, startMs: planner.endMs() }));
@@ -144,6 +167,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
 
   async function readWhole() {
     const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
+    await wholeReserved.promise;
     await planning;
     // Kept while the last chunks are heard.
     if (!isPlanned) await endPlan(deps, row, await keepFiles(deps, row, audio, both));
@@ -152,6 +176,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
 
   line.add(kept);
   const reading = readWhole().catch((error: unknown) => {
+    wholeReserved.reject(error);
     line.fail(leaving.signal.aborted ? leaving.signal.reason : error);
     // Who waits for sound that will not come is told why.
     leaving.abort(error);

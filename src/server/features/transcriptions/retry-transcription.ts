@@ -1,17 +1,42 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { notFoundTexts } from '../../not-found-texts.ts';
+import { entitlementsOf } from '../usage/entitlements.ts';
+import { leftSecondsOf } from '../usage/left-seconds.ts';
+import { monthOf, nextMonth } from '../usage/month-of.ts';
+import { reserveUsage } from '../usage/reserve-usage.ts';
 import { countNewRun } from './count-new-run.ts';
 import { mayRetry } from './may-retry.ts';
 import { queueRun } from './queue-run.ts';
+import { refuseQuota } from './refuse-file.ts';
+import { chargedSeconds } from './reserve-decoded.ts';
 import { tellProgress } from './tell-progress.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+/** Nothing of ours failed here: this try is paid, by the running month and at the length that was found. */
+async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
+  const month = monthOf(now());
+  const seconds = chargedSeconds(durationMs / 1_000);
+  const { secondsPerMonth: limitSeconds } = await entitlementsOf(tx, userId);
+  const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
+  if (reservation === undefined) {
+    const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
+    throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+  }
+  await tx
+    .update(transcriptions)
+    .set({ usageMonth: month, usageSeconds: seconds, usageState: 'reserved' })
+    .where(eq(transcriptions.id, id));
+}
 
 /**
  * For a failure that was ours: what was heard so far stays, and the seconds that were given back are not charged
- * again, since the first time was not the owner's fault.
+ * again, since the first time was not the owner's fault. A month that had too little left is no failure of ours.
  */
 export async function retryTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,
@@ -34,6 +59,7 @@ export async function retryTranscription(
     if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
     if (!mayRetry(row)) throw new AppError('conflict');
     await countNewRun(deps, tx, { userId, how: 'retry' });
+    if (row.reason === 'quota_spent') await reserveWhole(deps, tx, row);
     const run = row.run + 1;
     await tx
       .update(transcriptions)

@@ -7,9 +7,10 @@ import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobContext, JobOutcome } from '../../job-definition.ts';
 import { endWithoutText } from './end-without-text.ts';
-import { finishTranscription } from './finish-transcription.ts';
+import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
 import { hearChunks } from './hear-chunks.ts';
 import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
+import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { waitBecause } from './wait-because.ts';
 
 type Payload = { transcriptionId: string; run: number };
@@ -58,9 +59,17 @@ function reasonToWait(error: unknown): TranscriptionReason | undefined {
   return error.kind === 'disk_full' ? 'out_of_room' : 'waiting_for_turn';
 }
 
+/** The sound goes on beyond what its header promised, and beyond what the plan allows. */
+const isOverLimit = (error: unknown) =>
+  error instanceof HoursSpentError || (error instanceof MediaFault && error.kind === 'too_long');
+
 /** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
 async function concludeFault(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
   if (context.signal.aborted) throw error;
+  if (error instanceof StaleRunError) return 'stale';
+  if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
+  if (error instanceof HoursSpentError)
+    return endWithoutText(deps, row, { status: 'failed', reason: 'quota_spent' });
   if (error instanceof MediaFault && error.isOfFile) {
     return endWithoutText(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
   }

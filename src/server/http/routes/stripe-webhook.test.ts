@@ -42,6 +42,10 @@ test.each([
   ['that is nonsense', () => 't=1,v1=abc'],
   ['of other bytes', (body: string) => signatureHeader(`${body} `, stripeWebhookSecret)],
   ['of ten minutes ago', (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() - 600)],
+  [
+    'of ten minutes from now',
+    (body: string) => signatureHeader(body, stripeWebhookSecret, secondsNow() + 600),
+  ],
 ])('a signature %s is refused, and the event is not kept', async (_what, sign) => {
   const body = eventOf('evt_refused');
   const answer = await post(body, sign(body));

@@ -1,7 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Payment } from '#contract/billing.ts';
 import { dateText } from '../../date-text.ts';
+import { paths } from '../../paths.ts';
 import { moneyText } from '../../price-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +14,7 @@ const statusWords = {
   refunded: 'Reembolsado',
   partly_refunded: 'Reembolsado em parte',
   refund_pending: 'Reembolso em andamento',
+  refund_returned: 'Reembolso devolvido pelo banco',
 } satisfies Record<Payment['status'], string | undefined>;
 
 /** A year of monthly payments. */
@@ -24,6 +27,7 @@ const rowClass =
 function PaymentRow({ payment }: { payment: Payment }) {
   const { plan, value, date, status, invoice_url: receipt } = payment;
   const said = statusWords[status];
+  const isReturned = status === 'refund_returned';
   return (
     <>
       <div className="contents sm:block">
@@ -34,7 +38,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       </div>
       {said === undefined ? null : (
         <p className="col-start-1 row-start-3 mt-1 flex sm:col-start-2 sm:row-start-1 sm:mt-0">
-          <Badge>{said}</Badge>
+          <Badge tone={isReturned ? 'notice' : 'plain'}>{said}</Badge>
         </p>
       )}
       <p className="col-start-2 row-start-1 text-right font-medium tabular-nums sm:col-start-3">
@@ -52,6 +56,15 @@ function PaymentRow({ payment }: { payment: Payment }) {
           <ExternalLink aria-hidden="true" className="size-3.5" />
         </a>
       )}
+      {isReturned ? (
+        <p className="col-span-full mt-2 text-sm text-ink-soft">
+          O banco do cartão não aceitou o reembolso. O dinheiro continua seu:{' '}
+          <Link to={paths.support} className={textLinkClass}>
+            fale com o suporte
+          </Link>{' '}
+          para combinar outra forma de receber, como Pix.
+        </p>
+      ) : null}
     </>
   );
 }

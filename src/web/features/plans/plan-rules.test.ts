@@ -147,6 +147,11 @@ test('a refund is asked for the payment that may still go back, and refused with
   expect(choice([{ ...late, status: 'partly_refunded' }]).text).toMatch(
     /^Parte .* já foi devolvida\. .* suporte\./,
   );
+  // Sent back by the bank within the seven days: the same card is not offered again.
+  expect(choice([{ ...late, status: 'refund_returned' }])).toMatchObject({
+    canBeAsked: false,
+    text: expect.stringMatching(/^O banco do cartão devolveu .* continua seu: fale com o suporte/),
+  });
   expect(choice([{ ...payment, payment_intent_id: '' }]).text).toBe(
     'Não foi possível identificar o pagamento.',
   );

@@ -30,6 +30,10 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
     const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${waysOut[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };
   }
+  if (payment.refundable_until === null && payment.status === 'refund_returned') {
+    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
   if (payment.refundable_until === null && payment.status === 'partly_refunded') {
     const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${waysOut[status]}`;
     return { canBeAsked: false, text, paymentIntentId: id };

@@ -11,6 +11,7 @@ import { usePlayer } from '../../features/player/use-player.ts';
 import { SummarySection } from '../../features/summary/summary-section.tsx';
 import { openTextStore } from '../../features/transcript-text/open-text-store.ts';
 import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
+import { CutMark } from '../../features/transcription/cut-mark.tsx';
 import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
 import { mayTakeText } from '../../features/transcription/export-formats.ts';
 import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
@@ -70,6 +71,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   return (
     <>
       {shown.engine_is_sandbox ? <SandboxMark /> : null}
+      <CutMark reason={shown.reason} reason_text={shown.reason_text} />
       <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {player?.kind === 'video' ? (
           <Film player={player} jobId={id} title={name} language={shown.language} />

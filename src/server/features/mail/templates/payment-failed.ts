@@ -1,16 +1,14 @@
+import { dateText } from '../../billing/date-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { firstName } from './plain-words.ts';
-
-const longDate = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'long' });
-const dayText = (moment: string) => longDate.format(new Date(moment)).replace(/^1 de /, '1º de ');
 
 export function paymentFailed(data: MailData<'payment-failed'>, setting: MailSetting): RenderedMail {
   const content: MailContent = {
     title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
     before: [
       'Não conseguimos cobrar a sua assinatura: o cartão recusou o pagamento.',
-      `Seu plano continua até ${dayText(data.graceUntil)}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
+      `Seu plano continua até ${dateText(new Date(data.graceUntil))}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
     ],
     button: { label: 'Atualizar o cartão', link: `${setting.publicUrl}/dashboard/billing` },
     after: 'Se o pagamento já foi feito, desconsidere este aviso.',

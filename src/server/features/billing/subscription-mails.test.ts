@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
+import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
+import { mailsTo } from '#tests/mailbox.ts';
+import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
+import { billingOf, expectBillingQuiet, newUser, planOf } from '#tests/stripe/subscriber.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { createCheckout } from './create-checkout.ts';
+import { dateText } from './date-text.ts';
+import { listHistory } from './list-history.ts';
+import { refund } from './refund.ts';
+import { resumeSubscription } from './resume-subscription.ts';
+import { syncCustomer } from './sync-customer.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+let place: Awaited<ReturnType<typeof startWithMovedClock>>;
+beforeAll(async () => {
+  place = await startWithMovedClock();
+});
+afterAll(() => place.close());
+
+type User = Awaited<ReturnType<typeof newUser>>;
+const sdk = () => openSdk(place.sandboxUrl);
+
+async function mailsOf({ email }: User) {
+  const mails = await mailsTo(place.mailboxUrl, email);
+  return mails.map(({ subject, text }) => ({ subject, text: text.replaceAll('\u00a0', ' ') })).toReversed();
+}
+const subjectsOf = async (user: User) => (await mailsOf(user)).map(({ subject }) => subject).toSorted();
+const textOf = async (user: User, subject: RegExp) =>
+  (await mailsOf(user)).findLast((mail) => subject.test(mail.subject))?.text ?? '';
+const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
+const subscriptionOf = async (user: User) => (await billingOf(place, user)).stripeSubscriptionId ?? '';
+const periodEnd = async (user: User) => dateText((await billingOf(place, user)).currentPeriodEnd as Date);
+
+const began = 'Sua assinatura do Escriba começou';
+const changed = 'Seu plano no Escriba mudou';
+const cancelled = 'Sua assinatura do Escriba foi cancelada';
+const resumed = 'Sua assinatura do Escriba foi retomada';
+const ended = 'Sua assinatura do Escriba terminou';
+const failed = 'O pagamento do seu plano no Escriba não foi aprovado';
+const refunded = 'Seu reembolso no Escriba foi feito';
+
+/** Stripe sends one event five times, and three syncs run at once: each mail arrives, and only once. */
+async function expectOnly(user: User, subjects: readonly string[]) {
+  await place.stripe.deliver();
+  const customer = await customerOf(user);
+  const object = { object: 'subscription', id: await subscriptionOf(user), customer };
+  const body = JSON.stringify({
+    id: `evt_again_${crypto.randomUUID()}`,
+    object: 'event',
+    type: 'customer.subscription.updated',
+    data: { object },
+  });
+  const again = () =>
+    fetch(`${place.url}/api/stripe/webhook`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'stripe-signature': signatureHeader(body, stripeWebhookSecret),
+      },
+      body,
+    });
+  for (const { status } of await Promise.all(Array.from({ length: 5 }, again))) expect(status).toBe(200);
+  await Promise.all(Array.from({ length: 3 }, () => syncCustomer(place.deps, user)));
+  await expectBillingQuiet(place);
+  expect(await subjectsOf(user)).toEqual(subjects.toSorted());
+}
+
+/** The buyer pays on Stripe's page and does not return to ours: only the webhook brings the news. */
+async function subscriber(planId = 'basic-monthly') {
+  const user = await newUser(place);
+  const { url } = await createCheckout(place.deps, user, { planId });
+  expect((await pressCheckout(url, 'pay')).status).toBe(303);
+  await expect.poll(() => planOf(place, user)).toBe(planId);
+  return user;
+}
+
+test('begun, cancelled, resumed and changed: one mail each, however often Stripe tells of it', async () => {
+  await place.stripe.behave({ webhooks: 'twice' });
+  const ana = await subscriber();
+  await expectOnly(ana, [began]);
+  const end = await periodEnd(ana);
+  expect(await textOf(ana, /começou/)).toMatch(
+    new RegExp(
+      `^Olá, Ana\n\nSua assinatura do plano Básico mensal começou e já vale\\.\n\nEle custa R\\$ 29,90 por mês e se renova em ${end}\\.\n`,
+    ),
+  );
+
+  await cancelSubscription(place.deps, ana);
+  await expectOnly(ana, [began, cancelled]);
+  expect(await textOf(ana, /cancelada/)).toContain(`Você usa o plano até ${end}; depois`);
+
+  await resumeSubscription(place.deps, ana);
+  await expectOnly(ana, [began, cancelled, resumed]);
+  expect(await textOf(ana, /retomada/)).toContain(`R$ 29,90 por mês e se renova em ${end}.`);
+
+  await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
+  await expectOnly(ana, [began, cancelled, changed, resumed]);
+  expect(await textOf(ana, /mudou/)).toMatch(
+    /Seu plano agora é o Básico anual\.\n\nEle custa R\$ [\d.]+,\d\d por ano e se renova em /,
+  );
+  await place.stripe.behave({ webhooks: 'normal' });
+}, 90_000);
+
+test('a change of plan that takes a cancellation back is one mail', async () => {
+  const bia = await subscriber();
+  await cancelSubscription(place.deps, bia);
+  await updateSubscription(place.deps, bia, { newPlanId: 'basic-annual' });
+  await expectOnly(bia, [began, cancelled, changed]);
+}, 60_000);
+
+test('changes made on Stripe’s own pages bring the same mails', async () => {
+  const caio = await subscriber();
+  await sdk().subscriptions.update(await subscriptionOf(caio), { cancel_at_period_end: true });
+  await expectOnly(caio, [began, cancelled]);
+  await sdk().subscriptions.cancel(await subscriptionOf(caio));
+  await expectOnly(caio, [began, cancelled, ended]);
+  expect(await textOf(caio, /terminou/)).toContain(
+    `terminou em ${dateText(place.deps.now())}, e nada mais será cobrado.`,
+  );
+}, 60_000);
+
+test('an announced end has no second mail on its day', async () => {
+  const davi = await subscriber();
+  await cancelSubscription(place.deps, davi);
+  await place.stripe.advanceDays(32);
+  await place.stripe.deliver();
+  await syncCustomer(place.deps, davi);
+  expect(await planOf(place, davi)).toBe('free');
+  await expectOnly(davi, [began, cancelled]);
+}, 60_000);
+
+test('a failed renewal has a mail, and the end a week later has another', async () => {
+  const eva = await subscriber();
+  await place.stripe.behave({ customer: await customerOf(eva), failNextPayments: 10 });
+  await place.stripe.advanceDays(32);
+  await expectOnly(eva, [began, failed]);
+  await place.stripe.advanceDays(8);
+  await expectOnly(eva, [began, ended, failed]);
+  expect(await textOf(eva, /terminou/)).toContain('porque o pagamento não foi aprovado');
+}, 60_000);
+
+test('cancelled while its payment is owed: it ends at once, and the mail says so', async () => {
+  const fred = await subscriber();
+  await place.stripe.behave({ customer: await customerOf(fred), failNextPayments: 10 });
+  await place.stripe.advanceDays(32);
+  await syncCustomer(place.deps, fred);
+  await cancelSubscription(place.deps, fred);
+  await expectOnly(fred, [began, ended, failed]);
+  expect(await textOf(fred, /terminou/)).not.toContain('porque');
+}, 60_000);
+
+test('a refund from here has its own mail, and ends the subscription without another', async () => {
+  const gil = await subscriber();
+  const [payment] = await listHistory(place.deps, gil);
+  await refund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
+  await expectOnly(gil, [began, refunded]);
+}, 60_000);
+
+test('a refund made by hand at Stripe ends the subscription, and the mail says why', async () => {
+  const hugo = await subscriber();
+  const [payment] = await listHistory(place.deps, hugo);
+  await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '' });
+  await expectOnly(hugo, [began, ended]);
+  expect(await planOf(place, hugo)).toBe('free');
+  expect(await textOf(hugo, /terminou/)).toContain('porque o pagamento dela foi devolvido');
+}, 60_000);
+
+test('a plan that ended and is bought again begins again', async () => {
+  const iris = await subscriber();
+  await sdk().subscriptions.cancel(await subscriptionOf(iris));
+  await expectOnly(iris, [began, ended]);
+  const { url } = await createCheckout(place.deps, iris, { planId: 'basic-annual' });
+  await pressCheckout(url, 'pay');
+  await expectOnly(iris, [began, began, ended]);
+}, 60_000);

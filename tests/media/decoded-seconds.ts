@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+
+const rateHz = 16_000;
+const bytesPerSample = 2;
+
+/**
+ * How much sound ffmpeg decodes from a file, with none of our filters: the samples themselves are counted, since
+ * headers and timestamps of damaged files lie. Of the first track, since a damaged header can invent more.
+ */
+export async function decodedSeconds(path: string): Promise<number> {
+  const args = ['-v', 'quiet', '-nostdin', '-i', path, '-map', '0:a:0', '-ac', '1', '-ar', String(rateHz)];
+  const child = spawn('ffmpeg', [...args, '-f', 's16le', 'pipe:1'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let bytes = 0;
+  for await (const piece of child.stdout) bytes += (piece as Buffer).length;
+  return bytes / bytesPerSample / rateHz;
+}
