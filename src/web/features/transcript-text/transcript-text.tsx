@@ -17,6 +17,7 @@ import { FindBar } from './find-bar.tsx';
 import { type Follower, followClock } from './follow-clock.ts';
 import { clearMarks, markMatches, rangeOf } from './mark-matches.ts';
 import { openTextStore } from './open-text-store.ts';
+import { PrintedText } from './printed-text.tsx';
 import { SaveNote } from './save-note.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
@@ -202,72 +203,78 @@ export function TranscriptText(props: TranscriptTextProps) {
 
   const showsNote = isEditing || status.save.kind !== 'saved' || status.conflicts.length > 0;
   return (
-    <div
-      ref={root}
-      data-plays={onSeek === null ? undefined : ''}
-      className="relative overflow-clip rounded-card border border-line bg-raised"
-    >
-      <TextToolbar
-        editable={editable}
-        isEditing={isEditing}
-        isFinding={isFinding}
-        hasDoubt={hasDoubt}
-        marksDoubt={marksDoubt}
-        status={status}
-        editButton={editButton}
-        findButton={findButton}
-        onEdit={() => setWantsToEdit(!isEditing)}
-        onFind={() => (isFinding ? closeFind() : setFinding(true))}
-        onUndo={actions.undo}
-        onRedo={actions.redo}
-        onMarkDoubt={setMarksDoubt}
-        note={
-          showsNote ? (
-            <SaveNote
-              status={status}
-              onRetry={() => void store.saveNow()}
-              onResolve={() => setChoosing(true)}
-            />
-          ) : null
-        }
-      />
-      {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
-      {status.isRestored ? (
-        <p role="status" className="border-b border-notice-line bg-notice-soft px-4 py-2 text-sm text-notice">
-          Recuperamos o que você tinha escrito e ainda não estava salvo.
-        </p>
-      ) : null}
-      <SegmentList
-        store={store}
-        box={box}
-        virtualizer={virtualizer}
-        isEditing={isEditing}
-        canRename={editable}
-        marksDoubt={marksDoubt && !isEditing}
-        isOpen={isOpen}
-        actions={actions}
-        onSeek={onSeek}
-        onDrawn={onDrawn}
-        footer={footer}
-      />
-      {isAway ? (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button
-            variant="secondary"
-            className="pointer-events-auto animate-rise shadow-float"
-            onClick={() => follower.current?.follow()}
+    <>
+      <div
+        ref={root}
+        data-plays={onSeek === null ? undefined : ''}
+        className="relative overflow-clip rounded-card border border-line bg-raised print:hidden"
+      >
+        <TextToolbar
+          editable={editable}
+          isEditing={isEditing}
+          isFinding={isFinding}
+          hasDoubt={hasDoubt}
+          marksDoubt={marksDoubt}
+          status={status}
+          editButton={editButton}
+          findButton={findButton}
+          onEdit={() => setWantsToEdit(!isEditing)}
+          onFind={() => (isFinding ? closeFind() : setFinding(true))}
+          onUndo={actions.undo}
+          onRedo={actions.redo}
+          onMarkDoubt={setMarksDoubt}
+          note={
+            showsNote ? (
+              <SaveNote
+                status={status}
+                onRetry={() => void store.saveNow()}
+                onResolve={() => setChoosing(true)}
+              />
+            ) : null
+          }
+        />
+        {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
+        {status.isRestored ? (
+          <p
+            role="status"
+            className="border-b border-notice-line bg-notice-soft px-4 py-2 text-sm text-notice"
           >
-            <LocateFixed aria-hidden="true" className="size-4" />
-            Voltar ao trecho que toca
-          </Button>
-        </div>
-      ) : null}
-      {isEditing ? (
-        <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
-          Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
-        </p>
-      ) : null}
-      <ConflictDialog store={store} open={isChoosing} onOpenChange={setChoosing} onResolve={resolve} />
-    </div>
+            Recuperamos o que você tinha escrito e ainda não estava salvo.
+          </p>
+        ) : null}
+        <SegmentList
+          store={store}
+          box={box}
+          virtualizer={virtualizer}
+          isEditing={isEditing}
+          canRename={editable}
+          marksDoubt={marksDoubt && !isEditing}
+          isOpen={isOpen}
+          actions={actions}
+          onSeek={onSeek}
+          onDrawn={onDrawn}
+          footer={footer}
+        />
+        {isAway ? (
+          <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+            <Button
+              variant="secondary"
+              className="pointer-events-auto animate-rise shadow-float"
+              onClick={() => follower.current?.follow()}
+            >
+              <LocateFixed aria-hidden="true" className="size-4" />
+              Voltar ao trecho que toca
+            </Button>
+          </div>
+        ) : null}
+        {isEditing ? (
+          <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
+            Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
+          </p>
+        ) : null}
+        <ConflictDialog store={store} open={isChoosing} onOpenChange={setChoosing} onResolve={resolve} />
+      </div>
+      <PrintedText store={store} footer={footer} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
+import { dateText } from '../../date-text.ts';
 import { describeError } from '../../error-text.ts';
 import { PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { DeleteButton } from '../../features/transcription/delete-button.tsx';
@@ -19,6 +20,7 @@ import { BackButton } from '../../shell/back-button.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { usePrintHeader } from '../../use-print-header.ts';
 import { FinishedPart } from './transcription-finished.tsx';
 import { RunningPart } from './transcription-running.tsx';
 
@@ -85,6 +87,8 @@ function Page({ id }: { id: string }) {
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
+
+  usePrintHeader(shown && `${name} · ${dateText(shown.created_at)}`);
 
   const isShown = shown !== undefined;
   useEffect(() => {
