@@ -14,11 +14,13 @@ import { Button } from '../../ui/button.tsx';
 import { placeCaret } from './caret.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
+import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
 import { clearMarks, markMatches, rangeOf } from './mark-matches.ts';
 import { openTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
 import { SaveNote } from './save-note.tsx';
+import { SearchedBar } from './searched-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
 import { doubtfulBelow } from './segment-words.tsx';
@@ -26,6 +28,7 @@ import type { Resolution } from './text-store.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useFind } from './use-find.ts';
 import { useKeptText } from './use-kept-text.ts';
+import { type Searched, useSearched } from './use-searched.ts';
 import { whenThere } from './when-there.ts';
 import { wordsIn } from './word-times.ts';
 
@@ -42,6 +45,7 @@ export type TranscriptTextProps = {
   isOpen: boolean;
   /** Inside the box, below the text: the watermark of the free plan. */
   footer?: ReactNode;
+  searched?: Searched | undefined;
   /** The text as it is read now, for who copies it. */
   onTextChange?: (text: string) => void;
 };
@@ -117,7 +121,7 @@ export function TranscriptText(props: TranscriptTextProps) {
     };
   }, [store, indexOf, writeIn, showSegment]);
 
-  const find = useFind(store, isFinding, (match) => {
+  const showMatch = (match: Match) => {
     follower.current?.letGo();
     showSegment(indexOf(match.id));
     whenThere(
@@ -128,9 +132,13 @@ export function TranscriptText(props: TranscriptTextProps) {
         box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
       },
     );
-  });
+  };
+  const find = useFind(store, isFinding, showMatch);
+  const searched = useSearched({ store, searched: props.searched, onShow: showMatch });
   const onDrawn = () => {
-    if (isFinding && box.current !== null) markMatches(box.current, find.matches, find.current);
+    const { matches, current } = isFinding ? find : searched;
+    if (box.current === null || matches.length === 0) clearMarks();
+    else markMatches(box.current, matches, current);
   };
 
   function closeFind() {
@@ -234,6 +242,9 @@ export function TranscriptText(props: TranscriptTextProps) {
           }
         />
         {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
+        {isFinding || props.searched === undefined || searched.matches.length === 0 ? null : (
+          <SearchedBar searched={searched} onDismiss={props.searched.onDismiss} />
+        )}
         {status.isRestored ? (
           <p
             role="status"

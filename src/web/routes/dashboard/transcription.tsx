@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
 import { dateText } from '../../date-text.ts';
 import { describeError } from '../../error-text.ts';
@@ -13,6 +13,7 @@ import { TranscriptionHead } from '../../features/transcription/transcription-he
 import { isNotThere, isRunning } from '../../features/transcription/transcription-query.ts';
 import { useTranscription } from '../../features/transcription/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
+import { listAddress } from '../../list-state.ts';
 import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { pageTitle } from '../../product.ts';
@@ -31,10 +32,12 @@ export function meta() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
   return (
     <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-gutter py-8 sm:px-8 lg:py-10">
       <BackButton
-        to={paths.transcriptions}
+        to={listAddress(state, search.get('q'))}
         label="Minhas transcrições"
         className="-mb-2 -ml-4 justify-self-start"
       />
