@@ -21,7 +21,7 @@ function lesson() {
 }
 
 test('a hit opens its page with the words marked, at its place; reload and a copied address keep it', {
-  tag: '@always',
+  tag: ['@always', '@phone-too'],
 }, async ({ signedIn: page, library, context }) => {
   const [id = ''] = await library.keep([{ title: 'Condomínio', sentences: lesson() }]);
   await page.goto(`${paths.transcriptions}?q=obra+reuniao&sort=audio_duration&order=asc`);

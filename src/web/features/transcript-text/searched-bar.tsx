@@ -16,7 +16,7 @@ export function SearchedBar({
       className="flex items-center gap-1 border-b border-line bg-sunken py-1 pr-2 pl-4 text-sm text-ink-soft"
     >
       <p className="mr-auto min-w-0 truncate" title={`Busca por “${q}”`}>
-        Busca por “{q}”
+        <span className="sr-only sm:not-sr-only">Busca por </span>“{q}”
       </p>
       <p role="status" className="shrink-0 px-2 tabular-nums">
         {position} de {matches.length}

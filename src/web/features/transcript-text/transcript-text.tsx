@@ -121,20 +121,30 @@ export function TranscriptText(props: TranscriptTextProps) {
     };
   }, [store, indexOf, writeIn, showSegment]);
 
-  const showMatch = (match: Match) => {
+  const showMatch = (match: Match, onShown?: (range: Range) => void) => {
     follower.current?.letGo();
     showSegment(indexOf(match.id));
     whenThere(
       () => (box.current === null ? null : rangeOf(box.current, match)),
       (range) => {
         const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];
-        if (frame === undefined || (seen.top >= frame.top && seen.bottom <= frame.bottom)) return;
-        box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
+        const isSeen = frame !== undefined && seen.top >= frame.top && seen.bottom <= frame.bottom;
+        if (frame !== undefined && !isSeen)
+          box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
+        onShown?.(range);
       },
     );
   };
-  const find = useFind(store, isFinding, showMatch);
-  const searched = useSearched({ store, searched: props.searched, onShow: showMatch });
+  const find = useFind(store, isFinding, (match) => showMatch(match));
+  const searched = useSearched({
+    store,
+    searched: props.searched,
+    // On a phone the whole box may lie below the fold.
+    onShow: (match) =>
+      showMatch(match, ({ startContainer }) =>
+        startContainer.parentElement?.scrollIntoView({ block: 'nearest' }),
+      ),
+  });
   const onDrawn = () => {
     const { matches, current } = isFinding ? find : searched;
     if (box.current === null || matches.length === 0) clearMarks();
