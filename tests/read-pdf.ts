@@ -1,7 +1,24 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 type Piece = { text: string; x: number };
-export type PdfPage = { lines: string[]; pieces: Piece[] };
+/** A run of letters and the box it fills, from the lower left corner of the page. */
+type Placed = { text: string; x: number; y: number; width: number; height: number };
+export type PdfPage = { lines: string[]; pieces: Piece[]; placed: Placed[] };
+
+/** Pairs of runs that lie on each other: a reader sees letters over letters. */
+export function overlapsIn({ placed }: PdfPage): [string, string][] {
+  const runs = placed.filter(({ text }) => text.trim() !== '').toSorted((one, other) => other.y - one.y);
+  return runs.flatMap((run, at) => {
+    const overlaps: [string, string][] = [];
+    for (const other of runs.slice(at + 1)) {
+      if (run.y - other.y > run.height * 2) break;
+      const isSameHeight = run.y - other.y < Math.min(run.height, other.height) * 0.75;
+      const sharedPt = Math.min(run.x + run.width, other.x + other.width) - Math.max(run.x, other.x);
+      if (isSameHeight && sharedPt > 1) overlaps.push([run.text, other.text]);
+    }
+    return overlaps;
+  });
+}
 
 /** A PDF as a reader of another make sees it: the words of each page in their order, and what it says of itself. */
 export async function readPdf(bytes: Uint8Array) {
@@ -12,6 +29,7 @@ export async function readPdf(bytes: Uint8Array) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const pieces: Piece[] = [];
+    const placed: Placed[] = [];
     let [line, lineX, lineY] = ['', 0, Number.NaN];
     const end = () => {
       if (line.trim() !== '') pieces.push({ text: line.trim(), x: lineX });
@@ -20,13 +38,14 @@ export async function readPdf(bytes: Uint8Array) {
     for (const item of items) {
       if (!('str' in item) || item.str === '') continue;
       const [, , , , x, y] = item.transform as number[];
+      placed.push({ text: item.str, x: x ?? 0, y: y ?? 0, width: item.width, height: item.height });
       if (y !== lineY || (x ?? 0) < lineX) end();
       if (line === '') lineX = x ?? 0;
       lineY = y ?? 0;
       line += item.str;
     }
     end();
-    pages.push({ pieces, lines: pieces.map(({ text }) => text) });
+    pages.push({ pieces, placed, lines: pieces.map(({ text }) => text) });
   }
   const [{ info }, markInfo, outline] = await Promise.all([
     document.getMetadata(),

@@ -27,6 +27,30 @@ export function paragraphsOf<Segment extends Said>(segments: readonly Segment[])
   return paragraphs;
 }
 
+/** An hour of one voice without a pause is one paragraph on a screen that scrolls; on paper a reader gets lost in it. */
+const longParagraphLetters = 700;
+const longestParagraphLetters = 1_400;
+const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
+
+/** `paragraphsOf` for paper: a long paragraph is split at the end of a sentence. */
+export function printedParagraphsOf<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
+  return paragraphsOf(segments).flatMap((paragraph) => {
+    const parts: Segment[][] = [];
+    let letters = longestParagraphLetters;
+    let isAtEnd = true;
+    for (const segment of paragraph) {
+      if (letters >= longestParagraphLetters || (letters >= longParagraphLetters && isAtEnd)) {
+        parts.push([]);
+        letters = 0;
+      }
+      parts.at(-1)?.push(segment);
+      letters += segment.text.length + 1;
+      isAtEnd = sentenceEnd.test(segment.text);
+    }
+    return parts;
+  });
+}
+
 /** The text as it is read. */
 export function textOf(segments: readonly Said[]): string {
   return paragraphsOf(segments)

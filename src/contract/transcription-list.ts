@@ -30,6 +30,12 @@ export const SearchHitSchema = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHitSchema>;
 
+/** GET /transcribe/{id}/found?q=: which words of its text a search for `q` answers to, folded as the search folds. */
+export const FoundQuerySchema = ListQuerySchema.pick({ q: true });
+export const FoundWordsSchema = z.object({
+  words: z.array(z.string()).describe('Sem acentos, em minúsculas'),
+});
+
 export const ListedTranscriptionSchema = z.object({
   job_id,
   status,

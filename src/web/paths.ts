@@ -25,6 +25,20 @@ export const paths = {
   ownPrivacy: '/dashboard/privacidade',
 } as const;
 
+type TranscriptionPlace = {
+  /** Where the sound stands. */
+  startMs?: number | undefined;
+  /** A search whose words are marked in the text. */
+  q?: string | undefined;
+};
+
+export function transcriptionPlace(id: string, { startMs, q }: TranscriptionPlace): string {
+  const search = new URLSearchParams();
+  if (startMs !== undefined) search.set('t', String(startMs / 1_000));
+  if (q !== undefined && q !== '') search.set('q', q);
+  return search.size === 0 ? paths.transcription(id) : `${paths.transcription(id)}?${search}`;
+}
+
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
 /** The comparison of plans, opened on the one that was chosen before. */
@@ -96,6 +110,8 @@ export const apiPaths = {
   transcribedText: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/text`,
   transcribedEvents: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/events`,
   transcribedRetry: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/retry`,
+  found: (id: string, q: string) =>
+    `/api/transcribe/${encodeURIComponent(id)}/found?${new URLSearchParams({ q })}`,
   listening: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/listening`,
   exported: (id: string, format: string) => `/api/transcribe/${encodeURIComponent(id)}/${format}`,
   summaries: (id: string) => `/api/transcribe/${encodeURIComponent(id)}/summaries`,

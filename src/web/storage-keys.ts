@@ -12,6 +12,8 @@ export const storageKeys = {
   textDraft: 'escriba.textDraft',
   /** Followed by the transcription's id. */
   promptDraft: 'escriba.promptDraft',
+  /** Followed by the transcription's id. */
+  leftOff: 'escriba.leftOff',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
   /** Followed by the upload's id. */

@@ -183,7 +183,7 @@ test('a word that was said is found, marked in its sentence, and opened at its m
   await expect(rows(page)).toHaveCount(1);
   const hit = page.getByRole('link', { name: /A prova de quinta é sobre sucessão/ });
   await expect(hit.locator('mark')).toHaveText('sucessão');
-  await expect(hit).toHaveAttribute('href', `/dashboard/transcricoes/${id}?t=5`);
+  await expect(hit).toHaveAttribute('href', `/dashboard/transcricoes/${id}?t=5&q=SUCESSAO`);
   await expectWellDrawn(page);
 
   await search(page).fill('unicórnio');

@@ -126,6 +126,7 @@ export const rows: readonly Row[] = [
   own('POST /api/transcribe', 400, { body: { uploadId: 'x' } }),
   owned('GET /api/transcribe/:id', 200),
   owned('GET /api/transcribe/:id/events', 200),
+  owned('GET /api/transcribe/:id/found', 200),
   owned('GET /api/transcribe/:id/listening', 200),
   row(
     'GET /api/transcribe/:id/media',

@@ -27,7 +27,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
 
   const theme = useTheme();
   return (
-    <div className="flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
+    <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
       <SkipLink />
       {/* Fetched ahead: a click while the network is away would else lead to the browser's own error page. */}
       {dashboardScreens.map((page) => (
@@ -39,7 +39,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         </div>
         <DashboardSidebar account={account} onFeedback={openFeedback} />
       </aside>
-      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden">
+      <header className="flex h-14 shrink-0 items-center justify-between border-b border-line px-gutter sm:px-8 lg:hidden print:hidden">
         <Wordmark to={paths.dashboard} />
         <IconButton
           ref={menuButton}

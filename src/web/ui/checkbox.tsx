@@ -20,7 +20,7 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = useId();
   return (
-    <span className="inline-flex min-h-10 items-center">
+    <span className="inline-flex min-h-10 items-center print:hidden">
       <Radix.Root
         id={id}
         checked={checked}

@@ -37,7 +37,7 @@ export function ConfirmDialog({
   return (
     <Radix.Root open={open} onOpenChange={busy ? () => {} : onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil print:hidden" />
         <Radix.Content
           onOpenAutoFocus={rememberOpener}
           onCloseAutoFocus={onCloseAutoFocus}

@@ -1,5 +1,5 @@
 import { nameOfSpeaker, speakerNumbers } from '#contract/speaker-names.ts';
-import { isRead, paragraphsOf } from '#contract/text-of.ts';
+import { isRead, printedParagraphsOf } from '#contract/text-of.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { plainText } from './plain-text.ts';
 
@@ -17,11 +17,6 @@ export type Transcript = Readonly<{
   productName: string;
 }>;
 
-/** An hour of one voice without a pause is one paragraph to the screen, which scrolls; on paper nobody finds the way. */
-const longParagraph = 700;
-const longestParagraph = 1_400;
-const sentenceEnd = /[.!?…]["'”’»)\]]*$/u;
-
 type Source = Pick<Transcription, 'segments' | 'speaker_names'>;
 
 export function nameGiver({ segments, speaker_names: names }: Source): (speaker: string) => string {
@@ -31,26 +26,14 @@ export function nameGiver({ segments, speaker_names: names }: Source): (speaker:
 
 export function readableParagraphs(source: Source): Paragraph[] {
   const nameOf = nameGiver(source);
-  const paragraphs: Paragraph[] = [];
-  for (const segments of paragraphsOf(source.segments)) {
-    const speaker = segments[0]?.speaker;
-    const name = speaker === undefined ? undefined : plainText(nameOf(speaker));
-    let texts: string[] = [];
-    let startMs = segments[0]?.start_ms ?? 0;
-    let length = 0;
-    for (const [at, segment] of segments.entries()) {
-      if (texts.length === 0) startMs = segment.start_ms;
-      const text = plainText(segment.text);
-      if (text !== '') texts.push(text);
-      length += text.length + 1;
-      const isLong = length >= longestParagraph || (length >= longParagraph && sentenceEnd.test(text));
-      if (texts.length === 0 || !(isLong || at === segments.length - 1)) continue;
-      paragraphs.push({ startMs, speaker: name, text: texts.join(' ') });
-      texts = [];
-      length = 0;
-    }
-  }
-  return paragraphs;
+  return printedParagraphsOf(source.segments).flatMap((segments) => {
+    const said = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
+    const read = said.filter(({ text }) => text !== '');
+    const [first] = read;
+    if (first === undefined) return [];
+    const speaker = first.speaker === undefined ? undefined : plainText(nameOf(first.speaker));
+    return [{ startMs: first.start_ms, speaker, text: read.map(({ text }) => text).join(' ') }];
+  });
 }
 
 const languageTag = (language: string) => (language === 'pt' || language === 'auto' ? 'pt-BR' : language);

@@ -25,7 +25,7 @@ async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words:
 }
 
 /** What the database makes of each word, so that what is marked is what was found. */
-async function stemsOf({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
+export async function stemsOf({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
   const { rows } = await db.execute<{ word: string; stem: string | null }>(sql`
     select word, case when word ~ '[0-9]' then word else (ts_lexize('portuguese_stem', word))[1] end as stem
     from unnest(${sql.param(words)}::text[]) as word`);
@@ -33,7 +33,7 @@ async function stemsOf({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
 }
 
 /** A stem is the beginning of all its words: whatever else stands in a text need not be looked at. */
-function beginningsOf(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
+export function beginningsOf(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
   const beginnings = words.flatMap(({ text, forms, isBeginning }) => {
     const own = forms.flatMap((form) => stems.get(form) ?? []);
     return own.length > 0 && isBeginning ? [...own, text] : own;
@@ -41,14 +41,14 @@ function beginningsOf(words: readonly SearchWord[], stems: ReadonlyMap<string, s
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(beginnings)].join('|')})[\\p{L}\\p{N}]*`, 'gu');
 }
 
-function candidatesIn(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
+export function candidatesIn(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
   return passagesOf(texts.map((text) => text ?? '')).flatMap((passage) => {
     const words = foldText(passage.text).match(beginnings);
     return words === null ? [] : [{ passage, words }];
   });
 }
 
-async function answersOf(
+export async function answersOf(
   deps: Pick<Deps, 'db'>,
   found: readonly string[],
   words: readonly SearchWord[],

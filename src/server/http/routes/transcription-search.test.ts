@@ -50,6 +50,22 @@ test.each([
   expect(marked(items[0]?.hit)).toEqual([said]);
 });
 
+test('the page of a text learns which of its words answered the search', async () => {
+  const person = await arrivedPerson(product);
+  const said = ['A reunião de obra foi adiada.', 'Outras REUNIÕES virão, e obrigado.'];
+  const id = await keep('Obras', said, person);
+  const found = async (q: string, { call } = person) => {
+    const answer = await call(`/transcribe/${id}/found?${new URLSearchParams({ q })}`);
+    return answer.ok ? ((await answer.json()) as { words: string[] }).words.toSorted() : answer.status;
+  };
+  expect(await found('reuniao')).toEqual(['reuniao', 'reunioes']);
+  expect(await found('Reuniões de obra')).toEqual(['obra', 'reuniao', 'reunioes']);
+  expect(await found('obr')).toEqual(['obra', 'obrigado']);
+  // Words that say nothing, that are not there, or none at all.
+  for (const q of ['de a e', 'unicórnio', '', '%']) expect(await found(q)).toEqual([]);
+  expect(await found('reuniao', await arrivedPerson(product))).toBe(404);
+});
+
 test('all words must be there, wherever in the text; the sentence with most of them is shown', async () => {
   const person = await arrivedPerson(product);
   await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], person);

@@ -1,11 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import {
   ChangedCountSchema,
   ChosenSchema,
+  FoundQuerySchema,
+  FoundWordsSchema,
   ListQuerySchema,
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
 import type { Deps } from '../../deps.ts';
+import { foundWords } from '../../features/library/found-words.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
@@ -14,6 +18,7 @@ import { deleteTranscriptions } from '../../features/transcriptions/delete-trans
 import { eventStreams, heartbeat } from '../event-stream.ts';
 import { actorOf, signedIn } from '../session.ts';
 
+const IdSchema = z.object({ id: z.uuid() });
 const tags = ['Transcrições'];
 
 async function* written(changes: AsyncGenerator<WatchedList>) {
@@ -38,6 +43,24 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         return listTranscriptions(deps, actorOf(request), request.query);
+      },
+    );
+    app.get(
+      '/transcribe/:id/found',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'As palavras do texto que respondem a uma busca',
+          tags,
+          params: IdSchema,
+          querystring: FoundQuerySchema,
+          response: { 200: FoundWordsSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const { id } = request.params;
+        return { words: await foundWords(deps, actorOf(request), { id, q: request.query.q }) };
       },
     );
     const many = (summary: string) => ({

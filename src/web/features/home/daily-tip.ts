@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** Each is true of the product as it is; who follows one finds what it says. */
 export const tips = [
   'Grave perto de quem fala. Um metro a menos até o microfone ajuda mais do que qualquer ajuste depois.',
-  'A busca em Minhas Transcrições também procura no que foi dito: digite uma palavra e abra no momento dela.',
+  'A busca em Minhas transcrições também procura no que foi dito: digite uma palavra e abra no momento dela.',
   'Vai transcrever um vídeo? Na maioria dos formatos, só o áudio dele é enviado, e o envio fica bem mais rápido.',
   'Clique em uma palavra da transcrição para ouvir esse momento da gravação.',
   'Pode fechar a página depois do envio: avisamos por e-mail quando a transcrição terminar.',
@@ -18,8 +18,8 @@ export const tips = [
   'A busca não liga para acentos nem maiúsculas: “reuniao” encontra “Reunião”.',
   'Em reuniões, peça que fale uma pessoa por vez. Vozes sobrepostas são o que mais confunde a transcrição.',
   'Desligue o ventilador e feche a janela antes de gravar. Ruído constante cobre as sílabas fracas.',
-  'Sem arquivo à mão? Grave pelo microfone em Nova Transcrição.',
-  'Arraste vários arquivos de uma vez para Nova Transcrição. Eles seguem em fila.',
+  'Sem arquivo à mão? Grave pelo microfone em Nova transcrição.',
+  'Arraste vários arquivos de uma vez para Nova transcrição. Eles seguem em fila.',
   'Caiu a internet no meio do envio? Ele continua de onde parou.',
   'O mesmo nome aparece errado várias vezes? Busque no texto e troque em todos os lugares de uma vez.',
   'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',

@@ -29,7 +29,7 @@ type ListToolbarProps = {
 export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListToolbarProps) {
   const { status, sort, order } = query;
   return (
-    <div className="flex flex-wrap gap-2 sm:gap-3">
+    <div className="flex flex-wrap gap-2 sm:gap-3 print:hidden">
       <div className="flex w-full min-w-0 sm:w-auto sm:grow">
         <SearchBox q={query.q} onSearch={onSearch} box={box} />
       </div>

@@ -18,7 +18,7 @@ export function Pager({ page, pages, onPage }: PagerProps) {
     );
   };
   return (
-    <nav aria-label="Páginas" className="flex items-center justify-between gap-4">
+    <nav aria-label="Páginas" className="flex items-center justify-between gap-4 print:hidden">
       {step('Anterior', page - 1)}
       <p role="status" className="text-sm text-ink-soft tabular-nums">
         Página {page} de {pages}

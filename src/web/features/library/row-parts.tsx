@@ -1,17 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
 import { clockText } from '../../duration-text.ts';
 import { describeError } from '../../error-text.ts';
-import { paths } from '../../paths.ts';
+import { listState } from '../../list-state.ts';
+import { transcriptionPlace } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { readListQuery } from './list-address.ts';
 import { listKey, retryTranscription } from './list-calls.ts';
 import { shownName } from './shown-name.ts';
 import { failedHint, isFailed, noteText, percentText, statusWords } from './status-text.ts';
+
+/** Where a row leads; the page there marks the words of this search, and its way back comes back to this list. */
+function useRowLink(id: string, startMs?: number) {
+  const { search } = useLocation();
+  const { q } = readListQuery(new URLSearchParams(search));
+  return { to: transcriptionPlace(id, { startMs, q }), state: listState(search) };
+}
 
 type RowProps = { item: ListedTranscription };
 
@@ -31,11 +40,12 @@ export function StatusMark({ item }: RowProps) {
 export function NameLink({ item }: RowProps) {
   const name = shownName(item);
   const shape = 'line-clamp-2 min-w-0 font-medium wrap-anywhere';
+  const link = useRowLink(item.job_id);
   if (isFailed(item)) return <p className={shape}>{name}</p>;
   return (
     // Once in the row for the keyboard: 'Ver' beside it is the same link.
     <Link
-      to={paths.transcription(item.job_id)}
+      {...link}
       tabIndex={-1}
       className={classNames(shape, 'decoration-thread/40 underline-offset-4 hover:underline')}
     >
@@ -61,12 +71,10 @@ function markedParts({ text, marks }: SearchHit): ReactNode[] {
 
 /** The sentence in which the words were said; it opens where it is heard. */
 export function HitLink({ item: { job_id, hit } }: RowProps) {
+  const link = useRowLink(job_id, hit?.start_ms);
   if (hit === null) return null;
   return (
-    <Link
-      to={`${paths.transcription(job_id)}?t=${hit.start_ms / 1_000}`}
-      className="group mt-1.5 flex items-baseline gap-2.5 rounded-control py-0.5 text-sm"
-    >
+    <Link {...link} className="group mt-1.5 flex items-baseline gap-2.5 rounded-control py-0.5 text-sm">
       <span className="shrink-0 font-medium text-thread tabular-nums group-hover:underline">
         {clockText(hit.start_ms)}
       </span>
@@ -138,13 +146,14 @@ type RowActionsProps = RowProps & { onDelete: () => void };
 
 export function RowActions({ item, onDelete }: RowActionsProps) {
   const name = shownName(item);
+  const link = useRowLink(item.job_id);
   return (
     <>
       {isFailed(item) ? (
         <FailedView name={name} />
       ) : (
         <Link
-          to={paths.transcription(item.job_id)}
+          {...link}
           aria-label={`Ver ${name}`}
           className={classNames(buttonClass({ variant: 'quiet' }), 'text-thread! hover:text-thread-deep!')}
         >

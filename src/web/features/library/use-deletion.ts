@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { describeError } from '../../error-text.ts';
+import { forgetRecordings } from '../../recording-memory.ts';
 import { offerUndo } from '../../ui/offer-undo.ts';
 import { without } from './list-cache.ts';
 import { deleteTranscriptions, listKey, restoreTranscriptions } from './list-calls.ts';
@@ -63,7 +64,11 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     } finally {
       setBusy(false);
     }
-    offerUndo(deletedText(ids.length), () => void restore(ids));
+    const remember = forgetRecordings(ids);
+    offerUndo(deletedText(ids.length), () => {
+      remember();
+      void restore(ids);
+    });
     setLeaving(new Set(ids));
     setTimeout(() => {
       setLeaving(nobody);

@@ -9,7 +9,10 @@ export function GraceBanner() {
   const { data: billing } = useQuery(billingQuery);
   if (billing?.status !== 'past_due' || billing.grace_until === null) return null;
   return (
-    <section aria-label="Pagamento pendente" className="mx-auto max-w-page px-gutter pt-6 sm:px-8">
+    <section
+      aria-label="Pagamento pendente"
+      className="mx-auto max-w-page px-gutter pt-6 sm:px-8 print:hidden"
+    >
       <Notice
         tone="notice"
         title="O pagamento da sua assinatura não foi aprovado."

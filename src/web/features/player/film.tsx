@@ -64,7 +64,7 @@ export function Film({ player, jobId, title, language }: FilmProps) {
 
   const Icon = showsText ? Captions : CaptionsOff;
   return (
-    <div className="relative overflow-clip rounded-card border border-line bg-sunken">
+    <div className="relative overflow-clip rounded-card border border-line bg-sunken print:hidden">
       {/* biome-ignore lint/a11y/useMediaCaption: they come a moment later, made of the text as it is now */}
       <video
         ref={attach}

@@ -7,6 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import type { Player, PlayerFault } from './create-player.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
+import { useHasKeyboard } from './use-has-keyboard.ts';
 import { useMediaSession } from './use-media-session.ts';
 import type { ReadyPlayer } from './use-player.ts';
 import { usePlayerState } from './use-player-state.ts';
@@ -23,7 +24,16 @@ const faultTexts: Readonly<Record<PlayerFault, string>> = {
   'not-decoded': 'Este navegador não conseguiu tocar o som. O texto está aqui, completo.',
 };
 
-export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPlayer; title: string }) {
+type PlayerBarProps = {
+  ready: ReadyPlayer;
+  title: string;
+  /** Where playback was left on an earlier visit; 0 where there is nothing to go on with. */
+  leftOffMs: number;
+};
+
+export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: PlayerBarProps) {
+  const hasKeyboard = useHasKeyboard();
+  const canResume = useCanResume(player, leftOffMs);
   const [showsList, setShowsList] = useState(false);
   const shortcuts = useShortcuts(player, () => setShowsList(true));
   const { fault } = usePlayerState(player);
@@ -35,9 +45,13 @@ export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPla
         <audio ref={player.attach} preload="metadata" />
       ) : null}
       <Waveform player={player} peaks={peaks} />
-      <div className="mt-1 flex items-center gap-1">
-        <PlayButtons player={player} />
+      <div className="mt-1 flex flex-wrap items-center gap-1 md:flex-nowrap">
+        <PlayButtons
+          player={player}
+          playLabel={canResume ? `Continuar de ${clockText(leftOffMs)}` : 'Tocar'}
+        />
         <Times player={player} />
+        {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
         <span className="ml-auto flex items-center">
           <SpeedMenu player={player} />
           {player.kind === 'video' && document.fullscreenEnabled ? (
@@ -45,9 +59,11 @@ export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPla
               <Maximize aria-hidden="true" className="size-5" />
             </IconButton>
           ) : null}
-          <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)}>
-            <Keyboard aria-hidden="true" className="size-5" />
-          </IconButton>
+          {hasKeyboard ? (
+            <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)}>
+              <Keyboard aria-hidden="true" className="size-5" />
+            </IconButton>
+          ) : null}
         </span>
       </div>
       {fault === undefined ? null : (
@@ -68,7 +84,27 @@ export function PlayerBar({ ready: { player, peaks }, title }: { ready: ReadyPla
   );
 }
 
-function PlayButtons({ player }: { player: Player }) {
+/** Until the person plays or goes to another moment. */
+function useCanResume(player: Player, leftOffMs: number) {
+  const { isPlaying, seconds } = usePlayerState(player);
+  const [isOver, setOver] = useState(false);
+  const isThere = leftOffMs > 0 && !isPlaying && seconds === Math.floor(leftOffMs / 1_000);
+  if (!isThere && !isOver) setOver(true);
+  return isThere && !isOver;
+}
+
+function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: () => void }) {
+  return (
+    <p className="resume-note order-last flex basis-full items-center justify-between text-sm text-ink-soft md:order-none md:ml-3 md:basis-auto">
+      Você parou em {clockText(leftOffMs)}.
+      <Button variant="quiet" onClick={onRestart}>
+        Ouvir do começo
+      </Button>
+    </p>
+  );
+}
+
+function PlayButtons({ player, playLabel }: { player: Player; playLabel: string }) {
   const { isPlaying, isWaiting } = usePlayerState(player);
   const Icon = isPlaying ? Pause : Play;
   return (
@@ -78,8 +114,8 @@ function PlayButtons({ player }: { player: Player }) {
       </IconButton>
       <button
         type="button"
-        aria-label={isPlaying ? 'Pausar' : 'Tocar'}
-        title={isPlaying ? 'Pausar' : 'Tocar'}
+        aria-label={isPlaying ? 'Pausar' : playLabel}
+        title={isPlaying ? 'Pausar' : playLabel}
         onClick={player.toggle}
         className="grid size-11 shrink-0 place-items-center rounded-full border border-transparent bg-thread text-on-thread transition-colors hover:bg-thread-deep"
       >

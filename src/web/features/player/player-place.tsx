@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const placeClass = 'rounded-card border border-line bg-raised px-4 py-3';
+const placeClass = 'rounded-card border border-line bg-raised px-4 py-3 print:hidden';
 
 /** As high as the player, so that the text does not move when it comes. */
 export function PlayerSkeleton() {

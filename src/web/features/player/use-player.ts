@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import { keepLeftOff } from '../../recording-memory.ts';
 import { createPlayer, type Player } from './create-player.ts';
+import { keepPlace } from './keep-place.ts';
 import { listeningQuery, readListening } from './listening-query.ts';
 import { sourceOf } from './media-source.ts';
 import { rememberedSpeed } from './player-memory.ts';
@@ -41,5 +43,10 @@ export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOpti
     });
     return { player, peaks: readPeaks(listening.waveform.peaks) };
   }, [jobId, isKnown]);
+  const player = ready?.player;
+  useEffect(
+    () => (player === undefined ? undefined : keepPlace(player, (ms) => keepLeftOff(jobId, ms))),
+    [player, jobId],
+  );
   return { ready, error, isFetching, refetch };
 }

@@ -64,7 +64,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
 
   const described = [error && `${id}-error`, isEditing && `${id}-count`].filter(Boolean).join(' ');
   return (
-    <div ref={card} className="rounded-card border border-line bg-raised p-4 sm:p-5">
+    <div ref={card} className="rounded-card border border-line bg-raised p-4 sm:p-5 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <label htmlFor={id} className="flex items-center gap-2 text-sm font-medium">
           Prompt do resumo

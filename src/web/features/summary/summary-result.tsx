@@ -77,7 +77,7 @@ export function SummaryResult(props: SummaryResultProps) {
         </footer>
       </article>
       <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
-      <details className="group text-sm">
+      <details className="group text-sm print:hidden">
         <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
           <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
           Ver o prompt deste resumo
@@ -116,7 +116,7 @@ function VersionSelect({
   const id = useId();
   const { data: own = [] } = useQuery(savedPromptsQuery);
   return (
-    <div className="flex w-full items-center gap-3 sm:w-auto">
+    <div className="flex w-full items-center gap-3 sm:w-auto print:hidden">
       <label htmlFor={id} className="text-sm text-ink-soft">
         Versão
       </label>

@@ -4,6 +4,7 @@ import { defaultPrompt } from '#contract/ready-prompts.ts';
 import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { PromptEditor } from './prompt-editor.tsx';
 import { RunningSummary } from './running-summary.tsx';
@@ -50,13 +51,16 @@ export function SummarySection(props: SummarySectionProps) {
   return (
     <section
       aria-labelledby={headingId}
-      className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8"
+      className={classNames(
+        'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8',
+        shown === undefined && live === undefined && 'print:hidden',
+      )}
     >
       <div>
         <h2 id={headingId} className="text-lg font-semibold">
           Resumo com IA
         </h2>
-        <p className="mt-1 max-w-reading text-sm text-ink-soft">
+        <p className="mt-1 max-w-reading text-sm text-ink-soft print:hidden">
           O prompt diz como o resumo deve ser. O resumo é da gravação inteira, e cada tempo citado leva ao
           momento em que aquilo foi dito.
         </p>

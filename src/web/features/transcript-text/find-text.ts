@@ -60,6 +60,14 @@ function endOf(text: string, end: number): number {
   return at;
 }
 
+/** From a place in the folded text to the letters that are shown. */
+function placeOf(text: string, { places }: Folded, { at, length }: { at: number; length: number }) {
+  const start = places?.[at] ?? at;
+  const last = places?.[at + length - 1] ?? at + length - 1;
+  const size = text.codePointAt(last) ?? 0;
+  return { start, end: endOf(text, last + (size > 0xffff ? 2 : 1)) };
+}
+
 export function findIn({ id, text }: Searched, { query, exact }: FindOptions): Match[] {
   const wanted = exact ? query : fold(query).text;
   if (wanted === '') return [];
@@ -70,13 +78,22 @@ export function findIn({ id, text }: Searched, { query, exact }: FindOptions): M
     at !== -1;
     at = folded.text.indexOf(wanted, at + wanted.length)
   ) {
-    const start = folded.places?.[at] ?? at;
-    const last = folded.places?.[at + wanted.length - 1] ?? at + wanted.length - 1;
-    const size = text.codePointAt(last) ?? 0;
-    const end = endOf(text, last + (size > 0xffff ? 2 : 1));
-    matches.push({ id, start, end });
+    matches.push({ id, ...placeOf(text, folded, { at, length: wanted.length }) });
   }
   return matches;
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+
+/** Whole words, given as the search of the list folds them. */
+export function findWords(segments: readonly Searched[], words: ReadonlySet<string>): Match[] {
+  if (words.size === 0) return [];
+  return segments.flatMap(({ id, text }) => {
+    const folded = foldOnce(text);
+    return [...folded.text.matchAll(word)]
+      .filter(([said]) => words.has(said))
+      .map(({ 0: said, index }) => ({ id, ...placeOf(text, folded, { at: index, length: said.length }) }));
+  });
 }
 
 export function findText(segments: readonly Searched[], options: FindOptions): Match[] {

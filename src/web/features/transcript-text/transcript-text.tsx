@@ -14,10 +14,13 @@ import { Button } from '../../ui/button.tsx';
 import { placeCaret } from './caret.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
+import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
-import { clearMarks, markMatches, rangeOf } from './mark-matches.ts';
+import { bringIntoView, clearMarks, markMatches, rangeOf } from './mark-matches.ts';
 import { openTextStore } from './open-text-store.ts';
+import { PrintedText } from './printed-text.tsx';
 import { SaveNote } from './save-note.tsx';
+import { SearchedBar } from './searched-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
 import { doubtfulBelow } from './segment-words.tsx';
@@ -25,6 +28,7 @@ import type { Resolution } from './text-store.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useFind } from './use-find.ts';
 import { useKeptText } from './use-kept-text.ts';
+import { type Searched, useSearched } from './use-searched.ts';
 import { whenThere } from './when-there.ts';
 import { wordsIn } from './word-times.ts';
 
@@ -41,6 +45,7 @@ export type TranscriptTextProps = {
   isOpen: boolean;
   /** Inside the box, below the text: the watermark of the free plan. */
   footer?: ReactNode;
+  searched?: Searched | undefined;
   /** The text as it is read now, for who copies it. */
   onTextChange?: (text: string) => void;
 };
@@ -116,20 +121,30 @@ export function TranscriptText(props: TranscriptTextProps) {
     };
   }, [store, indexOf, writeIn, showSegment]);
 
-  const find = useFind(store, isFinding, (match) => {
+  const showMatch = (match: Match, onShown?: (range: Range) => void) => {
     follower.current?.letGo();
     showSegment(indexOf(match.id));
     whenThere(
       () => (box.current === null ? null : rangeOf(box.current, match)),
       (range) => {
         const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];
-        if (frame === undefined || (seen.top >= frame.top && seen.bottom <= frame.bottom)) return;
-        box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
+        const isSeen = frame !== undefined && seen.top >= frame.top && seen.bottom <= frame.bottom;
+        if (frame !== undefined && !isSeen)
+          box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
+        onShown?.(range);
       },
     );
+  };
+  const find = useFind(store, isFinding, (match) => showMatch(match));
+  const searched = useSearched({
+    store,
+    searched: props.searched,
+    onShow: (match) => showMatch(match, bringIntoView),
   });
   const onDrawn = () => {
-    if (isFinding && box.current !== null) markMatches(box.current, find.matches, find.current);
+    const { matches, current } = isFinding ? find : searched;
+    if (box.current === null || matches.length === 0) clearMarks();
+    else markMatches(box.current, matches, current);
   };
 
   function closeFind() {
@@ -202,72 +217,81 @@ export function TranscriptText(props: TranscriptTextProps) {
 
   const showsNote = isEditing || status.save.kind !== 'saved' || status.conflicts.length > 0;
   return (
-    <div
-      ref={root}
-      data-plays={onSeek === null ? undefined : ''}
-      className="relative overflow-clip rounded-card border border-line bg-raised"
-    >
-      <TextToolbar
-        editable={editable}
-        isEditing={isEditing}
-        isFinding={isFinding}
-        hasDoubt={hasDoubt}
-        marksDoubt={marksDoubt}
-        status={status}
-        editButton={editButton}
-        findButton={findButton}
-        onEdit={() => setWantsToEdit(!isEditing)}
-        onFind={() => (isFinding ? closeFind() : setFinding(true))}
-        onUndo={actions.undo}
-        onRedo={actions.redo}
-        onMarkDoubt={setMarksDoubt}
-        note={
-          showsNote ? (
-            <SaveNote
-              status={status}
-              onRetry={() => void store.saveNow()}
-              onResolve={() => setChoosing(true)}
-            />
-          ) : null
-        }
-      />
-      {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
-      {status.isRestored ? (
-        <p role="status" className="border-b border-notice-line bg-notice-soft px-4 py-2 text-sm text-notice">
-          Recuperamos o que você tinha escrito e ainda não estava salvo.
-        </p>
-      ) : null}
-      <SegmentList
-        store={store}
-        box={box}
-        virtualizer={virtualizer}
-        isEditing={isEditing}
-        canRename={editable}
-        marksDoubt={marksDoubt && !isEditing}
-        isOpen={isOpen}
-        actions={actions}
-        onSeek={onSeek}
-        onDrawn={onDrawn}
-        footer={footer}
-      />
-      {isAway ? (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button
-            variant="secondary"
-            className="pointer-events-auto animate-rise shadow-float"
-            onClick={() => follower.current?.follow()}
+    <>
+      <div
+        ref={root}
+        data-plays={onSeek === null ? undefined : ''}
+        className="relative overflow-clip rounded-card border border-line bg-raised print:hidden"
+      >
+        <TextToolbar
+          editable={editable}
+          isEditing={isEditing}
+          isFinding={isFinding}
+          hasDoubt={hasDoubt}
+          marksDoubt={marksDoubt}
+          status={status}
+          editButton={editButton}
+          findButton={findButton}
+          onEdit={() => setWantsToEdit(!isEditing)}
+          onFind={() => (isFinding ? closeFind() : setFinding(true))}
+          onUndo={actions.undo}
+          onRedo={actions.redo}
+          onMarkDoubt={setMarksDoubt}
+          note={
+            showsNote ? (
+              <SaveNote
+                status={status}
+                onRetry={() => void store.saveNow()}
+                onResolve={() => setChoosing(true)}
+              />
+            ) : null
+          }
+        />
+        {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
+        {isFinding || props.searched === undefined || searched.matches.length === 0 ? null : (
+          <SearchedBar searched={searched} onDismiss={props.searched.onDismiss} />
+        )}
+        {status.isRestored ? (
+          <p
+            role="status"
+            className="border-b border-notice-line bg-notice-soft px-4 py-2 text-sm text-notice"
           >
-            <LocateFixed aria-hidden="true" className="size-4" />
-            Voltar ao trecho que toca
-          </Button>
-        </div>
-      ) : null}
-      {isEditing ? (
-        <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
-          Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
-        </p>
-      ) : null}
-      <ConflictDialog store={store} open={isChoosing} onOpenChange={setChoosing} onResolve={resolve} />
-    </div>
+            Recuperamos o que você tinha escrito e ainda não estava salvo.
+          </p>
+        ) : null}
+        <SegmentList
+          store={store}
+          box={box}
+          virtualizer={virtualizer}
+          isEditing={isEditing}
+          canRename={editable}
+          marksDoubt={marksDoubt && !isEditing}
+          isOpen={isOpen}
+          actions={actions}
+          onSeek={onSeek}
+          onDrawn={onDrawn}
+          footer={footer}
+        />
+        {isAway ? (
+          <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+            <Button
+              variant="secondary"
+              className="pointer-events-auto animate-rise shadow-float"
+              onClick={() => follower.current?.follow()}
+            >
+              <LocateFixed aria-hidden="true" className="size-4" />
+              Voltar ao trecho que toca
+            </Button>
+          </div>
+        ) : null}
+        {isEditing ? (
+          <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
+            Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
+          </p>
+        ) : null}
+        <ConflictDialog store={store} open={isChoosing} onOpenChange={setChoosing} onResolve={resolve} />
+      </div>
+      <PrintedText store={store} footer={footer} />
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import type { Transcription } from '#contract/transcription.ts';
 import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
+import { forgetRecordings } from '../../recording-memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { offerUndo } from '../../ui/offer-undo.ts';
@@ -36,7 +37,12 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
       // Asked for anew by the page that comes, not by this one, which would hear that it is gone.
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
-      offerUndo('Transcrição excluída.', () => void undo());
+      // After the page has gone: it keeps its drafts as it goes.
+      const remember = forgetRecordings([id]);
+      offerUndo('Transcrição excluída.', () => {
+        remember();
+        void undo();
+      });
     },
   });
 

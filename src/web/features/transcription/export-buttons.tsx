@@ -54,7 +54,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
 
   const isMenuBusy = busy !== undefined && textFormats.some((format) => format === busy);
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 print:hidden">
       <div className="flex flex-wrap gap-2">
         {subtitleFormats.map((format) => (
           <Button key={format} variant="secondary" busy={busy === format} onClick={() => void take(format)}>

@@ -64,8 +64,8 @@ function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => vo
 
   return (
     <form onSubmit={submit} className="grid gap-2">
-      <h1 className="sr-only">{nameOf(shown)}</h1>
-      <div className="flex flex-wrap items-center gap-2">
+      <h1 className="sr-only print:not-sr-only">{nameOf(shown)}</h1>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Input
           autoFocus
           aria-label="Título"

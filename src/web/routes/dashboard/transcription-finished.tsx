@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { speakerNumbers } from '#contract/speaker-names.ts';
 import { spokenText } from '#contract/spoken-text.ts';
 import type { Transcription } from '#contract/transcription.ts';
@@ -9,14 +10,17 @@ import { PlayerFault, PlayerSkeleton } from '../../features/player/player-place.
 import { stillClock } from '../../features/player/still-clock.ts';
 import { usePlayer } from '../../features/player/use-player.ts';
 import { SummarySection } from '../../features/summary/summary-section.tsx';
+import { foundQuery } from '../../features/transcript-text/found-query.ts';
 import { openTextStore } from '../../features/transcript-text/open-text-store.ts';
 import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
+import type { Searched } from '../../features/transcript-text/use-searched.ts';
 import { CutMark } from '../../features/transcription/cut-mark.tsx';
 import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
 import { mayTakeText } from '../../features/transcription/export-formats.ts';
 import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
 import { nameOf } from '../../features/transcription/state-text.ts';
 import { OpenTextButton, WordsInPlace } from '../../features/transcription/text-place.tsx';
+import { leftOffMsOf } from '../../recording-memory.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** Fits into the box even on a phone. */
@@ -24,11 +28,28 @@ const shortText = 120;
 
 type FinishedPartProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
 
-/** The moment in the address, in seconds; what is none is the beginning. */
-function useStartMs() {
+/** The moment in the address, in seconds; undefined where it names none. */
+function useAddressMs() {
   const [search] = useSearchParams();
-  const seconds = Number(search.get('t'));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0;
+  const moment = search.get('t');
+  const seconds = Number(moment);
+  return moment !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+/** The search that led here, from the address: a reload and a copied address mark the same words. */
+function useSearchedWords(jobId: string, fromMs: number): Searched | undefined {
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
+  const q = search.get('q') ?? '';
+  const { data } = useQuery(foundQuery(jobId, q));
+  const words = useMemo(() => new Set(data), [data]);
+  if (q === '') return undefined;
+  const onDismiss = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('q');
+    setSearch(rest, { replace: true, preventScrollReset: true, state });
+  };
+  return { q, words, fromMs, onDismiss };
 }
 
 /** A text without segments is one that came from elsewhere: it is read as one stretch. */
@@ -45,7 +66,11 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   const { job_id: id, text, watermark } = shown;
   const [isOpen, setOpen] = useState(false);
   const serverText = useServerText(shown);
-  const startMs = useStartMs();
+  const addressMs = useAddressMs();
+  const [keptMs] = useState(() => leftOffMsOf(id));
+  const leftOffMs = addressMs === undefined ? keptMs : 0;
+  const startMs = addressMs ?? keptMs;
+  const searched = useSearchedWords(id, addressMs ?? 0);
   const { ready, error, isFetching, refetch } = usePlayer({
     jobId: id,
     isThere: shown.has_media,
@@ -55,8 +80,8 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   const player = ready?.player;
   const clock = useMemo(() => player?.clock ?? (startMs > 0 ? stillClock(startMs) : null), [player, startMs]);
   useEffect(() => {
-    if (startMs > 0) player?.seek(startMs);
-  }, [player, startMs]);
+    if (addressMs !== undefined) player?.seek(addressMs);
+  }, [player, addressMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
   const name = nameOf(shown);
   const store = openTextStore(id, serverText);
@@ -77,7 +102,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
           <Film player={player} jobId={id} title={name} language={shown.language} />
         ) : null}
         {ready !== undefined ? (
-          <PlayerBar ready={ready} title={name} />
+          <PlayerBar ready={ready} title={name} leftOffMs={leftOffMs} />
         ) : error !== null ? (
           <PlayerFault onRetry={() => void refetch()} retrying={isFetching} />
         ) : shown.has_media ? (
@@ -95,6 +120,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
               onSeek={shown.has_media ? seek : null}
               isOpen={isOpen}
               footer={watermark}
+              searched={searched}
             />
             {/* A few lines are all seen. */}
             {(text ?? '').length < shortText ? null : (

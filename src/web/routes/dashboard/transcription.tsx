@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
+import { dateText } from '../../date-text.ts';
 import { describeError } from '../../error-text.ts';
 import { PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { DeleteButton } from '../../features/transcription/delete-button.tsx';
@@ -12,6 +13,7 @@ import { TranscriptionHead } from '../../features/transcription/transcription-he
 import { isNotThere, isRunning } from '../../features/transcription/transcription-query.ts';
 import { useTranscription } from '../../features/transcription/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
+import { listAddress } from '../../list-state.ts';
 import { paths } from '../../paths.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { pageTitle } from '../../product.ts';
@@ -19,6 +21,7 @@ import { BackButton } from '../../shell/back-button.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { usePrintHeader } from '../../use-print-header.ts';
 import { FinishedPart } from './transcription-finished.tsx';
 import { RunningPart } from './transcription-running.tsx';
 
@@ -29,10 +32,12 @@ export function meta() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
   return (
     <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-gutter py-8 sm:px-8 lg:py-10">
       <BackButton
-        to={paths.transcriptions}
+        to={listAddress(state, search.get('q'))}
         label="Minhas transcrições"
         className="-mb-2 -ml-4 justify-self-start"
       />
@@ -85,6 +90,8 @@ function Page({ id }: { id: string }) {
   useEffect(() => {
     document.title = pageTitle(name);
   }, [name]);
+
+  usePrintHeader(shown && `${name} · ${dateText(shown.created_at)}`);
 
   const isShown = shown !== undefined;
   useEffect(() => {

@@ -5,16 +5,14 @@ import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-const title = 'Minhas Transcrições';
-
 export function meta() {
-  return [{ title: pageTitle(title) }];
+  return [{ title: pageTitle('Minhas transcrições') }];
 }
 
 export default function Transcriptions() {
   return (
     <DashboardPage
-      title={title}
+      title="Minhas Transcrições"
       actions={
         <Link to={paths.newFile} className={buttonClass()}>
           Nova transcrição

@@ -1,0 +1,71 @@
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { findWords, type Match } from './find-text.ts';
+import type { TextStore } from './text-store.ts';
+
+/** The search of the list that linked to this page. */
+export type Searched = Readonly<{
+  q: string;
+  /** Of the text, folded: those that the search found. */
+  words: ReadonlySet<string>;
+  /** The moment of the hit that was pressed. */
+  fromMs: number;
+  onDismiss: () => void;
+}>;
+
+const none: ReadonlySet<string> = new Set();
+
+type UseSearchedOptions = {
+  store: TextStore;
+  searched: Searched | undefined;
+  onShow: (match: Match) => void;
+};
+
+/** The words of the search that led here, and which of their places is the current one. */
+export function useSearched({ store, searched, onShow }: UseSearchedOptions) {
+  const { q = '', words = none, fromMs = 0 } = searched ?? {};
+  const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
+  const matches = useMemo(() => findWords(segments, words), [segments, words]);
+  const [index, setIndex] = useState<number>();
+  const first = useMemo(() => {
+    const ends = new Map(segments.map(({ id, end_ms }) => [id, end_ms]));
+    return Math.max(
+      0,
+      matches.findIndex(({ id }) => (ends.get(id) ?? 0) > fromMs),
+    );
+  }, [segments, matches, fromMs]);
+  const at = Math.min(index ?? first, matches.length - 1);
+  const current = matches[at];
+
+  function show(next: number) {
+    const match = matches.at(next % Math.max(1, matches.length));
+    if (match === undefined) return;
+    setIndex(matches.indexOf(match));
+    onShow(match);
+  }
+
+  const showFirst = useEffectEvent(() => show(first));
+  const shownFor = useRef<ReadonlySet<string>>(none);
+  const hasMatches = matches.length > 0;
+  useEffect(() => {
+    if (!hasMatches || shownFor.current === words) return;
+    shownFor.current = words;
+    showFirst();
+  }, [hasMatches, words]);
+
+  return {
+    q,
+    matches,
+    current,
+    position: at + 1,
+    next: () => show(at + 1),
+    previous: () => show(at - 1),
+  };
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { users } from '#server/adapters/db/schema/auth.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { overlapsIn, readPdf } from '#tests/read-pdf.ts';
+import { paths } from '#web/paths.ts';
+import { expect, test } from './kept-transcriptions.ts';
+import { subscribe } from './subscriber.ts';
+import { showAs } from './transcription-places.ts';
+
+const wordsPerSegment = 20;
+const turnSegments = 6;
+const watermark = 'Transcrito com Escriba — plano gratuito';
+const frameTexts = ['Sair', 'Enviar feedback', 'Pular para o conteúdo', 'Ver planos'];
+
+/** Each word has its number, so that a lost, doubled or misplaced one is seen. */
+function longText(words: number) {
+  const texts = Array.from({ length: words / wordsPerSegment }, (_, segment) => {
+    const said = Array.from({ length: wordsPerSegment }, (_, at) => `fala${segment * wordsPerSegment + at}`);
+    return `${said.join(' ')}.`;
+  });
+  return spokenSegments(texts).map((segment, at) => ({
+    ...segment,
+    speaker: `speaker_${Math.floor(at / turnSegments) % 2}`,
+  }));
+}
+
+const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
+const spokenIn = (text: string) => text.match(/fala\d+/g) ?? [];
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `fala${at}`);
+
+/** Printing for real: Chromium fires beforeprint, lays the page out for paper, and fires afterprint. */
+async function print(page: Page, landscape = false) {
+  const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape }));
+  return { pages, text: pages.flatMap(({ lines }) => lines).join('\n') };
+}
+
+const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
+  open: async ({ signedIn: page, account, db, library: _ }, use) =>
+    use(async (words) => {
+      const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
+      const id = await keepTranscript(db, {
+        userId: user?.id ?? '',
+        segments: longText(words),
+        speakerNames: { speaker_0: 'Profª. Ana' },
+        changes: { title: 'Aula de "física" \\ 1', createdAt: new Date('2026-03-05T15:00:00Z') },
+      });
+      await page.goto(paths.transcription(id));
+      await expect(box(page)).toContainText('fala0');
+      return id;
+    }),
+});
+
+for (const landscape of [false, true])
+  printTest(
+    `thirty thousand words are printed whole, ${landscape ? 'landscape' : 'portrait'}`,
+    { tag: '@always' },
+    async ({ signedIn: page, open }) => {
+      test.slow();
+      const words = 30_000;
+      await open(words);
+      // The list on the screen holds a few rows around this place, and keeps it.
+      await box(page).evaluate((element) => element.scrollTo(0, 9_000));
+      await expect(box(page)).not.toContainText('fala0 ');
+      const before = await box(page).evaluate((element) => element.scrollTop);
+      const { pages, text } = await print(page, landscape);
+      expect(await box(page).evaluate((element) => element.scrollTop)).toBe(before);
+
+      expect(spokenIn(text)).toEqual(numbered(words));
+      expect(pages.length).toBeGreaterThan(40);
+      for (const [at, each] of pages.entries()) {
+        const own = each.lines.join('\n');
+        expect(own).toContain('Aula de "física" \\ 1');
+        expect(own).toContain('5 de março de 2026');
+        expect(each.lines).toContain(`Página ${at + 1} de ${pages.length}`);
+        expect(overlapsIn(each)).toEqual([]);
+      }
+      const turns = words / wordsPerSegment / turnSegments;
+      expect(text.match(/^Profª\. Ana/gm)).toHaveLength(turns / 2);
+      expect(text.match(/^Pessoa 2/gm)).toHaveLength(turns / 2);
+      expect(pages.at(-1)?.lines).toContain(watermark);
+      for (const each of [...frameTexts, 'Excluir', 'Prompt do resumo']) expect(text).not.toContain(each);
+      const columnPt = Math.max(...(pages[2]?.placed ?? []).map(({ x, width }) => x + width));
+      expect(columnPt).toBeGreaterThan(landscape ? 700 : 480);
+    },
+  );
+
+printTest(
+  'the print button of the browser and window.print find the whole text',
+  async ({ signedIn: page, open }) => {
+    await open(1_200);
+    const printed = page.locator('.printed-text');
+    await expect(printed).toHaveCount(0);
+    await page.evaluate('window.print()');
+    expect(spokenIn((await printed.textContent()) ?? '')).toEqual(numbered(1_200));
+    await expect(printed).toBeHidden();
+  },
+);
+
+test.describe('without a connection', () => {
+  printTest.use({ expectedNoise: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
+
+  printTest(
+    'corrections that are not saved yet are printed as they stand',
+    async ({ signedIn: page, open, context }) => {
+      await open(120);
+      await print(page);
+      await page.getByRole('button', { name: 'Editar texto' }).click();
+      await context.setOffline(true);
+      await page.locator('[data-segment="2"]').getByRole('textbox').fill('Corrigido agora mesmo.');
+      await expect(page.getByText('Não salvo: sem conexão. Tentamos de novo.')).toBeVisible();
+      const { text } = await print(page);
+      expect(text).toContain('Corrigido agora mesmo.');
+      expect(spokenIn(text)).toEqual(numbered(120).filter((_, at) => at < 40 || at >= 60));
+      expect(text).not.toContain('Não salvo');
+      await context.setOffline(false);
+      await expect(page.getByText('Tudo salvo')).toBeVisible();
+    },
+  );
+});
+
+printTest(
+  'one that runs, one that failed and one without text say so on paper',
+  async ({ signedIn: page, library, open }) => {
+    const id = await open(60);
+    await showAs(page, id, () => ({
+      status: 'processing',
+      text: null,
+      revision: 0,
+      progress: { percent: 40, seconds_left: 90 },
+    }));
+    await page.reload();
+    await expect(page.getByText('40%')).toBeVisible();
+    const running = await print(page);
+    expect(spokenIn(running.text)).toEqual(numbered(60));
+    expect(running.text).toContain('Transcrição em andamento...');
+
+    const [failed = '', silent = ''] = await library.keep([
+      { title: 'Quebrada', status: 'failed', reason: 'retries_spent' },
+      { title: 'Sem fala' },
+    ]);
+    await page.goto(paths.transcription(failed));
+    await expect(page.getByText('A transcrição parou')).toBeVisible();
+    const broken = (await print(page)).text;
+    expect(broken).toContain('A transcrição parou');
+    expect(broken).not.toContain('Enviar outro arquivo');
+    await page.goto(paths.transcription(silent));
+    await expect(page.getByText('Transcrição concluída, mas sem texto disponível.')).toBeVisible();
+    expect((await print(page)).text).toContain('Transcrição concluída, mas sem texto disponível.');
+  },
+);
+
+printTest('a title that is being typed leaves its name on paper', async ({ signedIn: page, open }) => {
+  await open(20);
+  await page.getByRole('button', { name: 'Editar título' }).click();
+  const { pages } = await print(page);
+  expect(pages[0]?.lines).toContain('Aula de "física" \\ 1');
+});
+
+test('list, payments and summary are printed without the frame of the dashboard', async ({
+  signedIn: page,
+  library,
+}) => {
+  await subscribe(page);
+  const sentences = ['Ficou decidido que a obra começa em março.', 'Ana cuida das compras.'];
+  const [id = ''] = await library.keep([{ title: 'Reunião de obra', sentences }]);
+  await page.goto(paths.transcriptions);
+  await expect(page.getByRole('link', { name: 'Reunião de obra', exact: true })).toBeVisible();
+  const list = await print(page, true);
+  expect(list.text).toContain('Reunião de obra');
+  for (const each of [...frameTexts, 'Excluir', 'Nova Transcrição']) expect(list.text).not.toContain(each);
+
+  await page.goto(paths.billing);
+  const payments = page.getByRole('region', { name: 'Pagamentos' }).getByRole('listitem');
+  await expect(payments).toHaveCount(1);
+  const value = ((await payments.textContent()) ?? '').match(/R\$\s[\d,]+/)?.[0] ?? 'no value';
+  const billing = await print(page);
+  expect(billing.text.replaceAll(/\s/g, ' ')).toContain(value.replaceAll(/\s/g, ' '));
+  for (const each of [...frameTexts, 'Cancelar Assinatura']) expect(billing.text).not.toContain(each);
+
+  await page.goto(paths.transcription(id));
+  await page.getByRole('button', { name: 'Gerar com este prompt' }).click();
+  await expect(page.getByText('Resumo gerado:')).toBeVisible();
+  const summary = await page.getByRole('article', { name: 'Resumo' }).locator('p, li').first().textContent();
+  const printed = await print(page);
+  expect(printed.text).toContain('Resumo gerado:');
+  expect(printed.text).toContain((summary ?? '').slice(0, 30));
+  for (const each of ['Prompt do resumo', 'Editar Prompt', 'Baixar'])
+    expect(printed.text).not.toContain(each);
+  for (const each of [...list.pages, ...billing.pages, ...printed.pages])
+    expect(overlapsIn(each)).toEqual([]);
+});
+
+printTest('the dark theme and an open dialog do not reach the paper', async ({ signedIn: page, open }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await open(1_200);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  const { text } = await print(page);
+  expect(spokenIn(text)).toEqual(numbered(1_200));
+  expect(text).not.toContain('Excluir esta transcrição?');
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  const colours = await page.evaluate<[string, string]>(
+    '(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.body))',
+  );
+  expect(colours).toEqual(['oklch(0.22 0.02 260)', 'rgb(255, 255, 255)']);
+});

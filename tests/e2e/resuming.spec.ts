@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { storageKeys } from '#web/storage-keys.ts';
+import { expect, test } from './fixtures.ts';
+import { sendAndWait, tones } from './transcription-places.ts';
+
+const address = (id: string) => `/dashboard/transcricoes/${id}`;
+const bar = (page: Page) => page.getByRole('region', { name: 'Ouvir a gravação' });
+const slider = (page: Page) => bar(page).getByRole('slider', { name: 'Posição na gravação' });
+const play = (page: Page) => bar(page).getByRole('button', { name: 'Tocar' }).click();
+const pause = (page: Page) => bar(page).getByRole('button', { name: 'Pausar' }).click();
+const currentTime = (page: Page) => page.evaluate<number>("document.querySelector('audio')?.currentTime");
+const keptPlaces = (page: Page) =>
+  page.evaluate<string[]>(
+    `Object.keys(localStorage).filter((key) => key.startsWith('${storageKeys.leftOff}.'))`,
+  );
+
+let id: string;
+test.beforeEach(async ({ signedIn: page, product }) => {
+  id = await sendAndWait({ page, place: product, bytes: await tones() });
+  await page.goto(address(id));
+  await expect(slider(page)).toBeVisible();
+});
+
+/** Five seconds long: heard for two of them, and left. */
+async function hearHalf(page: Page) {
+  await play(page);
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(2);
+  await pause(page);
+  return currentTime(page);
+}
+
+test('playback goes on where it was left, and says so until it does', { tag: '@always' }, async ({
+  signedIn: page,
+}) => {
+  const leftAt = await hearHalf(page);
+  await page.reload();
+  await expect(bar(page).getByText(/^Você parou em 0:0[2-4]\./)).toBeVisible();
+  await expect.poll(() => currentTime(page)).toBeCloseTo(leftAt, 0);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', /^0:0[2-4] de 0:05/);
+  await bar(page)
+    .getByRole('button', { name: /^Continuar de 0:0[2-4]$/ })
+    .click();
+  await expect(bar(page).getByText(/^Você parou em/)).toBeHidden();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(leftAt);
+
+  // Heard to its end, the next visit begins at the beginning.
+  await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(4.9);
+  await page.reload();
+  await expect(slider(page)).toBeVisible();
+  await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
+  expect(await currentTime(page)).toBe(0);
+});
+
+test('from the beginning by one press, and an address with a moment has the say', async ({
+  signedIn: page,
+}) => {
+  await hearHalf(page);
+  await page.goto(`${address(id)}?t=1`);
+  await expect.poll(() => currentTime(page)).toBeCloseTo(1);
+  await expect(bar(page).getByText(/^Você parou em/)).toBeHidden();
+  await page.goto(`${address(id)}?t=0`);
+  await expect(slider(page)).toBeVisible();
+  await page.waitForTimeout(300);
+  expect(await currentTime(page)).toBe(0);
+  // Looking at another moment is no listening: the place is still kept.
+  await page.goto(address(id));
+  await bar(page).getByRole('button', { name: 'Ouvir do começo' }).click();
+  await expect.poll(() => currentTime(page)).toBeLessThan(1.5);
+  await expect(bar(page).getByRole('button', { name: 'Pausar' })).toBeVisible();
+});
+
+test('left by a link while it plays, it is kept too', async ({ signedIn: page }) => {
+  await play(page);
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(2.6);
+  await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Transcrições');
+  expect(await keptPlaces(page)).toEqual([`${storageKeys.leftOff}.${id}`]);
+});
+
+test('a deletion forgets the place, its undo brings it back, and a sign-out clears it', async ({
+  signedIn: page,
+}) => {
+  await hearHalf(page);
+  await page.getByRole('button', { name: 'Excluir' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByText('Transcrição excluída.')).toBeVisible();
+  expect(await keptPlaces(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(bar(page).getByText(/^Você parou em/)).toBeVisible();
+  await page.getByRole('link', { name: 'Minhas transcrições' }).last().click();
+  await page.getByRole('button', { name: 'Excluir aula.mp3' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(page.getByText('Transcrição excluída.')).toBeVisible();
+  expect(await keptPlaces(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect.poll(() => keptPlaces(page)).toHaveLength(1);
+
+  await page.goto(address(id));
+  await bar(page)
+    .getByRole('button', { name: /^Continuar/ })
+    .click();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.waitForTimeout(2_500);
+  expect(await keptPlaces(page)).toEqual([]);
+});
+
+test.describe('on a device that is touched', () => {
+  test.use({ hasTouch: true, isMobile: true });
+  test('the list of shortcuts is offered from the first key of a keyboard on', { tag: '@phone' }, async ({
+    signedIn: page,
+  }) => {
+    const shortcuts = bar(page).getByRole('button', { name: 'Atalhos do teclado' });
+    await expect(bar(page).getByRole('button', { name: 'Tocar' })).toBeVisible();
+    await expect(shortcuts).toHaveCount(0);
+    // The keys of a keyboard on the screen go into a field.
+    await page.getByRole('button', { name: 'Editar título' }).click();
+    await page.keyboard.type('Aula');
+    await page.keyboard.press('Escape');
+    await expect(shortcuts).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(shortcuts).toBeVisible();
+  });
+});
+
+test('where there is a mouse the list of shortcuts is always offered', async ({ signedIn: page }) => {
+  await expect(bar(page).getByRole('button', { name: 'Atalhos do teclado' })).toBeVisible();
+});

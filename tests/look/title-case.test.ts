@@ -1,0 +1,30 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+/** The specification quotes these with capitals, each for one place; every other text is in sentence case. */
+const quoted: Record<string, string[]> = {
+  'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
+  'Nova Transcrição': ['src/web/shell/dashboard-links.ts'],
+  'Meu Plano': [],
+  'Transcrição Sem Título': ['src/web/features/home/recent-list.tsx'],
+  'Plano Atual': ['src/web/features/plans/choice-button.tsx'],
+};
+
+async function shownTexts() {
+  const files = await Promise.all(
+    ['src/web', 'src/server/features/mail', 'src/contract'].map(async (folder) =>
+      (await readdir(folder, { recursive: true })).map((name) => `${folder}/${name}`),
+    ),
+  );
+  const paths = files.flat().filter((path) => /(?<!\.test)\.tsx?$/.test(path));
+  return Promise.all(paths.map(async (path) => ({ path, content: await readFile(path, 'utf8') })));
+}
+
+test('only what the specification quotes has capitals inside', async () => {
+  const texts = await shownTexts();
+  for (const [text, places] of Object.entries(quoted)) {
+    const found = texts.filter(({ content }) => content.includes(text));
+    expect([text, found.map(({ path }) => path)]).toEqual([text, places]);
+    for (const { content } of found) expect(content.split(text)).toHaveLength(2);
+  }
+});
