@@ -16,7 +16,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import { type Follower, followClock } from './follow-clock.ts';
 import { clearMarks, markMatches, rangeOf } from './mark-matches.ts';
-import { openTextStore } from './open-text-store.ts';
+import { useTextStore } from './open-text-store.ts';
 import { SaveNote } from './save-note.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
@@ -48,8 +48,7 @@ export type TranscriptTextProps = {
 export function TranscriptText(props: TranscriptTextProps) {
   const { jobId, segments, speakerNames, revision, editable, clock, onSeek, isOpen, footer } = props;
   const server = useMemo(() => ({ segments, speakerNames, revision }), [segments, speakerNames, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later is followed, in the store that is open
-  const store = useMemo(() => openTextStore(jobId, server), [jobId]);
+  const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
   useKeptText(store, editable, props.onTextChange);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { type Draft, textFields, useDraft } from '../../drafts.ts';
 import { describeError } from '../../error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -10,9 +11,11 @@ import { nameOf } from './state-text.ts';
 import { saveTitle, transcriptionQuery } from './transcription-query.ts';
 
 const longestTitle = 200;
+const parseDraft = textFields(['title']);
 
 export function TitleEditor({ shown }: { shown: Transcription }) {
-  const [isEditing, setEditing] = useState(false);
+  const draft = useDraft(`title.${shown.job_id}`, parseDraft);
+  const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   const name = nameOf(shown);
@@ -22,7 +25,12 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
     wasEditing.current = isEditing;
   }, [isEditing]);
 
-  if (isEditing) return <TitleForm shown={shown} onLeave={() => setEditing(false)} />;
+  function leave() {
+    draft.write(undefined);
+    setEditing(false);
+  }
+
+  if (isEditing) return <TitleForm shown={shown} draft={draft} onLeave={leave} />;
   return (
     <div>
       <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
@@ -39,10 +47,12 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   );
 }
 
-function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => void }) {
+type TitleFormProps = { shown: Transcription; draft: Draft<{ title?: string }>; onLeave: () => void };
+
+function TitleForm({ shown, draft, onLeave }: TitleFormProps) {
   const { job_id, title, file_name } = shown;
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(title ?? file_name);
+  const [typed, setTyped] = useState(() => draft.read()?.title ?? title ?? file_name);
   const errorId = useId();
   const save = useMutation({
     mutationFn: (next: string | null) => saveTitle(job_id, next),
@@ -75,7 +85,10 @@ function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => vo
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            draft.write({ title: target.value });
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             event.preventDefault();

@@ -9,7 +9,7 @@ import { PlayerFault, PlayerSkeleton } from '../../features/player/player-place.
 import { stillClock } from '../../features/player/still-clock.ts';
 import { usePlayer } from '../../features/player/use-player.ts';
 import { SummarySection } from '../../features/summary/summary-section.tsx';
-import { openTextStore } from '../../features/transcript-text/open-text-store.ts';
+import { useTextStore } from '../../features/transcript-text/open-text-store.ts';
 import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
 import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
 import { mayTakeText } from '../../features/transcription/export-formats.ts';
@@ -58,7 +58,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   }, [player, startMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
   const name = nameOf(shown);
-  const store = openTextStore(id, serverText);
+  const store = useTextStore(id, serverText);
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const copiedText = () => {
     const spoken = store.segments();
