@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
 import { textOf } from '#contract/text-of.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
@@ -31,7 +32,7 @@ const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =
 /** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */
 export async function finishTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>,
-  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId' | 'title' | 'fileName'>,
+  row: Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>,
 ): Promise<void> {
   const { db, now, speech } = deps;
   await db.transaction(async (tx) => {
@@ -75,13 +76,14 @@ export async function finishTranscription(
       .select({ name: users.name, email: users.email })
       .from(users)
       .where(eq(users.id, row.userId));
+    const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
     if (owner !== undefined)
       await queueMail(
         deps,
         {
           template: 'transcription-finished',
           to: owner.email,
-          data: { name: owner.name, title: row.title ?? row.fileName, transcriptionId: row.id },
+          data: { name: owner.name, title: takenName(named), transcriptionId: row.id },
         },
         { tx },
       );

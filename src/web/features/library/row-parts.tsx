@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { clockText } from '../../duration-text.ts';
 import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
@@ -10,7 +11,6 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { listKey, retryTranscription } from './list-calls.ts';
-import { shownName } from './shown-name.ts';
 import { failedHint, isFailed, noteText, percentText, statusWords } from './status-text.ts';
 
 type RowProps = { item: ListedTranscription };

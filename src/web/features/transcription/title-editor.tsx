@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { shownName, untitled } from '#contract/transcription-name.ts';
 import { type Draft, textFields, useDraft } from '../../drafts.ts';
 import { describeError } from '../../error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { nameOf } from './state-text.ts';
 import { saveTitle, transcriptionQuery } from './transcription-query.ts';
 
 const longestTitle = 200;
@@ -18,7 +18,7 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  const name = nameOf(shown);
+  const name = shownName(shown);
 
   useEffect(() => {
     if (wasEditing.current && !isEditing) pencil.current?.focus();
@@ -74,14 +74,14 @@ function TitleForm({ shown, draft, onLeave }: TitleFormProps) {
 
   return (
     <form onSubmit={submit} className="grid gap-2">
-      <h1 className="sr-only">{nameOf(shown)}</h1>
+      <h1 className="sr-only">{shownName(shown)}</h1>
       <div className="flex flex-wrap items-center gap-2">
         <Input
           autoFocus
           aria-label="Título"
           value={typed}
           maxLength={longestTitle}
-          placeholder={file_name}
+          placeholder={file_name || untitled}
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}
           onFocus={({ target }) => target.select()}

@@ -304,7 +304,7 @@ test('what another person began in this browser is not taken up', async () => {
 
 test('of a film the sound alone goes, and the film itself when it is wanted', async () => {
   const sound = fileOf('x', 50);
-  const sent: [string, number][] = [];
+  const sent: [string | undefined, number][] = [];
   const { deps, dropped } = place();
   const queue = createUploadQueue('ana', {
     ...deps,

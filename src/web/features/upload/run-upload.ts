@@ -79,11 +79,12 @@ async function keep({ entry, deps }: Work, file: File) {
 }
 
 async function send({ entry, deps, signal }: Work, file: File) {
-  const { sendName, url } = entry.record();
+  const { sendName, isRecording, url } = entry.record();
   entry.show('sending');
   await deps.sendBytes({
     file,
-    name: sendName,
+    // The name of a recording was made up by us: without a title it is shown as untitled (decision 025).
+    name: isRecording ? undefined : sendName,
     url,
     signal,
     onUrl(next) {

@@ -34,6 +34,11 @@ type UploadFormProps = {
 const longestTitle = 200;
 const parseDraft = textFields(['title']);
 
+const titleHint = (isRecording = false) =>
+  isRecording
+    ? 'Com um título fica mais fácil achar a gravação depois.'
+    : 'Sem título, vale o nome do arquivo.';
+
 function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
   const plan = planName === undefined ? 'do seu plano' : `do plano ${planName}`;
   const left =
@@ -127,7 +132,7 @@ export function UploadForm(props: UploadFormProps) {
       ) : null}
       <div className="grid items-start gap-6 sm:grid-cols-2">
         {chosen.length > 1 ? null : (
-          <Field label="Título (opcional)" hint="Sem título, vale o nome do arquivo.">
+          <Field label="Título (opcional)" hint={titleHint(chosen[0]?.isRecording)}>
             {(control) => (
               <Input
                 {...control}

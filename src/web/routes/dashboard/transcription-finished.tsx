@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { speakerNumbers } from '#contract/speaker-names.ts';
 import { spokenText } from '#contract/spoken-text.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { Film } from '../../features/player/film.tsx';
 import { PlayerBar } from '../../features/player/player-bar.tsx';
 import { PlayerFault, PlayerSkeleton } from '../../features/player/player-place.tsx';
@@ -14,7 +15,6 @@ import { TranscriptText } from '../../features/transcript-text/transcript-text.t
 import { ExportButtons } from '../../features/transcription/export-buttons.tsx';
 import { mayTakeText } from '../../features/transcription/export-formats.ts';
 import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
-import { nameOf } from '../../features/transcription/state-text.ts';
 import { OpenTextButton, WordsInPlace } from '../../features/transcription/text-place.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
@@ -57,7 +57,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
     if (startMs > 0) player?.seek(startMs);
   }, [player, startMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
-  const name = nameOf(shown);
+  const name = shownName(shown);
   const store = useTextStore(id, serverText);
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const copiedText = () => {
