@@ -16,7 +16,7 @@ test('the home screen has its own words', () => {
 test('a file that is taken away is named by its day where nothing else names it', () => {
   const created_at = '2026-11-21T17:05:00.000Z';
   expect(takenName({ title: null, file_name: '', created_at })).toBe(
-    'Transcrição de 21 de novembro de 2026, 14h05',
+    'Gravação de 21 de novembro de 2026, 14h05',
   );
   expect(takenName({ title: null, file_name: 'aula.mp3', created_at })).toBe('aula.mp3');
 });

@@ -19,5 +19,5 @@ const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone })
  */
 export function takenName({ created_at, ...named }: Named & { created_at: string | Date }): string {
   const at = new Date(created_at);
-  return shownName(named, `Transcrição de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
+  return shownName(named, `Gravação de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
 }

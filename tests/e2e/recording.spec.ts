@@ -100,7 +100,7 @@ test('what is recorded from the microphone becomes a text', { tag: '@always' }, 
   // A recording has no file name (decision 025).
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('Sem título');
-  await expect(page).toHaveTitle(/^Transcrição de \d{1,2} de .+, \d\dh\d\d/);
+  await expect(page).toHaveTitle(/^Gravação de \d{1,2} de .+, \d\dh\d\d/);
   await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
   await page.goto(address);
