@@ -10,7 +10,7 @@ export const listStatuses = ['all', 'completed', 'pending', 'failed'] as const;
 export const listSorts = ['created_at', 'audio_duration'] as const;
 export const listOrders = ['desc', 'asc'] as const;
 
-/** What the address of the list screen and the call behind it both say.  */
+/** The query of the list screen's address and of the call behind it.  */
 export const ListQuerySchema = z.object({
   q: typedText().max(200).default(''),
   status: z.enum(listStatuses).default('all'),

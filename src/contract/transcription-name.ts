@@ -14,8 +14,8 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
 
 /**
- * The name where the transcription is seen without its screen: downloads, documents, mails and print. Ten files named
- * "Sem título" could not be told apart. No colon, because Windows takes none in a file name.
+ * The name where the transcription is seen without its screen: downloads, documents, mails and print. Ten files
+ * would share the name "Sem título". No colon, because Windows takes none in a file name.
  */
 export function takenName({ created_at, ...named }: Named & { created_at: string | Date }): string {
   const at = new Date(created_at);

@@ -175,7 +175,7 @@ test('every draft is there again, after a closed tab and after a save that was r
   await expect(field(later, 'Nova senha')).toHaveValue('');
   await button(later, 'Salvar').click();
   await expect(later.getByText('Conta atualizada com sucesso!')).toBeVisible();
-  // The prompt is kept with its recording: a summary is asked for as often as the person likes.
+  // The prompt is kept with its recording: the person may generate more summaries with it.
   expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
 });
 
@@ -220,7 +220,7 @@ test('drafts end with the account', async ({ signedIn: page }) => {
   expect(await drafts(page)).toEqual([]);
 });
 
-test('a person who was never signed in is told nothing of a session', async ({ page }) => {
+test('a visitor who was never signed in sees no message about a session', async ({ page }) => {
   await page.goto(supportAddress);
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(supportAddress)}`);
   await expect(button(page, 'Entrar')).toBeEnabled();

@@ -217,7 +217,7 @@ test('one recording at a time, and none that another tab makes is offered', asyn
   await other.close();
 });
 
-/** Ids of what the browser keeps of recordings: the heads, and the pieces of their sound. */
+/** Ids of the recordings in the browser's database, from their heads and from the pieces of their sound. */
 const keptIn = (page: Page) =>
   page.evaluate(`new Promise((resolve, reject) => {
     const request = indexedDB.open('escriba-recordings', 1);
@@ -261,7 +261,7 @@ test('a sign-out asks, and then deletes what was recorded, also what another tab
   await expect.poll(() => keptIn(page)).toEqual([]);
 });
 
-test('when the session ends elsewhere a recording waits for its person, and for nobody else', {
+test('when the session ends elsewhere a recording waits for its account alone', {
   tag: '@always',
 }, async ({ signedIn: page, product, account }) => {
   await record(page);
@@ -274,7 +274,7 @@ test('when the session ends elsewhere a recording waits for its person, and for 
   await expect(page.getByText(other.email)).toBeVisible();
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
-  // Nothing of the other person's waits, so nothing is asked, and nothing of the first person's is deleted.
+  // The other account has no recording: its sign-out asks nothing and deletes nothing.
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
   expect(await keptIn(page)).toEqual(before);

@@ -4,7 +4,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { expect, expectWellDrawn, test } from './fixtures.ts';
 import { address, choose, chosen, detail, filmOf, sending, submit, tray } from './upload-page.ts';
 
-test('what is not sent is told once, at its file, with a next step and before a byte is sent', {
+test('the form reports a refused file once, with a next step, before a byte is sent', {
   tag: '@always',
 }, async ({ signedIn: page }) => {
   const sent: Request[] = [];
@@ -46,10 +46,10 @@ test('what is not sent is told once, at its file, with a next step and before a 
   await expect(chosen(page)).toHaveCount(0);
 });
 
-test.describe('what the server refuses', () => {
+test.describe('a file that the server refuses', () => {
   test.use({ expectedNoise: [/status of 4/] });
 
-  test('is told in its words, once, with what can be done', { tag: '@always' }, async ({
+  test('is reported once, in the words of the server, with a next step', { tag: '@always' }, async ({
     signedIn: page,
   }) => {
     await page.goto(address);
@@ -77,7 +77,7 @@ test.describe('what the server refuses', () => {
     await expect(refused).toHaveCount(0);
   });
 
-  test('while its person is elsewhere leads them to the report', { tag: '@always' }, async ({
+  test('while another page is open leads to the report', { tag: '@always' }, async ({
     signedIn: page,
   }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
@@ -105,7 +105,7 @@ test.describe('what the server refuses', () => {
     await expect(sending(page)).toHaveCount(0);
   });
 
-  test('and a retry can mend stays in the tray, after a reload too', async ({ signedIn: page }) => {
+  test('and that a retry can mend stays in the tray, after a reload too', async ({ signedIn: page }) => {
     const error = 'Há envios demais ao mesmo tempo. Termine um deles e tente de novo.';
     await page.route('**/api/uploads', (route) =>
       route.fulfill({ status: 409, json: { error, code: 'too_many_uploads', requestId: 'r' } }),

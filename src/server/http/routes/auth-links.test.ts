@@ -39,7 +39,7 @@ test('a magic link makes an account, opens once, and is spent neither by looking
   expect(sessionCookie(reused)).toBe('');
 });
 
-test('a magic link leads to the whole address that was asked for', async () => {
+test('a magic link keeps the whole return address', async () => {
   const email = 'inteiro@exemplo.com';
   const target = '/dashboard/transcricoes?q=50%25&status=failed#fim';
   const callbackURL = `/auth/callback?redirect=${encodeURIComponent(target)}`;

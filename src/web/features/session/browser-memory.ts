@@ -20,7 +20,7 @@ function parse(text: string): KeptSession | null {
 const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
 
 /**
- * What a sign-out leaves in the storage: the look, which tells nothing about a person; ids of recordings that are still
+ * Keys that a sign-out leaves in the storage: the look, which tells nothing about a person; ids of recordings that are still
  * to be deleted; and the unsent work of other accounts, whose sessions ended while they were using this browser.
  */
 function outlivesSignOut(key: string, accountId: string | null) {

@@ -50,9 +50,9 @@ export type UploadItem = Readonly<{
 const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
 
 export const isRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
-/** What a sign-out would cancel. */
+/** A sign-out would cancel it. */
 export const isUnfinished = ({ stage }: Pick<UploadItem, 'stage'>) => stage !== 'done' && stage !== 'refused';
-/** What the tray shows on every page: it runs, it waits, or a retry may mend it. */
+/** The tray is on every page: an upload is in it while it runs or waits, or where a retry may mend it. */
 export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) =>
   stage !== 'refused' && (fault === undefined || fault.way === 'retry');
 

@@ -43,7 +43,7 @@ function useForgetting(accountId: string) {
       forgetUploads();
       forgetOpenTexts();
       dropDraftsOf(accountId);
-      // The ids are noted, so what cannot be deleted now is deleted later, and is offered to nobody meanwhile.
+      // The ids are noted: a recording that cannot be deleted now is not offered again, and is deleted later.
       dropRecordingsOf(accountId).catch(() => {});
     },
     [accountId],
