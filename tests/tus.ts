@@ -8,7 +8,9 @@ type Place = { url: string };
 
 const head = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' });
 
-const metadata = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
+/** Without a name there is no metadata, as the client of the browser leaves it out. */
+const metadata = (name: string) =>
+  name === '' ? undefined : { 'upload-metadata': `filename ${Buffer.from(name).toString('base64')}` };
 
 /** The protocol by hand, for what no honest client would send. */
 export function tusAt({ url }: Place, token: string) {
@@ -17,7 +19,7 @@ export function tusAt({ url }: Place, token: string) {
     create: (bytes: number, name = 'aula.mp3') =>
       fetch(`${url}/api/uploads`, {
         method: 'POST',
-        headers: { ...head(token), 'upload-length': String(bytes), 'upload-metadata': metadata(name) },
+        headers: { ...head(token), 'upload-length': String(bytes), ...metadata(name) },
       }),
     patch: (path: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
       fetch(at(path), {

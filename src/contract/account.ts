@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asciiDomain } from './email.ts';
+import { lettersOf } from './name-parts.ts';
 import { occupations } from './occupations.ts';
 import { isOwnPath } from './own-path.ts';
 import { brokenPasswordRules, longestPassword } from './password.ts';
@@ -8,14 +9,14 @@ import { typedText } from './text.ts';
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
 const signInRequired = 'E-mail e senha são obrigatórios.';
 const emailRequired = 'E-mail é obrigatório.';
-const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
+const nameTooShort = 'Nome deve ter ao menos 2 letras.';
 const emailInvalid = 'E-mail inválido. Verifique o formato e tente novamente.';
 const passwordTooLong = 'A senha deve ter no máximo 128 caracteres.';
 
 const nameOf = (required: string) =>
   typedText(required)
     .min(1, required)
-    .min(2, nameTooShort)
+    .refine((name) => lettersOf(name).length >= 2, nameTooShort)
     .max(120, 'Nome deve ter no máximo 120 caracteres.')
     .regex(/^[^\p{Cc}]*$/u, 'Nome não pode ter quebras de linha.');
 const emailOf = (required: string) =>

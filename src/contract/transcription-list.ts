@@ -5,11 +5,12 @@ import { TranscriptionSchema, transcriptionStatuses } from './transcription.ts';
 /** Spec section 9. */
 export const listPageSize = 10;
 
-export const listStatuses = ['all', 'completed', 'pending'] as const;
+/** `pending` is what is under way; `failed` is what ended without a text, by either of its statuses. */
+export const listStatuses = ['all', 'completed', 'pending', 'failed'] as const;
 export const listSorts = ['created_at', 'audio_duration'] as const;
 export const listOrders = ['desc', 'asc'] as const;
 
-/** What the address of the list screen and the call behind it both say. `pending` is everything that is not completed. */
+/** The query of the list screen's address and of the call behind it.  */
 export const ListQuerySchema = z.object({
   q: typedText().max(200).default(''),
   status: z.enum(listStatuses).default('all'),

@@ -1,11 +1,5 @@
 import { storageKeys } from './storage-keys.ts';
 
-/**
- * The keys under which this browser keeps data of one recording. They hold the id of the recording, which belongs to one account, so
- * another account in the same browser never meets them. The sign-out clears them with all other keys.
- */
-const keysOf = (jobId: string) =>
-  [storageKeys.leftOff, storageKeys.textDraft, storageKeys.promptDraft].map((key) => `${key}.${jobId}`);
 const leftOffKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
 
 /** Storage can be forbidden or full: then the next visit begins at the beginning. */
@@ -29,6 +23,12 @@ export function keepLeftOff(jobId: string, ms: number) {
     else localStorage.removeItem(leftOffKey(jobId));
   });
 }
+
+/** The place where playback was left, and the drafts of the text, the prompt and the title: their keys end with the id. */
+const keysOf = (jobId: string) =>
+  (attempt(() => Object.keys(localStorage)) ?? []).filter(
+    (key) => key === leftOffKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
+  );
 
 /** For recordings that were deleted. The result puts everything back, for a deletion that is undone. */
 export function forgetRecordings(jobIds: readonly string[]): () => void {

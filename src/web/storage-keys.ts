@@ -9,14 +9,13 @@ export const storageKeys = {
   pendingEmail: 'escriba.pendingEmail',
   contactDraft: 'escriba.contactDraft',
   goodbye: 'escriba.goodbye',
-  textDraft: 'escriba.textDraft',
-  /** Followed by the transcription's id. */
-  promptDraft: 'escriba.promptDraft',
   /** Followed by the transcription's id. */
   leftOff: 'escriba.leftOff',
+  /** Followed by the account's id, a dot, and the place of the draft. */
+  drafts: 'escriba.draft.',
   playbackSpeed: 'escriba.playbackSpeed',
   playerShortcuts: 'escriba.playerShortcuts',
-  /** Followed by the upload's id. */
+  /** Followed by the account's id, a dot, and the upload's id. */
   uploads: 'escriba.upload.',
   wholeVideo: 'escriba.wholeVideo',
   microphone: 'escriba.microphone',

@@ -141,6 +141,26 @@ test('filter, order and page stand in the address, and the way back goes through
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
 });
 
+test('rows with an error have a filter of their own, and a row that fails moves there', {
+  tag: '@always',
+}, async ({ signedIn: page, library }) => {
+  const [running] = await library.keep([
+    { title: 'Anda', status: 'processing' },
+    { title: 'Quebrou', status: 'failed', reason: 'retries_spent' },
+    { title: 'Pronta' },
+  ]);
+  await page.goto(`${list}?status=pending`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Anda');
+  await library.change(running as string, { status: 'error', reason: 'retries_spent' });
+  await expect(page.getByText('Nenhuma transcrição em andamento')).toBeVisible();
+  await page.getByLabel('Filtrar por status').selectOption('Com erro');
+  await expect(page).toHaveURL(`${list}?status=failed`);
+  await expect(page.getByText('2 transcrições')).toBeVisible();
+  await expect(rowOf(page, 'Anda')).toContainText('Com erro');
+  await expect(rowOf(page, 'Quebrou')).toContainText('Com erro');
+});
+
 test('an address that makes no sense shows the plain list, a page too far the last one', async ({
   signedIn: page,
   library,

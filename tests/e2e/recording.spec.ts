@@ -4,7 +4,7 @@ import { probeMedia } from '#server/adapters/media/probe.ts';
 import { writeTones } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { test as base, expect, expectWellDrawn } from './fixtures.ts';
-import { signedInAccount } from './real-account.ts';
+import { signedInAccount, signInByPassword } from './real-account.ts';
 
 /** What the browser's false microphone hears, again and again: the keys 1, 5 and 9 within five seconds. */
 const test = base.extend<object, object>({
@@ -97,6 +97,12 @@ test('what is recorded from the microphone becomes a text', { tag: '@always' }, 
       .getByText(/^[159]$/)
       .nth(2),
   ).toBeVisible({ timeout: 15_000 });
+  // A recording has no file name (decision 025).
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Sem título');
+  await expect(page).toHaveTitle(/^Gravação de \d{1,2} de .+, \d\dh\d\d/);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('link', { name: /^Transcrição Sem Título/ })).toBeVisible();
   await page.goto(address);
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
@@ -211,29 +217,73 @@ test('one recording at a time, and none that another tab makes is offered', asyn
   await other.close();
 });
 
-test('each browser offers only what the person at it has recorded', async ({ signedIn: page, product }) => {
+/** Ids of the recordings in the browser's database, from their heads and from the pieces of their sound. */
+const keptIn = (page: Page) =>
+  page.evaluate(`new Promise((resolve, reject) => {
+    const request = indexedDB.open('escriba-recordings', 1);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const database = request.result;
+      const transaction = database.transaction(['recordings', 'pieces']);
+      const heads = transaction.objectStore('recordings').getAllKeys();
+      const pieces = transaction.objectStore('pieces').getAllKeys();
+      transaction.oncomplete = () => {
+        database.close();
+        resolve([...new Set([...heads.result, ...pieces.result.map(([id]) => id)])]);
+      };
+    };
+  })`) as Promise<string[]>;
+
+test('a sign-out asks, and then deletes what was recorded, also what another tab still records', {
+  tag: '@always',
+}, async ({ signedIn: page, context }) => {
   await record(page);
   await button(page, 'Concluir').click();
   await expect(chosen(page)).toHaveCount(1);
-  // It stays in a browser that others may use: nobody leaves it there unknowing.
+  const other = await context.newPage();
+  await record(other);
+  await expect.poll(async () => (await keptIn(page)).length).toBe(2);
   const asked: string[] = [];
   page.once('dialog', (dialog) => {
     asked.push(dialog.message());
     void dialog.dismiss();
   });
   await button(page, 'Sair').click();
-  await expect
-    .poll(() => asked)
-    .toEqual([expect.stringMatching(/^Há uma gravação não enviada\. .+ Sair mesmo assim\?$/)]);
+  const question = 'Há uma gravação não enviada neste navegador. Ela será apagada. Sair mesmo assim?';
+  await expect.poll(() => asked).toEqual([question]);
   await expect(page).toHaveURL(address);
+  expect(await keptIn(page)).toHaveLength(2);
+  acceptDialogs(other);
   page.once('dialog', (dialog) => void dialog.accept());
   await button(page, 'Sair').click();
   await expect(page).toHaveURL(/\/login/);
+  await expect(other).toHaveURL(/\/login/);
+  await expect.poll(() => keptIn(page)).toEqual([]);
+});
+
+test('when the session ends elsewhere a recording waits for its account alone', {
+  tag: '@always',
+}, async ({ signedIn: page, product, account }) => {
+  await record(page);
+  await button(page, 'Concluir').click();
+  await expect(chosen(page)).toHaveCount(1);
+  const before = await keptIn(page);
+  await page.context().clearCookies();
   const other = await signedInAccount(page, product);
   await page.goto(address);
   await expect(page.getByText(other.email)).toBeVisible();
   await expect(button(page, 'Gravar pelo microfone')).toBeVisible();
   await expect(unsent(page)).toHaveCount(0);
+  // The other account has no recording: its sign-out asks nothing and deletes nothing.
+  await button(page, 'Sair').click();
+  await expect(page).toHaveURL(/\/login/);
+  expect(await keptIn(page)).toEqual(before);
+  await signInByPassword(page, product, account);
+  await page.goto(address);
+  await expect(unsent(page)).toHaveCount(1);
+  await button(page, 'Enviar').click();
+  await button(page, 'Enviar e transcrever').click();
+  await expect(page).toHaveURL(detail);
 });
 
 test.describe('without a microphone', () => {

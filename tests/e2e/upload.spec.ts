@@ -1,43 +1,24 @@
 import { Buffer } from 'node:buffer';
-import { readFile, truncate, writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request } from '@playwright/test';
-import { ffmpegIn, picture } from '#tests/media/make-media.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { breakingLine } from '#tests/tus.ts';
 import { expect, expectWellDrawn, test } from './fixtures.ts';
-
-const address = '/dashboard/novo-arquivo';
-
-type Chosen = { name: string; buffer: Buffer; mimeType?: string };
-
-const picker = (page: Page) => page.getByLabel(/^Escolher (mais )?arquivos$/);
-const submit = (page: Page) => page.getByRole('button', { name: 'Enviar e transcrever' });
-const chosen = (page: Page) => page.getByRole('list', { name: 'Arquivos escolhidos' }).getByRole('listitem');
-const sending = (page: Page) => page.getByRole('list', { name: 'Envios' }).getByRole('listitem');
-const tray = (page: Page) => page.getByRole('region', { name: 'Envios em andamento' });
-const detail = /\/dashboard\/transcricoes\/[0-9a-f-]{36}$/;
-
-const choose = (page: Page, ...files: Chosen[]) =>
-  picker(page).setInputFiles(files.map((file) => ({ mimeType: 'audio/mpeg', ...file })));
-
-/** A recording that nobody hears to the end: its head is a sound, the rest makes it long on the line. */
-async function heavy(bytes: number) {
-  const sound = await recordingOf(3);
-  return Buffer.concat([sound, Buffer.alloc(bytes - sound.length)]);
-}
-
-const withSound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=4', '-c:a', 'aac'];
-
-/** The picture is as large as asked for, so that leaving it out is worth it. */
-async function filmOf({ sound = true, rate = '300k' } = {}) {
-  await using folder = await temporaryFolder({ fast: true });
-  const noise = ['-vf', 'noise=alls=80:allf=t', '-c:v', 'libx264', '-b:v', rate];
-  await ffmpegIn(folder.path, ...picture(4), ...(sound ? withSound : []), ...noise, 'film.mp4');
-  return readFile(join(folder.path, 'film.mp4'));
-}
+import {
+  address,
+  choose,
+  chosen,
+  detail,
+  filmOf,
+  heavy,
+  picker,
+  sending,
+  submit,
+  tray,
+} from './upload-page.ts';
 
 type Line = { offline?: boolean; bytesPerSecond?: number };
 
@@ -108,31 +89,6 @@ test('a file is chosen, sent and opened as a transcription', { tag: '@always' },
     title: 'Aula de ecologia',
     language: 'es',
   });
-});
-
-test('what is not sent is told at its file, before a byte is sent', async ({ signedIn: page }) => {
-  const sent: Request[] = [];
-  page.on('request', (request) => void (request.url().includes('/api/uploads') && sent.push(request)));
-  await page.goto(address);
-  await choose(
-    page,
-    { name: 'notas.pdf', buffer: Buffer.from('%PDF') },
-    { name: 'nada.mp3', buffer: Buffer.alloc(0) },
-    { name: 'longa.mp3', buffer: await recordingOf(700) },
-    { name: 'mudo.mp4', buffer: await filmOf({ sound: false }), mimeType: 'video/mp4' },
-  );
-  const texts = [
-    'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
-    'O arquivo está vazio. Escolha outro e tente de novo.',
-    'O arquivo passa de 10 minutos, o limite do plano Free.',
-    'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
-  ];
-  for (const [index, text] of texts.entries()) await expect(chosen(page).nth(index)).toContainText(text);
-  await submit(page).click();
-  await expect(picker(page)).toHaveAccessibleDescription(new RegExp(`^${texts[0]}`));
-  await page.getByRole('button', { name: 'Tirar notas.pdf' }).click();
-  await expect(chosen(page)).toHaveCount(3);
-  expect(sent).toEqual([]);
 });
 
 test('files are dropped anywhere, and pasted', async ({ signedIn: page }) => {
@@ -364,40 +320,6 @@ test('of a film only the sound is sent, unless the picture is wanted', async ({ 
   await expect(page).toHaveURL(detail);
 });
 
-test.describe('what the server refuses', () => {
-  test.use({ expectedNoise: [/status of 40[03]/] });
-
-  test('is told in its words, with what can be done', async ({ signedIn: page }) => {
-    await page.goto(address);
-    await choose(
-      page,
-      { name: 'texto.mp3', buffer: Buffer.from('isto não é um áudio '.repeat(50)) },
-      { name: 'curta.mp3', buffer: await recordingOf(3) },
-    );
-    await submit(page).click();
-    const refused = sending(page).filter({ hasText: 'texto.mp3' });
-    await expect(refused).toContainText(/Formato de arquivo inválido|Não conseguimos ler este arquivo/);
-    await expect(refused.getByRole('button', { name: 'Tentar de novo' })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Ver transcrição' })).toHaveCount(1);
-    await expectWellDrawn(page);
-  });
-
-  test('for want of hours can be tried again later', async ({ signedIn: page }) => {
-    await page.goto(address);
-    const error = 'Suas horas deste mês acabaram. Suas horas se renovam em 1 de dezembro.';
-    await page.route('**/api/transcribe', (route) =>
-      route.fulfill({ status: 403, json: { error, code: 'quota_spent', requestId: 'r' } }),
-    );
-    await choose(page, { name: 'aula.mp3', buffer: await recordingOf(3) });
-    await submit(page).click();
-    await expect(page.getByText(error)).toBeVisible();
-    await expect(sending(page).getByRole('link', { name: 'Ver planos' })).toBeVisible();
-    await page.unroute('**/api/transcribe');
-    await page.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(page).toHaveURL(detail);
-  });
-});
-
 test('with the keyboard alone', async ({ signedIn: page }) => {
   // Asked for early: the browser must know of it before the key is pressed.
   const chooser = page.waitForEvent('filechooser');
@@ -435,7 +357,12 @@ test('who signs out leaves no file behind', async ({ signedIn: page }) => {
   await choose(page, { name: 'aula.mp3', buffer: await heavy(900_000) });
   await submit(page).click();
   await expect.poll(async () => ((await kept(page)) as string[]).length).toBe(2);
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page).toHaveURL(address);
   await line();
+  await line({ bytesPerSecond: 50_000 });
+  page.once('dialog', (dialog) => void dialog.accept());
   await page.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => kept(page)).toEqual([]);

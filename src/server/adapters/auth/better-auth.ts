@@ -43,6 +43,19 @@ export type BetterAuthSetting = Readonly<{
 const minuteS = 60;
 const dayS = 86_400;
 const magicLinkLifetimeS = 15 * minuteS;
+
+/**
+ * The library decodes the return address of a magic link once more than it encodes it. An address with a query of its
+ * own would come back without the rest of that query.
+ */
+function withKeptReturn(link: string): string {
+  const url = new URL(link);
+  for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
+    const value = url.searchParams.get(name);
+    if (value !== null) url.searchParams.set(name, value.replaceAll('%', '%25'));
+  }
+  return url.toString();
+}
 const sessionLifetimeS = 30 * dayS;
 
 /**
@@ -196,7 +209,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       magicLink({
         expiresIn: magicLinkLifetimeS,
         storeToken: 'hashed',
-        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: url }),
+        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: withKeptReturn(url) }),
       }),
       ...(google === undefined ? [] : [googlePlugin(google, db)]),
     ],

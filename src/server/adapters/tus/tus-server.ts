@@ -47,8 +47,10 @@ function nodeRequest(request: Request): IncomingMessage {
 }
 
 function nameIn(header: string | null): string {
+  // An upload needs no metadata: a recording from the microphone has no file name.
+  if (header === null) return '';
   try {
-    const { filename, name } = Metadata.parse(header ?? '');
+    const { filename, name } = Metadata.parse(header);
     return filename ?? name ?? '';
   } catch {
     throw new AppError('invalid_input');

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
@@ -30,6 +31,7 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
       summary: transcriptionSummaries,
       title: transcriptions.title,
       fileName: transcriptions.fileName,
+      recordedAt: transcriptions.createdAt,
     })
     .from(transcriptionSummaries)
     .innerJoin(transcriptions, eq(transcriptions.id, transcriptionSummaries.transcriptionId))
@@ -67,10 +69,11 @@ export async function exportSummary(
   actor: Actor,
   { id, format }: { id: string; format: SummaryFormat },
 ): Promise<ExportedFile> {
-  const { summary: row, title, fileName } = await ownSummary(deps, actor, id);
+  const { summary: row, title, fileName, recordedAt } = await ownSummary(deps, actor, id);
   const { hasTextExports } = await entitlementsOf(deps.db, actor.userId);
   if (!hasTextExports) throw new AppError('plan_required');
-  const name = titleOf({ title, file_name: fileName });
+  const named = { title, file_name: fileName, created_at: recordedAt };
+  const name = titleOf(named);
   const by = row.isSandbox ? 'motor de teste, com frases da transcrição' : row.model;
   const summary: SummaryDocument = {
     title: `Resumo: ${name}`,
@@ -79,7 +82,7 @@ export async function exportSummary(
     createdAt: row.createdAt.toISOString(),
     productName: deps.config.productName,
   };
-  const bare = title === null ? fileName.replace(/\.[a-z0-9]{2,5}$/i, '') : title;
+  const bare = title ?? takenName(named).replace(/\.[a-z0-9]{2,5}$/i, '');
   return {
     name: exportFileName({ title: `${bare} - resumo`, fileName, format }),
     body: format === 'md' ? markdownOf(summary) : await makeDocument({ format, summary }),

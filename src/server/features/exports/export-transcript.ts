@@ -1,5 +1,6 @@
 import type { ExportFormat } from '#contract/transcript-export.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -60,7 +61,8 @@ export async function exportTranscript(
   }
   if (transcription.status !== 'completed') throw new AppError('conflict', { text: notYet });
   if (!hasText(transcription)) throw new AppError('conflict', { text: nothingSaid });
-  const { title, file_name: fileName } = transcription;
+  const { title } = transcription;
+  const fileName = takenName({ ...transcription, title: null });
   return {
     name: exportFileName({ title, fileName, format: asked.format }),
     body: await bodyOf(deps, transcription, asked),

@@ -1,6 +1,7 @@
 import { nameOfSpeaker, speakerNumbers } from '#contract/speaker-names.ts';
 import { isRead, printedParagraphsOf } from '#contract/text-of.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import { plainText } from './plain-text.ts';
 
 export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;
@@ -50,9 +51,13 @@ export function transcriptOf(transcription: Transcription, productName: string):
   };
 }
 
-/** The title that somebody gave, else the file's own name. */
-export function titleOf({ title, file_name }: Pick<Transcription, 'title' | 'file_name'>): string {
-  return plainText(title ?? '') || plainText(file_name) || 'Sem título';
+/** The title that the owner gave, else the file's own name, else the day. */
+export function titleOf({
+  title,
+  file_name,
+  created_at,
+}: Pick<Transcription, 'title' | 'file_name'> & { created_at: string | Date }): string {
+  return takenName({ title: plainText(title ?? ''), file_name: plainText(file_name), created_at });
 }
 
 export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isRead);

@@ -15,13 +15,20 @@ type Asked = { kept: SQL; total: SQL; userId: Given<string>; page: Given<number>
 const statusFilters = {
   all: sql`true`,
   completed: sql`status = 'completed'`,
-  pending: sql`status <> 'completed'`,
+  // "Not completed" is said too, because the index of those is chosen by exactly these words.
+  pending: sql`status <> 'completed' and status not in ('error', 'failed')`,
+  failed: sql`status <> 'completed' and status in ('error', 'failed')`,
 } as const;
 
+/** Failed ones are few and are not tallied: their index alone is read to count them. */
+const countFailed = (userId: Given<string>) =>
+  sql`(select count(*)::int from transcriptions where ${ownSeen(userId, 'failed')})`;
+
 const tallied = {
-  all: sql`seen`,
-  completed: sql`completed`,
-  pending: sql`seen - completed`,
+  all: () => sql`seen`,
+  completed: () => sql`completed`,
+  pending: (userId: Given<string>) => sql`seen - completed - ${countFailed(userId)}`,
+  failed: countFailed,
 } as const;
 
 const sortKeys = {
@@ -120,7 +127,7 @@ const listStatement = preparedOnce((db, name: ListName) => {
   const kept = sql`not materialized (
     select id, created_at, duration_ms from transcriptions where ${ownSeen(userId, status)}
   )`;
-  const asked = { kept, total: tallied[status], userId, page: sql.placeholder('page'), sort, order };
+  const asked = { kept, total: tallied[status](userId), userId, page: sql.placeholder('page'), sort, order };
   return selectPage(db, asked).prepare(name);
 });
 

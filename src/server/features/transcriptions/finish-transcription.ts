@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
 import { textOf } from '#contract/text-of.ts';
 import type { TranscriptionReason } from '#contract/transcription.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
@@ -33,7 +34,7 @@ const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =
   !current.isDeleted;
 
 type Finishing = Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>;
-type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId' | 'title' | 'fileName'>;
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 type Chunk = typeof transcriptionChunks.$inferSelect;
 
 /** Locked until the transaction ends; undefined where nothing is left to do. */
@@ -48,9 +49,13 @@ async function lockedChunks(tx: Transaction, row: Row) {
   return { current, chunks };
 }
 
-type Heard = { row: Row; chunks: readonly Chunk[]; reason: TranscriptionReason | null };
+type Heard = {
+  current: typeof transcriptions.$inferSelect;
+  chunks: readonly Chunk[];
+  reason: TranscriptionReason | null;
+};
 
-async function complete(deps: Finishing, tx: Transaction, { row, chunks, reason }: Heard): Promise<void> {
+async function complete(deps: Finishing, tx: Transaction, { current, chunks, reason }: Heard): Promise<void> {
   const { now, speech } = deps;
   const segments = joined(chunks);
   await tx
@@ -64,31 +69,32 @@ async function complete(deps: Finishing, tx: Transaction, { row, chunks, reason 
       updatedAt: now(),
       notifiedAt: now(),
     })
-    .where(eq(transcriptions.id, row.id));
+    .where(eq(transcriptions.id, current.id));
   await tx
     .insert(transcripts)
-    .values({ transcriptionId: row.id, text: textOf(segments), segments })
+    .values({ transcriptionId: current.id, text: textOf(segments), segments })
     .onConflictDoUpdate({
       target: transcripts.transcriptionId,
       set: { text: textOf(segments), segments, updatedAt: now() },
     });
-  await closeReservation(tx, { transcriptionId: row.id, how: 'settled' });
-  await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, row.id));
+  await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
+  await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
+  const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
   const [owner] = await tx
     .select({ name: users.name, email: users.email })
     .from(users)
-    .where(eq(users.id, row.userId));
+    .where(eq(users.id, current.userId));
   if (owner !== undefined)
     await queueMail(
       deps,
       {
         template: 'transcription-finished',
         to: owner.email,
-        data: { name: owner.name, title: row.title ?? row.fileName, transcriptionId: row.id },
+        data: { name: owner.name, title: takenName(named), transcriptionId: current.id },
       },
       { tx },
     );
-  await tellProgress(tx, row.id);
+  await tellProgress(tx, current.id);
 }
 
 /** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */
@@ -100,7 +106,7 @@ export async function finishTranscription(deps: Finishing, row: Row): Promise<vo
     // Another try may have planned a stretch that it did not live to hear: no text is finished with a hole in it.
     if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
       throw new Error('a stretch of the recording has no answer yet');
-    await complete(deps, tx, { row, chunks, reason: null });
+    await complete(deps, tx, { current, chunks, reason: null });
   });
 }
 
@@ -124,7 +130,7 @@ export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean>
       .update(transcriptions)
       .set({ durationMs, chunksTotal: heard.length })
       .where(eq(transcriptions.id, row.id));
-    await complete(deps, tx, { row, chunks: heard, reason: 'cut_at_limit' });
+    await complete(deps, tx, { current, chunks: heard, reason: 'cut_at_limit' });
     return true;
   });
 }

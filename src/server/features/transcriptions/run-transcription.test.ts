@@ -9,6 +9,7 @@ import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { limitKey } from '../limits/limit-key.ts';
 
@@ -63,6 +64,20 @@ test('from file to text: words and times, charged once, one mail', async () => {
   await waitForMail(product.mailboxUrl, ana.account.email, /pronta/i);
   expect(await finishedMails(ana)).toHaveLength(1);
 }, 90_000);
+
+test('a recording that has no file name keeps none, and its mail says its day', async () => {
+  const rita = await arrivedPerson(product);
+  const sound = Buffer.from(await recordingOf(3));
+  const tus = tusAt(product, rita.token);
+  const path = (await tus.create(sound.length, '')).headers.get('location') ?? '';
+  await tus.patch(path, 0, sound);
+  const answer = await rita.call('/transcribe', { body: { uploadId: idIn(path), language: 'pt' } });
+  const { jobId } = (await answer.json()) as { jobId: string };
+  await expect.poll(() => statusOf(rita, jobId), slowly).toBe('completed');
+  expect(await readJob(product, rita.token, jobId)).toMatchObject({ title: null, file_name: '' });
+  const mail = await waitForMail(product.mailboxUrl, rita.account.email, /pronta/i);
+  expect(mail.subject).toMatch(/^Transcrição pronta: Gravação de \d{1,2} de .+, \d\dh\d\d$/);
+}, 60_000);
 
 longTest(
   'an engine begins with the first minutes while the rest is still being read',

@@ -20,7 +20,10 @@ type Incoming = {
 
 const longestName = 300;
 
-/** The last part of whatever path a browser sent, as something to show; it is never used as a path here. */
+/**
+ * The last part of whatever path a browser sent, as something to show; it is never used as a path here. Empty where the
+ * client gives no name, as for recordings from the microphone.
+ */
 export function shownName(name: string): string {
   const last =
     name
@@ -28,7 +31,7 @@ export function shownName(name: string): string {
       .replace(/\p{Cc}/gu, '')
       .split(/[\\/]/)
       .at(-1) ?? '';
-  return [...last.trim()].slice(0, longestName).join('') || 'arquivo';
+  return [...last.trim()].slice(0, longestName).join('');
 }
 
 /** How a browser's form writes what would end the name. */

@@ -39,6 +39,16 @@ test('a magic link makes an account, opens once, and is spent neither by looking
   expect(sessionCookie(reused)).toBe('');
 });
 
+test('a magic link keeps the whole return address', async () => {
+  const email = 'inteiro@exemplo.com';
+  const target = '/dashboard/transcricoes?q=50%25&status=failed#fim';
+  const callbackURL = `/auth/callback?redirect=${encodeURIComponent(target)}`;
+  await magicLink(email, callbackURL);
+  const opened = await open(await linkIn(product.mailboxUrl, email, 'magic-link'));
+  const arrived = new URL(opened.headers.get('location') ?? '');
+  expect([...arrived.searchParams]).toEqual([['redirect', target]]);
+});
+
 test('links stand in the database only as hashes, and an expired one opens nothing', async () => {
   const email = 'tarde@exemplo.com';
   await magicLink(email);

@@ -59,7 +59,9 @@ test('a refusal takes a worthless cookie back', async () => {
 const eva = person('Eva');
 test.each([
   ['an empty name', { ...eva, name: ' ' }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
-  ['a name of one letter', { ...eva, name: 'E' }, 'name', 'Nome deve ter ao menos 2 caracteres.'],
+  ['a name of one letter', { ...eva, name: 'E' }, 'name', 'Nome deve ter ao menos 2 letras.'],
+  ['a letter beside other signs', { ...eva, name: 'E. 😀' }, 'name', 'Nome deve ter ao menos 2 letras.'],
+  ['a name without letters', { ...eva, name: '😀😀' }, 'name', 'Nome deve ter ao menos 2 letras.'],
   ['an endless name', { ...eva, name: 'E'.repeat(121) }, 'name', expect.stringContaining('120')],
   ['no name', { ...eva, name: undefined }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
   ['no address', { ...eva, email: 'eva' }, 'email', expect.stringContaining('E-mail inválido.')],

@@ -58,6 +58,15 @@ test.each(exportFormats)('%s: a file with its name and type, kept by nobody on t
   for (const said of texts) expect(text.replace(/\s+/g, ' ')).toContain(said);
 });
 
+test('a recording without a name is named by its day', async () => {
+  const changes = { title: null, fileName: '', createdAt: new Date('2026-11-21T17:05:00Z') };
+  const id = await kept(paying, { changes });
+  const name = 'Gravação de 21 de novembro de 2026, 14h05';
+  const answer = await take(paying, id, 'txt');
+  expect(attachmentName(answer.headers.get('content-disposition'))).toBe(`${name}.txt`);
+  expect(await textIn(await take(paying, id, 'pdf'), 'pdf')).toContain(name);
+});
+
 test.each(exportFormats)(
   '%s: what was corrected is what is taken away, and what was emptied is not',
   async (format) => {

@@ -113,6 +113,11 @@ test.each([
   }
 });
 
+const filterOf = (status: string) => {
+  if (status === 'completed') return status;
+  return status === 'pending' || status === 'processing' ? 'pending' : 'failed';
+};
+
 test('every page of every order and filter, walked to from whichever end, is what plain sorting gives', async () => {
   const nina = await arrivedPerson(product);
   const { rows } = await product.deps.db.execute<{
@@ -122,7 +127,7 @@ test('every page of every order and filter, walked to from whichever end, is wha
     n: number;
   }>(sql`
     insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, created_at)
-    select ${nina.userId}, 'a.mp3', case when n % 3 = 0 then 'failed' else 'completed' end, n * 7 % 11 * 1000, 'pt',
+    select ${nina.userId}, 'a.mp3', (array['failed', 'error', 'pending', 'completed'])[n % 4 + 1], n * 7 % 11 * 1000, 'pt',
       '2026-11-01', 1, '2026-11-01'::timestamptz + n * interval '1 minute'
     from generate_series(1, 47) n
     returning id, status, duration_ms, extract(minute from created_at)::int as n`);
@@ -130,7 +135,7 @@ test('every page of every order and filter, walked to from whichever end, is wha
     for (const sort of listSorts)
       for (const order of listOrders) {
         const wanted = rows
-          .filter((row) => status === 'all' || (row.status === 'completed') === (status === 'completed'))
+          .filter((row) => status === 'all' || filterOf(row.status) === status)
           .sort(
             (one, two) => (sort === 'created_at' ? 0 : one.duration_ms - two.duration_ms) || one.n - two.n,
           )
@@ -147,13 +152,14 @@ test('every page of every order and filter, walked to from whichever end, is wha
       }
 });
 
-test('the filter: what is not completed counts as in progress', async () => {
+test('the filter: what ended with an error is not in progress', async () => {
   const fred = await arrivedPerson(product);
   const statuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
   for (const [index, status] of statuses.entries())
     await keep(fred, { title: status, status, createdAt: minutesAgo(index) });
   expect(await titles(fred, { status: 'completed' })).toEqual(['completed']);
-  expect(await titles(fred, { status: 'pending' })).toEqual(['pending', 'processing', 'error', 'failed']);
+  expect(await titles(fred, { status: 'pending' })).toEqual(['pending', 'processing']);
+  expect(await titles(fred, { status: 'failed' })).toEqual(['error', 'failed']);
   expect(await titles(fred, { status: 'all' })).toHaveLength(5);
 });
 
@@ -201,7 +207,8 @@ test('a search is paged, filtered and sorted like the rest', async () => {
   }
   await keep(julia, { title: 'Outra coisa', fileName: 'outra.mp3' });
   expect(await list(julia, { q: 'aula', page: 2 })).toMatchObject({ page: 2, pages: 2, total: 12 });
-  expect(await titles(julia, { q: 'aula', status: 'pending' })).toEqual(['Aula 0']);
+  expect(await titles(julia, { q: 'aula', status: 'failed' })).toEqual(['Aula 0']);
+  expect(await titles(julia, { q: 'aula', status: 'pending' })).toEqual([]);
   const longest = await titles(julia, { q: 'aula', sort: 'audio_duration', page: 2 });
   expect(longest).toEqual(['Aula 1', 'Aula 0']);
 });

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ContactMessage } from '#contract/contact.ts';
+import { typedIn } from '../../drafts.ts';
 import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
 import { paths } from '../../paths.ts';
@@ -14,13 +15,11 @@ import { Input } from '../../ui/input.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useAlive } from '../../use-alive.ts';
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { contactDraft, contactFields as fieldNames } from './kept-draft.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
-
-const fieldNames = ['name', 'email', 'message'] as const satisfies (keyof ContactMessage)[];
 
 const resolver = rulesLater<ContactMessage>(
   async () => (await import('#contract/contact.ts')).ContactMessageSchema,
@@ -40,7 +39,7 @@ export function ContactForm() {
   const { errors, isSubmitting } = formState;
 
   useEffect(() => {
-    const draft = keptDraft();
+    const draft = contactDraft.read() ?? {};
     // Never over what is typed already.
     for (const name of fieldNames) {
       const kept = draft[name];
@@ -51,7 +50,7 @@ export function ContactForm() {
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
     // How the last message ended says nothing of the one that is being written.
     setOutcome(undefined);
-    keepDraft(currentTarget);
+    contactDraft.write(typedIn(currentTarget, fieldNames));
   }
 
   async function send(message: ContactMessage) {
@@ -62,7 +61,7 @@ export function ContactForm() {
     try {
       await sendContactMessage(message, await guard());
       reset();
-      dropDraft();
+      contactDraft.write(undefined);
       setOutcome(sent);
     } catch (error) {
       if (!showRefusedFields({ error, names: fieldNames, setError }))

@@ -1,4 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { textFields, useDraft } from '../../drafts.ts';
 import { formFault } from '../../form-fault.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,9 +21,11 @@ const notSent = 'Erro ao enviar feedback. Tente novamente.';
 
 const closesAfterMs = 2_000;
 const longestMessage = 5_000;
+const parseDraft = textFields(['message']);
 
 export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
-  const [message, setMessage] = useState('');
+  const draft = useDraft('feedback', parseDraft);
+  const [message, setMessage] = useState(() => draft.read()?.message ?? '');
   const [state, setState] = useState<'writing' | 'sending' | 'sent' | { fault: FormOutcome }>('writing');
 
   useEffect(() => {
@@ -41,6 +44,7 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
 
   function write(text: string) {
     setMessage(text);
+    draft.write(text === '' ? undefined : { message: text });
     if (state !== 'sending') setState('writing');
   }
 
@@ -50,6 +54,7 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
     try {
       await sendFeedback({ name: sender.name, email: sender.email, message });
       setMessage('');
+      draft.write(undefined);
       setState('sent');
     } catch (error) {
       // What was typed stays, for another try.

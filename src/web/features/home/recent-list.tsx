@@ -1,14 +1,12 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
+import { shownName, untitledAtHome } from '#contract/transcription-name.ts';
 import { dateText } from '../../date-text.ts';
 import { paths } from '../../paths.ts';
 
 type Recent = Dashboard['recent'][number];
 
-const untitled = 'Transcrição Sem Título';
 export const nothingThisMonth = 'Nenhuma transcrição registrada este mês.';
-
-const nameOf = ({ title, file_name }: Recent) => title?.trim() || file_name.trim() || untitled;
 
 function RecentRow({ item }: { item: Recent }) {
   return (
@@ -19,7 +17,7 @@ function RecentRow({ item }: { item: Recent }) {
       >
         <span>
           <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
-            {nameOf(item)}
+            {shownName(item, untitledAtHome)}
           </span>
           <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
             {dateText(item.created_at)}

@@ -1,6 +1,6 @@
 import type { ListedTranscription } from '#contract/transcription-list.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { isUnderWay } from './list-cache.ts';
-import { shownName } from './shown-name.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
 

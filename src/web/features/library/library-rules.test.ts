@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListChange, ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
 import { withChange, without } from './list-cache.ts';
-import { shownName } from './shown-name.ts';
 import { noteText, percentText } from './status-text.ts';
 
 const row = (changes: Partial<ListedTranscription> = {}): ListedTranscription => ({
@@ -60,14 +59,6 @@ test('a row that was deleted elsewhere leaves, and is no longer counted', () => 
 test('a list without any row still has one page', () => {
   expect(without(page([row()]), ['a'])).toMatchObject({ items: [], total: 0, pages: 1 });
 });
-
-test.each([
-  [{ title: 'Aula 3', file_name: 'a.mp3' }, 'Aula 3'],
-  [{ title: '  ', file_name: 'a.mp3' }, 'a.mp3'],
-  [{ title: null, file_name: 'a.mp3' }, 'a.mp3'],
-  [{ title: null, file_name: '' }, 'Sem título'],
-  [{ title: '', file_name: ' ' }, 'Sem título'],
-])('%j is shown as %s', (named, name) => expect(shownName(named)).toBe(name));
 
 test('a row says why it waits or failed, else how long it takes', () => {
   expect(noteText(row({ reason_text: 'Na fila.' }))).toBe('Na fila.');

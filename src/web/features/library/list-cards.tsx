@@ -1,10 +1,10 @@
+import { shownName } from '#contract/transcription-name.ts';
 import { momentText } from '../../date-text.ts';
 import { minutesText } from '../../duration-text.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { RowListProps } from './row-list.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
-import { shownName } from './shown-name.ts';
 
 export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowListProps) {
   return (

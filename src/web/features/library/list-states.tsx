@@ -36,9 +36,10 @@ const nothingWords = {
   all: 'Nenhuma transcrição por aqui',
   completed: 'Nenhuma transcrição concluída',
   pending: 'Nenhuma transcrição em andamento',
+  failed: 'Nenhuma transcrição com erro',
 } as const satisfies Record<ListQuery['status'], string>;
 
-const amongWords = { completed: 'concluídas', pending: 'em andamento' } as const;
+const amongWords = { completed: 'concluídas', pending: 'em andamento', failed: 'com erro' } as const;
 
 export function NothingFound({ query: { q, status }, onClear, onAll }: NothingFoundProps) {
   const all: ReactNode =

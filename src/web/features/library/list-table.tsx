@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ListQuery } from '#contract/transcription-list.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { momentText, shortMomentText } from '../../date-text.ts';
 import { minutesText } from '../../duration-text.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -8,7 +9,6 @@ import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
 import { sortedBy } from './list-address.ts';
 import { chosenOf, type RowListProps } from './row-list.ts';
 import { HitLink, NameLink, RowActions, RowNote, StatusMark } from './row-parts.tsx';
-import { shownName } from './shown-name.ts';
 
 type SortHeadProps = Pick<RowListProps, 'query' | 'onQuery'> & {
   sort: ListQuery['sort'];

@@ -8,6 +8,7 @@ export const filterWords = {
   all: 'Todas',
   completed: 'Concluídas',
   pending: 'Em andamento',
+  failed: 'Com erro',
 } as const satisfies Record<ListQuery['status'], string>;
 
 const sortWords = {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { clockText } from '../../duration-text.ts';
 import { describeError } from '../../error-text.ts';
 import { listState } from '../../list-state.ts';
@@ -12,7 +13,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { readListQuery } from './list-address.ts';
 import { listKey, retryTranscription } from './list-calls.ts';
-import { shownName } from './shown-name.ts';
 import { failedHint, isFailed, noteText, percentText, statusWords } from './status-text.ts';
 
 /** Where a row leads; the page there marks the words of this search, and its way back comes back to this list. */

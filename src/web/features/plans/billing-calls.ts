@@ -8,18 +8,11 @@ import {
   PaymentHistorySchema,
 } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
-import { PlanListSchema } from '#contract/plans.ts';
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 /** Stripe answers in its own time, and several times for one press. */
 const vendorTimeoutMs = 60_000;
-
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: ({ signal }) =>
-    callApi(apiPaths.plans, { auth: 'none', signal, parse: (answer) => PlanListSchema.parse(answer) }),
-});
 
 export const billingQuery = queryOptions({
   queryKey: ['billing'],

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PlanCard } from '#contract/plans.ts';
 import { describeError } from '../../error-text.ts';
+import { plansQuery } from '../../plans-query.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { billingQuery, plansQuery } from './billing-calls.ts';
+import { billingQuery } from './billing-calls.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PlanChoiceSkeleton } from './plan-choice-skeleton.tsx';
 

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { RefusedError } from '../../api-client.ts';
+import { textFields, typedIn, useDraft } from '../../drafts.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -29,6 +30,9 @@ type ProfileFormProps = {
 };
 
 const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
+/** Never the passwords: they must not lie in the storage of a browser. */
+const draftFields = ['name', 'email'] as const;
+const parseDraft = textFields(draftFields);
 const emailWaits = 'O e-mail só muda depois que os dois endereços confirmarem.';
 
 const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
@@ -49,10 +53,12 @@ export function ProfileForm({
   const [asksCurrent, setAsksCurrent] = useState(false);
   const sending = useRef(false);
   const emailChange = useEmailChange(profile, emailStep);
-  const { register, handleSubmit, setError, setFocus, resetField, watch, formState } = useForm<AccountForm>({
-    defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
-    resolver: zodResolver(AccountFormSchema),
-  });
+  const draft = useDraft('account', parseDraft);
+  const { register, handleSubmit, setError, setFocus, setValue, getValues, resetField, watch, formState } =
+    useForm<AccountForm>({
+      defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
+      resolver: zodResolver(AccountFormSchema),
+    });
   const { errors, isSubmitting } = formState;
   const typed = watch();
 
@@ -64,6 +70,17 @@ export function ProfileForm({
   useEffect(() => {
     if (!emailTyped) resetField('email', { defaultValue: profile.email });
   }, [emailTyped, profile.email, resetField]);
+  // Set as a change and not as a default value, so that it counts as typed and is sent with the form.
+  useEffect(() => {
+    const { name, email } = draft.read() ?? {};
+    if (name !== undefined) setValue('name', name, { shouldDirty: true });
+    if (email !== undefined) setValue('email', email, { shouldDirty: true });
+  }, [draft, setValue]);
+
+  function keepDraft(stored: Profile, { name, email }: { name: string; email: string }) {
+    const isChanged = name !== stored.name || email !== stored.email;
+    draft.write(isChanged ? { name, email } : undefined);
+  }
 
   function tellAtField({ part, error }: PartFault) {
     if (part === 'profile') return showRefusedFields({ error, names: ['name'], setError });
@@ -107,6 +124,7 @@ export function ProfileForm({
     try {
       const result = await saveAccount({ form, profile, photo });
       keepWhatWasSaved(result, form.email);
+      keepDraft(result.profile ?? profile, getValues());
       if (result.asksCurrent) setAsksCurrent(true);
       for (const fault of result.failed.toReversed()) tellAtField(fault);
       setOutcome(outcomeOf(result));
@@ -119,7 +137,10 @@ export function ProfileForm({
     <form
       noValidate
       onSubmit={handleSubmit(save, () => setOutcome(undefined))}
-      onInput={() => setOutcome(undefined)}
+      onInput={({ currentTarget }) => {
+        setOutcome(undefined);
+        keepDraft(profile, typedIn(currentTarget, draftFields));
+      }}
       className="grid max-w-form gap-6"
     >
       <Field label="Nome completo" error={errors.name?.message} required>

@@ -1,4 +1,5 @@
-import { discardedRecordings, forgetDiscarded } from './discarded-recordings.ts';
+import { discardedRecordings, forgetDiscarded, noteDiscarded } from './discarded-recordings.ts';
+import { recorderLock, recordingLock } from './recording-locks.ts';
 
 /** What is known of a recording while its sound is still in pieces; whose it is, because browsers are shared. */
 export type KeptRecording = {
@@ -99,9 +100,24 @@ export async function dropRecording(id: string) {
   forgetDiscarded(id);
 }
 
-/** When an account ends: nobody could come back for these. */
+/**
+ * Deletes what this account recorded until now: it signs out, or is deleted. A recorder that still runs in some tab
+ * writes its last piece when it stops, so each deletion waits for the lock of the recording. The ids are noted first:
+ * when the page is closed before that, the next look into the vault deletes them.
+ */
 export async function dropRecordingsOf(userId: string) {
-  for (const { id } of await keptRecordings(userId)) await dropRecording(id);
+  const leftAtMs = Date.now();
+  const drop = async () => {
+    const all = await keptRecordings(userId);
+    const ids = all.filter(({ startedAtMs }) => startedAtMs <= leftAtMs).map(({ id }) => id);
+    for (const id of ids) noteDiscarded(id);
+    await Promise.all(ids.map((id) => navigator.locks.request(recordingLock(id), () => dropRecording(id))));
+  };
+  // Without locks (an address without HTTPS) no recording could be made either.
+  if (navigator.locks === undefined) return;
+  await drop();
+  // A recording that had just begun had no piece yet, and so was not found.
+  await navigator.locks.request(recorderLock, drop);
 }
 
 /** Generously: what is written takes more than its own bytes. */

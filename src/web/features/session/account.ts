@@ -1,3 +1,5 @@
+import { lettersOf } from '#contract/name-parts.ts';
+
 export type Account = {
   id: string;
   name: string;
@@ -48,6 +50,6 @@ const initialsOfNobody = 'US';
 
 /** The first two letters of the name, as the product has always shown them. */
 export function initialsOf(name: string) {
-  const letters = Array.from(name.normalize('NFC').matchAll(/\p{L}/gu), ([letter]) => letter);
+  const letters = lettersOf(name);
   return letters.length === 0 ? initialsOfNobody : letters.slice(0, 2).join('').toLocaleUpperCase('pt-BR');
 }

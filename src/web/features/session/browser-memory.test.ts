@@ -18,16 +18,29 @@ test('a sign-out leaves nothing behind but the theme', () => {
   local.set(storageKeys.theme, 'dark').set('draft', 'x');
   session.set('draft', 'y');
   memory.write(kept);
-  memory.clear(null);
+  memory.clear({ accountId: 'u1', owedSessionId: null });
   expect([...local]).toEqual([[storageKeys.theme, 'dark']]);
   expect(session.size).toBe(0);
   expect(memory.read()).toBeNull();
 });
 
+test('a sign-out leaves the unsent work of other accounts, and ids that are still to be deleted', () => {
+  const { local, memory } = open();
+  const ofOthers = ['escriba.draft.u2.support', 'escriba.upload.u2.a', 'escriba.discardedRecordings'];
+  const own = ['escriba.draft.u1.support', 'escriba.upload.u1.b', 'escriba.upload.withoutAccount'];
+  for (const key of [...ofOthers, ...own]) local.set(key, 'x');
+  memory.clear({ accountId: '', owedSessionId: null });
+  expect([...local.keys()]).toEqual([...ofOthers, ...own.slice(0, 2)]);
+  memory.clear({ accountId: 'u1', owedSessionId: null });
+  expect([...local.keys()]).toEqual(ofOthers);
+  memory.clear({ accountId: null, owedSessionId: null });
+  expect([...local.keys()]).toEqual(['escriba.discardedRecordings']);
+});
+
 test('an owed sign-out outlives the next one, and is settled by its own', () => {
   const { memory } = open();
-  memory.clear('s1');
-  memory.clear(null);
+  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
+  memory.clear({ accountId: 'u1', owedSessionId: null });
   expect(memory.owedSignOut()).toBe('s1');
   memory.settleSignOut();
   expect(memory.owedSignOut()).toBeNull();
@@ -77,7 +90,7 @@ test('where storage is forbidden, a session lasts as long as the page', () => {
   const memory = openBrowserMemory({ local: forbidden, session: forbidden });
   memory.write(kept);
   expect(memory.read()).toBe(kept);
-  memory.clear('s1');
+  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
   expect(memory.read()).toBeNull();
   memory.remember(kept);
   expect(memory.read()).toBe(kept);

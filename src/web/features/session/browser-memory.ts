@@ -16,6 +16,21 @@ function parse(text: string): KeptSession | null {
   return attempt(() => readKeptSession(JSON.parse(text))) ?? null;
 }
 
+/** Followed by an account's id and a dot: what these keys hold is unsent work of that account. */
+const accountPrefixes = [storageKeys.drafts, storageKeys.uploads];
+
+/**
+ * Keys that a sign-out leaves in the storage: the look, which tells nothing about a person; ids of recordings that are still
+ * to be deleted; and the unsent work of other accounts, whose sessions ended while they were using this browser.
+ */
+function outlivesSignOut(key: string, accountId: string | null) {
+  if (key === storageKeys.theme || key === storageKeys.discardedRecordings) return true;
+  const prefix = accountPrefixes.find((each) => key.startsWith(each));
+  if (prefix === undefined || accountId === null) return false;
+  const [owner = '', ...rest] = key.slice(prefix.length).split('.');
+  return rest.length > 0 && owner !== accountId;
+}
+
 export type BrowserMemory = ReturnType<typeof openBrowserMemory>;
 
 /** What of a session outlives the page. Read anew each time: another tab may have written meanwhile. */
@@ -56,14 +71,18 @@ export function openBrowserMemory({ local, session }: Storages) {
       here = null;
       attempt(() => local().removeItem(storageKeys.session));
     },
-    /** Nothing of a person stays behind; the look that was chosen tells nothing of one. */
-    clear(leftSessionId: string | null) {
+    /**
+     * Nothing of the account that signs out stays behind. Null, where the account is not known, clears the unsent work
+     * of all accounts; an empty id clears that of none.
+     */
+    clear({ accountId, owedSessionId }: { accountId: string | null; owedSessionId: string | null }) {
       here = null;
       attempt(() => session().clear());
-      const owed = leftSessionId ?? owedSignOut();
-      const theme = attempt(() => local().getItem(storageKeys.theme));
-      attempt(() => local().clear());
-      if (theme) attempt(() => local().setItem(storageKeys.theme, theme));
+      const owed = owedSessionId ?? owedSignOut();
+      attempt(() => {
+        const keys = Array.from({ length: local().length }, (_, index) => local().key(index) ?? '');
+        for (const key of keys) if (!outlivesSignOut(key, accountId)) local().removeItem(key);
+      });
       if (owed !== null) attempt(() => local().setItem(storageKeys.owedSignOut, owed));
     },
     /** The tab that signs out clears what all share; each tab has more of its own. */

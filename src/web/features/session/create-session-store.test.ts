@@ -34,12 +34,23 @@ test('a visitor is out, and what was kept is dropped', async () => {
   expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
   expect(kept()).toBeNull();
   expect(heard()).toEqual(['SIGNED_IN', 'SIGNED_OUT']);
+  await store.check();
+  expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
+});
+
+test('a session that ended while no page was open is known to have ended', async () => {
+  const { browser, store, server } = open();
+  await store.check();
+  server.session = null;
+  const later = browser.openTab();
+  await later.store.check();
+  expect(later.store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
 });
 
 test('who never was in is told to nobody', async () => {
   const { store, heard } = open(null);
   await store.check();
-  expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
+  expect(store.current()).toEqual({ status: 'signed_out', reason: 'absent' });
   expect(heard()).toEqual([]);
 });
 
@@ -114,7 +125,7 @@ test('a refresh does not take the token that was under way before the change', a
 
 test('a sign-in that leaves no session behind is told, and one that cannot be asked rejects', async () => {
   const { store, server } = open(null);
-  expect(await store.signedIn()).toEqual({ status: 'signed_out', reason: 'ended' });
+  expect(await store.signedIn()).toEqual({ status: 'signed_out', reason: 'absent' });
   server.fault = new Error('no answer');
   await expect(store.signedIn()).rejects.toThrow('no answer');
 });

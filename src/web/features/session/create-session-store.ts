@@ -50,18 +50,24 @@ export function createSessionStore(options: SessionStoreOptions) {
     set({ status: 'signed_out', reason });
   }
 
-  /** The server knows the session no more. */
+  /** The server knows no session of this browser. */
   function over() {
     const sessionId = session?.id ?? memory.read()?.session_id;
     memory.drop();
-    end('ended');
+    // A check of a page that is signed out already must not change why it is.
+    const reasonBefore = state.status === 'signed_out' ? state.reason : 'absent';
+    end(sessionId === undefined ? reasonBefore : 'ended');
     if (sessionId !== undefined) events.emit({ type: 'SIGNED_OUT', reason: 'ended', session_id: sessionId });
   }
 
   /** Forgets the person, tells the other tabs, and says whose session it was. */
   function leave(type: 'SIGNED_OUT' | 'USER_DELETED', owesSignOut: boolean) {
-    const sessionId = session?.id ?? memory.read()?.session_id ?? null;
-    memory.clear(owesSignOut ? sessionId : null);
+    const kept = memory.read();
+    const sessionId = session?.id ?? kept?.session_id ?? null;
+    // Giving up at the second factor proves too little to delete the unsent work of the account.
+    const isHalfIn = state.status === 'second_factor';
+    const accountId = isHalfIn ? '' : (session?.account.id ?? kept?.user.id ?? null);
+    memory.clear({ accountId, owedSessionId: owesSignOut ? sessionId : null });
     beginAnew();
     events.emit({ type, reason: 'left', session_id: sessionId });
   }

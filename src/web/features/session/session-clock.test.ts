@@ -64,3 +64,11 @@ test('a page that was opened in the background asks once, and runs when it is sh
   vi.advanceTimersByTime(30_000);
   expect(counted.ticks).toBe(2);
 });
+
+test('a person who comes back after half a minute learns whether the session still is', () => {
+  const { counted, turn } = start();
+  vi.advanceTimersByTime(30_000);
+  turn(true);
+  turn(false);
+  expect(counted.checks).toBe(2);
+});

@@ -1,6 +1,8 @@
 import { tickMs } from './kept-session.ts';
 
 export const checkEveryMs = 300_000;
+/** A person who comes back to the page learns at once that the session ended meanwhile, before they type on. */
+const checkOnReturnMs = 30_000;
 
 type SessionClockOptions = {
   /** Renews the access token when little is left of it. */
@@ -39,13 +41,13 @@ export function createSessionClock({ tick, check, nowMs, isHidden }: SessionCloc
       if (!isHidden()) run();
     },
     stop: pause,
-    /** The page was hidden or shown. */
+    /** The page was hidden or shown, or its window got the focus. */
     turn() {
       if (isHidden()) return pause();
       run();
       tick();
       // A clock that was set back must not put the check off.
-      if (Math.abs(nowMs() - checkedAtMs) >= checkEveryMs) checkNow();
+      if (Math.abs(nowMs() - checkedAtMs) >= checkOnReturnMs) checkNow();
     },
   };
 }

@@ -1,13 +1,16 @@
 import { isRecord, textOr } from './account.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
-/** Left: somebody meant to go. Ended: the server knows the session no more. */
-export type EndReason = 'left' | 'ended';
+/**
+ * `left`: the person signed out on purpose. `ended`: the server ended a session of this browser, from another device for
+ * example. `absent`: there was no session to begin with.
+ */
+export type EndReason = 'left' | 'ended' | 'absent';
 
 export type SessionEvent =
   | { type: 'SIGNED_IN'; session: KeptSession }
   | { type: 'TOKEN_REFRESHED'; session: KeptSession }
-  | { type: 'SIGNED_OUT' | 'USER_DELETED'; reason: EndReason; session_id: string | null }
+  | { type: 'SIGNED_OUT' | 'USER_DELETED'; reason: Exclude<EndReason, 'absent'>; session_id: string | null }
   | { type: 'USER_UPDATED'; session: KeptSession };
 
 /** How tabs hear of each other; messages reach every tab but the one that sent them. */

@@ -52,12 +52,14 @@ export function startSession() {
   const leaveTabs = sessionEvents.hearOtherTabs(sessionStore.hear);
   clock.start();
   document.addEventListener('visibilitychange', clock.turn);
+  addEventListener('focus', clock.turn);
   addEventListener('online', onOnline);
   addEventListener('pageshow', onPageShow);
   return () => {
     leaveTabs();
     clock.stop();
     document.removeEventListener('visibilitychange', clock.turn);
+    removeEventListener('focus', clock.turn);
     removeEventListener('online', onOnline);
     removeEventListener('pageshow', onPageShow);
   };

@@ -9,9 +9,11 @@ import { withRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';
 import { useSession } from './use-session.ts';
 
-function ToSignIn() {
+/** After the sign-in the person is back at the full address that they were at. */
+function ToSignIn({ sessionEnded = false }) {
   const { pathname, search, hash } = useLocation();
-  return <Navigate to={withRedirect(paths.login, pathname + search + hash)} replace />;
+  const to = withRedirect(paths.login, pathname + search + hash);
+  return <Navigate to={to} state={sessionEnded ? { sessionEnded } : null} replace />;
 }
 
 export function SignedInOnly({ children }: { children: (account: Account) => ReactNode }) {
@@ -22,8 +24,9 @@ export function SignedInOnly({ children }: { children: (account: Account) => Rea
     case 'leaving':
       return <CheckingScreen text="Saindo..." />;
     case 'signed_out':
-      // Who left on purpose begins anew next time; who was put out goes on where they were.
-      return session.reason === 'left' ? <Navigate to={paths.login} replace /> : <ToSignIn />;
+      // A sign-out on purpose leads to a plain form: the next person begins at the start.
+      if (session.reason === 'left') return <Navigate to={paths.login} replace />;
+      return <ToSignIn sessionEnded={session.reason === 'ended'} />;
     case 'second_factor':
       return <ToSignIn />;
     case 'unreachable':

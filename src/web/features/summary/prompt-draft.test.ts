@@ -1,44 +1,30 @@
 import { expect, test } from 'vitest';
-import { keepPromptIn, keptOfReplaced } from './prompt-draft.ts';
+import { storageOf } from '#tests/browser-tabs.ts';
+import { openDraft } from '../../drafts.ts';
+import { keptOfReplaced, parsePromptDraft } from './prompt-draft.ts';
 
-function storage(kept: Record<string, string> = {}) {
-  const map = new Map(Object.entries(kept));
-  return {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem: (key: string, value: string) => void map.set(key, value),
-    removeItem: (key: string) => void map.delete(key),
-  };
-}
+const keepIn = (kept: Map<string, string>) =>
+  openDraft({ storage: () => storageOf(kept), key: 'a', parse: parsePromptDraft });
 
 test('what was written comes back, until it is taken away', () => {
-  const place = storage();
-  const keep = keepPromptIn(place, 'a');
+  const place = new Map<string, string>();
+  const keep = keepIn(place);
   keep.write({ text: 'Faça uma lista.', isEditing: true });
-  expect(keepPromptIn(place, 'a').read()).toEqual({ text: 'Faça uma lista.', isEditing: true });
-  expect(keepPromptIn(place, 'b').read()).toBeUndefined();
+  expect(keepIn(place).read()).toEqual({ text: 'Faça uma lista.', isEditing: true });
   keep.write(undefined);
   expect(keep.read()).toBeUndefined();
 });
 
 test.each(['{', 'null', '{"text":4}', '[]'])('%s is nothing to restore', (kept) => {
-  expect(keepPromptIn(storage({ a: kept }), 'a').read()).toBeUndefined();
-});
-
-test('a browser that keeps nothing changes nothing', () => {
-  const refuse = () => {
-    throw new Error('forbidden');
-  };
-  const keep = keepPromptIn({ getItem: refuse, setItem: refuse, removeItem: refuse }, 'a');
-  keep.write({ text: 'x', isEditing: false });
-  expect(keep.read()).toBeUndefined();
+  expect(keepIn(new Map([['a', kept]])).read()).toBeUndefined();
 });
 
 test('words that another prompt took the place of are kept beside it, or alone', () => {
-  const place = storage();
-  keepPromptIn(place, 'a').write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
-  expect(keepPromptIn(place, 'a').read()?.replaced).toBe('Meu texto.');
-  keepPromptIn(place, 'a').write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
-  expect(keepPromptIn(place, 'a').read()).toEqual({
+  const place = new Map<string, string>();
+  keepIn(place).write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(place).read()?.replaced).toBe('Meu texto.');
+  keepIn(place).write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(place).read()).toEqual({
     text: undefined,
     isEditing: false,
     replaced: 'Meu texto.',

@@ -1,3 +1,5 @@
+import { isRecord } from '../../drafts.ts';
+
 /** What somebody made of the prompt of one transcription, kept by the browser: a reload takes none of it. */
 export type PromptDraft = Readonly<{
   /** Undefined is the server's. */
@@ -7,32 +9,13 @@ export type PromptDraft = Readonly<{
   replaced?: string | undefined;
 }>;
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-export function keepPromptIn(storage: Storage, key: string) {
-  return {
-    read(): PromptDraft | undefined {
-      try {
-        const kept = JSON.parse(storage.getItem(key) ?? '{}') as Partial<PromptDraft>;
-        const draft = { text: textOf(kept.text), replaced: textOf(kept.replaced) };
-        if (draft.text === undefined && draft.replaced === undefined) return undefined;
-        return { ...draft, isEditing: kept.isEditing === true };
-      } catch {
-        // Written by another version, or a browser that keeps nothing: there is nothing to restore.
-        return undefined;
-      }
-    },
-    write(draft: PromptDraft | undefined) {
-      try {
-        if (draft === undefined) storage.removeItem(key);
-        else storage.setItem(key, JSON.stringify(draft));
-      } catch {
-        // Full or forbidden: the prompt stays on the page all the same.
-      }
-    },
-  };
+export function parsePromptDraft(kept: unknown): PromptDraft | undefined {
+  if (!isRecord(kept)) return undefined;
+  const draft = { text: textOf(kept.text), replaced: textOf(kept.replaced) };
+  if (draft.text === undefined && draft.replaced === undefined) return undefined;
+  return { ...draft, isEditing: kept.isEditing === true };
 }
 
 type Replacing = { before: string; serverPrompt: string; kept: string | undefined };

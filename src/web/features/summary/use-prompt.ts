@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { readyPrompts, restoredPrompt } from '#contract/ready-prompts.ts';
-import { storageKeys } from '../../storage-keys.ts';
-import { keepPromptIn, keptOfReplaced, type PromptDraft } from './prompt-draft.ts';
+import { useDraft } from '../../drafts.ts';
+import { keptOfReplaced, type PromptDraft, parsePromptDraft } from './prompt-draft.ts';
 
 /** Of these nobody's words are lost with the prompt. */
 const ours = [restoredPrompt, ...readyPrompts.map(({ prompt }) => prompt)];
@@ -10,7 +10,7 @@ type Offer = Pick<PromptDraft, 'text' | 'replaced'> & { said: string };
 
 /** The prompt of one transcription: what was made of it in this browser, else that of the server. */
 export function usePrompt(jobId: string, serverPrompt: string) {
-  const keep = useMemo(() => keepPromptIn(localStorage, `${storageKeys.promptDraft}.${jobId}`), [jobId]);
+  const keep = useDraft(`prompt.${jobId}`, parsePromptDraft);
   const [draft, setDraft] = useState(() => keep.read());
   const [offer, setOffer] = useState<Offer>();
   const shown = {

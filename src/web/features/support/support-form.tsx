@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
+import { textFields, typedIn, useDraft } from '../../drafts.ts';
 import { formFault } from '../../form-fault.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,11 +16,15 @@ const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! R
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 const thanksForMs = 3_000;
 const fieldNames = ['subject', 'message'] as const satisfies (keyof SupportRequest)[];
+const parseDraft = textFields(fieldNames);
+const empty = { subject: '', message: '' } as unknown as SupportRequest;
 
 export function SupportForm() {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
+  const draft = useDraft('support', parseDraft);
   const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
+    defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
     resolver: zodResolver(SupportRequestSchema),
   });
   const { errors, isSubmitting } = formState;
@@ -36,7 +41,8 @@ export function SupportForm() {
     setOutcome(undefined);
     try {
       await sendSupportRequest(request);
-      reset();
+      draft.write(undefined);
+      reset(empty);
       setOutcome(sent);
     } catch (error) {
       if (showRefusedFields({ error, names: fieldNames, setError })) return;
@@ -50,12 +56,15 @@ export function SupportForm() {
     <form
       noValidate
       onSubmit={handleSubmit(send)}
-      onInput={() => setOutcome(undefined)}
+      onInput={({ currentTarget }) => {
+        setOutcome(undefined);
+        draft.write(typedIn(currentTarget, fieldNames));
+      }}
       className="grid gap-5"
     >
       <Field label="Assunto" error={errors.subject?.message} required>
         {(control) => (
-          <Select {...control} {...register('subject')} defaultValue="">
+          <Select {...control} {...register('subject')}>
             <option value="" disabled>
               Escolha um assunto
             </option>

@@ -1,3 +1,4 @@
+import { type Draft, isRecord } from '../../drafts.ts';
 import type { NameChange } from './edit-history.ts';
 import type { Unsaved } from './merge-edits.ts';
 
@@ -12,12 +13,11 @@ export type DraftKeep = Readonly<{
   write: (draft: TextDraft) => void;
 }>;
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-function parse(kept: string): TextDraft | undefined {
-  const { texts, names } = JSON.parse(kept) as Partial<TextDraft>;
+export function parseTextDraft(kept: unknown): TextDraft | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { texts, names } = kept as Partial<TextDraft>;
   if (!Array.isArray(texts) || !Array.isArray(names)) return undefined;
   const isSound =
     texts.every(({ id, base, mine }) => Number.isInteger(id) && isText(base) && isText(mine)) &&
@@ -26,43 +26,29 @@ function parse(kept: string): TextDraft | undefined {
 }
 
 /** Two tabs share the place: each takes back only what it wrote or restored itself. */
-export function keepDraftIn(storage: Storage, key: string): DraftKeep {
+export function keepTextIn(place: Draft<TextDraft>): DraftKeep {
   const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
 
   function own({ texts, names }: TextDraft) {
     for (const { id } of texts) ownTexts.add(id);
     for (const { speaker } of names) ownNames.add(speaker);
   }
-  function kept(): TextDraft | undefined {
-    try {
-      const content = storage.getItem(key);
-      return content === null ? undefined : parse(content);
-    } catch {
-      // Written by another version, or a browser that keeps nothing: there is nothing to restore.
-      return undefined;
-    }
-  }
 
   return {
     read() {
-      const draft = kept();
+      const draft = place.read();
       if (draft !== undefined) own(draft);
       return draft;
     },
     write(draft) {
       own(draft);
-      const others = kept();
+      const others = place.read();
       const texts = [...(others?.texts.filter(({ id }) => !ownTexts.has(id)) ?? []), ...draft.texts];
       const names = [
         ...(others?.names.filter(({ speaker }) => !ownNames.has(speaker)) ?? []),
         ...draft.names,
       ];
-      try {
-        if (texts.length + names.length === 0) storage.removeItem(key);
-        else storage.setItem(key, JSON.stringify({ texts, names }));
-      } catch {
-        // Full or forbidden: saving to the server goes on all the same.
-      }
+      place.write(texts.length + names.length === 0 ? undefined : { texts, names });
     },
   };
 }

@@ -17,7 +17,7 @@ import { FindBar } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
 import { bringIntoView, clearMarks, markMatches, rangeOf } from './mark-matches.ts';
-import { openTextStore } from './open-text-store.ts';
+import { useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
 import { SaveNote } from './save-note.tsx';
 import { SearchedBar } from './searched-bar.tsx';
@@ -53,8 +53,7 @@ export type TranscriptTextProps = {
 export function TranscriptText(props: TranscriptTextProps) {
   const { jobId, segments, speakerNames, revision, editable, clock, onSeek, isOpen, footer } = props;
   const server = useMemo(() => ({ segments, speakerNames, revision }), [segments, speakerNames, revision]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes later is followed, in the store that is open
-  const store = useMemo(() => openTextStore(jobId, server), [jobId]);
+  const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
   useKeptText(store, editable, props.onTextChange);

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import type { Transcription } from '#contract/transcription.ts';
+import { shownName } from '#contract/transcription-name.ts';
 import { describeError } from '../../error-text.ts';
 import { paths } from '../../paths.ts';
 import { forgetRecordings } from '../../recording-memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { offerUndo } from '../../ui/offer-undo.ts';
-import { nameOf } from './state-text.ts';
 import { isRunning, removeTranscription, restoreTranscription } from './transcription-query.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
@@ -18,7 +18,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { job_id: id } = shown;
-  const name = nameOf(shown);
+  const name = shownName(shown);
 
   async function undo() {
     try {

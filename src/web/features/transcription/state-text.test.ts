@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayTakeText } from './export-formats.ts';
-import { nameOf, progressText, stageText, timeLeftText } from './state-text.ts';
-
-test('the title, else the file’s name, else the words for neither', () => {
-  expect(nameOf({ title: ' Aula 1 ', file_name: 'aula.mp3' })).toBe('Aula 1');
-  expect(nameOf({ title: ' ', file_name: 'aula.mp3' })).toBe('aula.mp3');
-  expect(nameOf({ title: null, file_name: '' })).toBe('Sem título');
-});
+import { progressText, stageText, timeLeftText } from './state-text.ts';
 
 test.each([
   [20, 'falta menos de 1 min'],

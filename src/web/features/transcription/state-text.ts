@@ -2,12 +2,6 @@ import type { Transcription } from '#contract/transcription.ts';
 import { dateText } from '../../date-text.ts';
 import { durationText, minutesText } from '../../duration-text.ts';
 
-/** Spec section 2: the name of what nobody named. */
-export const untitled = 'Sem título';
-
-type Named = Pick<Transcription, 'title' | 'file_name'>;
-export const nameOf = ({ title, file_name }: Named) => title?.trim() || file_name.trim() || untitled;
-
 /** What stands below the title. */
 export function factsOf(shown: Transcription): string[] {
   const { created_at, audio_duration, title, file_name } = shown;

@@ -2,27 +2,35 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { shownName, untitled } from '#contract/transcription-name.ts';
+import { type Draft, textFields, useDraft } from '../../drafts.ts';
 import { describeError } from '../../error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Input } from '../../ui/input.tsx';
-import { nameOf } from './state-text.ts';
 import { saveTitle, transcriptionQuery } from './transcription-query.ts';
 
 const longestTitle = 200;
+const parseDraft = textFields(['title']);
 
 export function TitleEditor({ shown }: { shown: Transcription }) {
-  const [isEditing, setEditing] = useState(false);
+  const draft = useDraft(`title.${shown.job_id}`, parseDraft);
+  const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  const name = nameOf(shown);
+  const name = shownName(shown);
 
   useEffect(() => {
     if (wasEditing.current && !isEditing) pencil.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
 
-  if (isEditing) return <TitleForm shown={shown} onLeave={() => setEditing(false)} />;
+  function leave() {
+    draft.write(undefined);
+    setEditing(false);
+  }
+
+  if (isEditing) return <TitleForm shown={shown} draft={draft} onLeave={leave} />;
   return (
     <div>
       <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
@@ -39,10 +47,12 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   );
 }
 
-function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => void }) {
+type TitleFormProps = { shown: Transcription; draft: Draft<{ title?: string }>; onLeave: () => void };
+
+function TitleForm({ shown, draft, onLeave }: TitleFormProps) {
   const { job_id, title, file_name } = shown;
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(title ?? file_name);
+  const [typed, setTyped] = useState(() => draft.read()?.title ?? title ?? file_name);
   const errorId = useId();
   const save = useMutation({
     mutationFn: (next: string | null) => saveTitle(job_id, next),
@@ -64,18 +74,21 @@ function TitleForm({ shown, onLeave }: { shown: Transcription; onLeave: () => vo
 
   return (
     <form onSubmit={submit} className="grid gap-2">
-      <h1 className="sr-only print:not-sr-only">{nameOf(shown)}</h1>
+      <h1 className="sr-only print:not-sr-only">{shownName(shown)}</h1>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Input
           autoFocus
           aria-label="Título"
           value={typed}
           maxLength={longestTitle}
-          placeholder={file_name}
+          placeholder={file_name || untitled}
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            draft.write({ title: target.value });
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             event.preventDefault();

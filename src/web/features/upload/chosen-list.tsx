@@ -3,20 +3,30 @@ import { durationText } from '../../duration-text.ts';
 import { sizeText } from '../../size-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type ChosenFile, type FileRules, refusalOf } from './chosen-files.ts';
-import { kindOf } from './file-rules.ts';
+import { OtherFile } from './file-button.tsx';
+import { isLongerThan, kindOf } from './file-rules.ts';
+import { LongerPlan } from './longer-plan.tsx';
 
 type ChosenListProps = {
   chosen: readonly ChosenFile[];
   rules: FileRules;
   onRemove: (id: number) => void;
+  /** Takes other files in the place of one that is refused. */
+  onReplace: (id: number, files: File[]) => void;
 };
 
 const pictures = { audio: FileAudio, video: FileVideo, other: AnyFile } as const;
 
-function ChosenRow({ each, rules, onRemove }: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
+function ChosenRow({
+  each,
+  rules,
+  onRemove,
+  onReplace,
+}: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
   const { id, file, found } = each;
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
+  const { limits } = rules;
   const Icon = pictures[kindOf(file.name)];
   return (
     <li className="flex items-start gap-3 py-3">
@@ -32,6 +42,16 @@ function ChosenRow({ each, rules, onRemove }: Omit<ChosenListProps, 'chosen'> & 
         <p role="alert" className="text-sm text-loss not-empty:mt-1">
           {refusal}
         </p>
+        {refusal === undefined ? null : (
+          <div data-next-step className="mt-2 flex flex-wrap gap-2 text-sm">
+            {limits !== undefined && seconds !== undefined && isLongerThan(limits.maxFileMinutes, seconds) ? (
+              <LongerPlan seconds={seconds} maxFileMinutes={limits.maxFileMinutes} />
+            ) : null}
+            {each.isRecording ? null : (
+              <OtherFile name={file.name} onFiles={(files) => onReplace(id, files)} />
+            )}
+          </div>
+        )}
       </div>
       <IconButton label={`Tirar ${file.name}`} className="-my-2 -mr-2" onClick={() => onRemove(id)}>
         <X aria-hidden="true" className="size-4" />

@@ -129,16 +129,68 @@ test('when the line is back nobody waits for the end of a pause', async () => {
   await vi.waitFor(() => expect(stage()).toBe('done'), { timeout: 500 });
 });
 
-test('a refusal is told in its own words and waits for the person', async () => {
-  const { queue, stage, records } = open({
+const spent = refused(403, 'quota_spent', 'Suas horas deste mês acabaram.');
+
+test('a refused file is reported once: the next page does not know it', async () => {
+  const { queue, stage, records, kept, deps, dropped } = open({
     transcribe: async () => {
-      throw refused(403, 'quota_spent', 'Suas horas deste mês acabaram.');
+      throw refused(422, 'audio_missing', 'Este vídeo não possui áudio.');
     },
   });
   queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('refused'));
+  expect(queue.items()[0]?.fault).toEqual({ text: 'Este vídeo não possui áudio.', way: 'none' });
+  await vi.waitFor(() => expect([records.size, kept.size]).toEqual([0, 0]));
+  const next = createUploadQueue('ana', deps);
+  next.start();
+  await Promise.resolve();
+  expect(next.items()).toEqual([]);
+  await queue.forgetRefused();
+  expect(queue.items()).toEqual([]);
+  expect(dropped).toEqual(['http://here/api/uploads/u1']);
+});
+
+test('for want of hours a retry sends nothing again', async () => {
+  const answers = [() => Promise.reject(spent), () => Promise.resolve({ jobId: 'job' })];
+  const sent: (string | undefined)[] = [];
+  const { queue, stage } = open({
+    sendBytes: async ({ url, file, onUrl, onProgress }) => {
+      sent.push(url);
+      onUrl('http://here/api/uploads/u1');
+      onProgress(file.size);
+    },
+    transcribe: () => (answers.shift() as () => Promise<{ jobId: string }>)(),
+  });
+  queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(stage()).toBe('refused'));
+  queue.resume('id-1');
+  await vi.waitFor(() => expect(stage()).toBe('done'));
+  expect(sent).toHaveLength(1);
+});
+
+test('a refused recording stays, because there is no other copy of it', async () => {
+  const { queue, stage, records, kept } = open({
+    transcribe: async () => {
+      throw spent;
+    },
+  });
+  queue.add({ file: fileOf('gravação.ogg'), language: 'pt', isRecording: true });
   await vi.waitFor(() => expect(stage()).toBe('failed'));
-  expect(queue.items()[0]?.fault).toEqual({ text: 'Suas horas deste mês acabaram.', way: 'plans' });
-  expect(records.size).toBe(1);
+  await queue.forgetRefused();
+  expect([queue.items().length, records.size, kept.size]).toEqual([1, 1, 1]);
+});
+
+test('a sign-out deletes what waits in another tab, and nothing of another account', async () => {
+  const first = open({ sendBytes: endless });
+  first.queue.add({ file: fileOf('aula.mp3'), language: 'pt' });
+  await vi.waitFor(() => expect(first.queue.items()[0]?.isKept).toBe(true));
+  const ofBruno = { ...(first.records.get('id-1') as UploadRecord), id: 'b1', userId: 'bruno' };
+  first.records.set('b1', ofBruno);
+  first.kept.set('b1', fileOf('de-bruno.ogg'));
+  const idle = createUploadQueue('ana', { ...first.deps, claim: () => new Promise(() => {}) });
+  idle.start();
+  await idle.forget();
+  expect([...first.records.keys(), ...first.kept.keys()]).toEqual(['b1', 'b1']);
 });
 
 test('an upload that the server knows no more is sent anew, once', async () => {
@@ -252,7 +304,7 @@ test('what another person began in this browser is not taken up', async () => {
 
 test('of a film the sound alone goes, and the film itself when it is wanted', async () => {
   const sound = fileOf('x', 50);
-  const sent: [string, number][] = [];
+  const sent: [string | undefined, number][] = [];
   const { deps, dropped } = place();
   const queue = createUploadQueue('ana', {
     ...deps,

@@ -1,6 +1,6 @@
 import { runUpload } from './run-upload.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import { createUploadEntry, type UploadEntry } from './upload-entry.ts';
+import { createUploadEntry, isRefusal, type UploadEntry } from './upload-entry.ts';
 import { isRunning, type UploadItem } from './upload-item.ts';
 
 export type NewUpload = {
@@ -56,6 +56,12 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     const release = await deps.claim(id);
     const record = deps.records.all().find((each) => each.id === id);
     if (record === undefined || record.userId !== userId || entryOf(id) !== undefined) return release();
+    // A previous release kept refused uploads; their person has read about them.
+    if (isRefusal(record)) {
+      deps.records.drop(id);
+      await deps.vault.drop(id);
+      return release();
+    }
     const file = record.isKept ? await deps.vault.read(id) : undefined;
     add(createUploadEntry({ record, payload: file, onChange: tell, deps, release }));
   }
@@ -68,6 +74,15 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
     await deps.vault.drop(entry.id);
     entry.release();
     pump();
+  }
+
+  /** Gives it up, here and at the server; also takes one off the list that is done. */
+  async function cancel(id: string) {
+    const entry = entryOf(id);
+    if (entry === undefined) return;
+    const url = entry.unfinishedUrl();
+    await leave(entry);
+    if (url !== undefined) await deps.dropUpload(url);
   }
 
   return {
@@ -101,10 +116,11 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       tell();
       for (const entry of gone) entry.stop();
       await Promise.all(gone.map(({ id }) => deps.vault.drop(id)));
-      for (const entry of gone) {
-        deps.records.drop(entry.id);
-        entry.release();
-      }
+      const left = deps.records.all();
+      for (const record of left) if (record.userId === userId) deps.records.drop(record.id);
+      for (const entry of gone) entry.release();
+      // Uploads that wait in another tab have no entry here.
+      await deps.vault.sweep(new Set(deps.records.all().map(({ id }) => id)));
     },
 
     add({ file, onStored, ...rest }: NewUpload): string {
@@ -141,13 +157,10 @@ export function createUploadQueue(userId: string, deps: UploadDeps) {
       entryOf(id)?.resume();
       pump();
     },
-    /** Gives it up, here and at the server; also takes one off the list that is done. */
-    async cancel(id: string) {
-      const entry = entryOf(id);
-      if (entry === undefined) return;
-      const url = entry.unfinishedUrl();
-      await leave(entry);
-      if (url !== undefined) await deps.dropUpload(url);
+    cancel,
+    /** Their report was on the screen and is not shown again. */
+    async forgetRefused() {
+      await Promise.all(items.filter(({ stage }) => stage === 'refused').map(({ id }) => cancel(id)));
     },
     async sendWhole(id: string) {
       const entry = entryOf(id);

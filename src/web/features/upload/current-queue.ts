@@ -1,5 +1,6 @@
 import { createUploadQueue, type UploadQueue } from './create-upload-queue.ts';
 import { browserDeps } from './upload-deps.ts';
+import { isUnfinished } from './upload-item.ts';
 
 let current: { userId: string; queue: UploadQueue } | undefined;
 
@@ -11,6 +12,10 @@ export function queueOf(userId: string): UploadQueue {
   }
   return current.queue;
 }
+
+/** Whether every upload of this account has reached its end, so that a sign-out cancels nothing. */
+export const areUploadsDone = (userId: string) =>
+  current?.userId !== userId || !current.queue.items().some(isUnfinished);
 
 /** The person has left on purpose. */
 export function forgetUploads() {

@@ -34,3 +34,13 @@ export function FileButton({ onFiles, variant = 'primary', children, ...rest }: 
     </label>
   );
 }
+
+/** The next step of a file that is not taken. */
+export function OtherFile({ name, onFiles }: { name: string; onFiles: (files: File[]) => void }) {
+  const label = 'Escolher outro arquivo';
+  return (
+    <FileButton variant="secondary" aria-label={`${label} no lugar de ${name}`} multiple onFiles={onFiles}>
+      {label}
+    </FileButton>
+  );
+}

@@ -48,6 +48,9 @@ export type FoundInFile = { seconds: number | undefined; hasSound: boolean | und
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
 
+export const isLongerThan = (maxFileMinutes: number, seconds: number) =>
+  seconds > maxFileMinutes * 60 + encodersSeconds;
+
 export function refusalByPlan(
   { seconds, hasSound }: FoundInFile,
   limits: PlanLimits | undefined,
@@ -55,7 +58,7 @@ export function refusalByPlan(
   if (hasSound === false) return refusalTexts.noSound;
   if (seconds === undefined || limits === undefined) return undefined;
   const { maxFileMinutes, secondsLeft, planName } = limits;
-  if (seconds > maxFileMinutes * 60 + encodersSeconds) {
+  if (isLongerThan(maxFileMinutes, seconds)) {
     const whose = planName === undefined ? 'o limite do seu plano' : `o limite do plano ${planName}`;
     return `O arquivo passa de ${maxFileMinutes} minutos, ${whose}.`;
   }

@@ -17,7 +17,8 @@ type Work = { entry: UploadEntry; deps: UploadDeps; signal: AbortSignal };
 function faultOf(error: unknown): UploadFault {
   if (!(error instanceof RefusedError)) return { text: otherFault, way: 'retry' };
   const { code, error: text } = error.body;
-  if (code === 'quota_spent' || code === 'file_too_long') return { text, way: 'plans' };
+  if (code === 'quota_spent') return { text, way: 'plans' };
+  if (code === 'file_too_long') return { text, way: 'longer' };
   return {
     text,
     way: describeError(error).wayOut === 'correct' && code !== 'too_many_uploads' ? 'none' : 'retry',
@@ -78,11 +79,12 @@ async function keep({ entry, deps }: Work, file: File) {
 }
 
 async function send({ entry, deps, signal }: Work, file: File) {
-  const { sendName, url } = entry.record();
+  const { sendName, isRecording, url } = entry.record();
   entry.show('sending');
   await deps.sendBytes({
     file,
-    name: sendName,
+    // The name of a recording was made up by us: without a title it is shown as untitled (decision 025).
+    name: isRecording ? undefined : sendName,
     url,
     signal,
     onUrl(next) {
@@ -156,7 +158,7 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       break;
     } catch (error) {
       if (!(await canBeRead(entry))) entry.fail({ text: unreadable, way: 'none' });
-      if (signal.aborted || entry.item().stage === 'failed') break;
+      if (signal.aborted || entry.hasFailed()) break;
       const { sentBytes } = entry.record();
       // Whatever went on since the last fault is a line that works.
       if (sentBytes > sentBefore) attempt = 0;

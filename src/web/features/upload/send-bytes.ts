@@ -17,7 +17,7 @@ const pieceBytes = 16_777_216;
 
 type SendOptions = {
   file: Blob;
-  name: string;
+  name: string | undefined;
   /** Of an upload that was begun. */
   url: string | undefined;
   signal: AbortSignal;
@@ -82,7 +82,7 @@ async function sendOnce({ file, name, url, signal, onUrl, onProgress }: SendOpti
   const upload: TusUpload = new Upload(file as File, {
     endpoint: apiPaths.uploads,
     uploadUrl: url ?? null,
-    metadata: { filename: name },
+    metadata: name === undefined ? {} : { filename: name },
     chunkSize: pieceBytes,
     // Whoever calls decides when to try again, and remembers where the upload is.
     retryDelays: null,

@@ -27,6 +27,10 @@ function firstStage({ record, original, payload }: EntryOptions): UploadStage {
   return record.isPaused ? 'paused' : 'waiting';
 }
 
+/** A recording is never refused for good: there is no other copy of it. */
+export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
+  fault !== undefined && fault.way !== 'retry' && !isRecording;
+
 /** Nothing that was sent of a sound is any use to its film. */
 const wholeAnew = ({ name, bytes }: UploadRecord) => ({
   sentBytes: 0,
@@ -70,12 +74,21 @@ export function createUploadEntry(options: EntryOptions) {
   /** Written at once: the page may end at any moment. */
   function note(change: Partial<UploadRecord>) {
     record = { ...record, ...change };
-    if (!isGone && stage !== 'done') deps.records.write(record);
+    if (!isGone && stage !== 'done' && stage !== 'refused') deps.records.write(record);
   }
 
   function halt(reason: string) {
     controller?.abort(new Error(reason));
     controller = undefined;
+  }
+
+  function refuse() {
+    show('refused');
+    record = { ...record, isKept: false };
+    // Read back from our copy, which is deleted now; a retry takes the chosen file, or what the server has.
+    payload = undefined;
+    deps.records.drop(record.id);
+    void deps.vault.drop(record.id);
   }
 
   const entry = {
@@ -102,7 +115,7 @@ export function createUploadEntry(options: EntryOptions) {
       canSendWhole: record.isSoundOnly && original !== undefined,
       isKept: record.isKept,
       bytesPerSecond: speed.bytesPerSecond(),
-      fault: stage === 'failed' ? record.fault : undefined,
+      fault: entry.hasFailed() ? record.fault : undefined,
     }),
 
     begin() {
@@ -133,8 +146,10 @@ export function createUploadEntry(options: EntryOptions) {
       onStored?.();
       onStored = undefined;
     },
+    hasFailed: () => stage === 'failed' || stage === 'refused',
     fail(fault: UploadFault) {
       note({ fault });
+      if (isRefusal(record)) return refuse();
       show('failed');
     },
     succeed(jobId: string | undefined) {
@@ -167,7 +182,8 @@ export function createUploadEntry(options: EntryOptions) {
     },
     resume() {
       if (stage === 'away') return wake();
-      if (stage !== 'paused' && stage !== 'failed') return;
+      if (stage !== 'paused' && !entry.hasFailed()) return;
+      stage = 'waiting';
       note({ isPaused: false, fault: undefined });
       show('waiting');
     },

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { textFields, useDraft } from '../../drafts.ts';
 import { durationText } from '../../duration-text.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -25,11 +26,18 @@ type UploadFormProps = {
   isPreparing: boolean;
   onFiles: (files: File[]) => void;
   onRemove: (id: number) => void;
+  onReplace: (id: number, files: File[]) => void;
   onSubmit: (wishes: Wishes) => void;
   recorder: ReactNode;
 };
 
 const longestTitle = 200;
+const parseDraft = textFields(['title']);
+
+const titleHint = (isRecording = false) =>
+  isRecording
+    ? 'Com um título fica mais fácil achar a gravação depois.'
+    : 'Sem título, vale o nome do arquivo.';
 
 function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
   const plan = planName === undefined ? 'do seu plano' : `do plano ${planName}`;
@@ -44,8 +52,10 @@ function Limits({ limits }: { limits: PlanLimits | undefined }) {
 }
 
 export function UploadForm(props: UploadFormProps) {
-  const { chosen, rules, languages, error, isSending, isPreparing, onFiles, onRemove, onSubmit } = props;
-  const [title, setTitle] = useState('');
+  const { chosen, rules, languages, error, isSending, isPreparing, onFiles, onRemove, onReplace, onSubmit } =
+    props;
+  const draft = useDraft('new-file', parseDraft);
+  const [title, setTitle] = useState(() => draft.read()?.title ?? '');
   const [language, setLanguage] = useState('pt');
   const [isWholeWished, setIsWholeWished] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
@@ -62,7 +72,12 @@ export function UploadForm(props: UploadFormProps) {
     if (isPreparing) return;
     if (chosen.length === 0) picker.current?.focus();
     onSubmit({ title, language, isWholeWished });
-    if (sendable.length > 0) setTitle('');
+    if (sendable.length > 0) writeTitle('');
+  }
+
+  function writeTitle(next: string) {
+    setTitle(next);
+    draft.write(next === '' ? undefined : { title: next });
   }
 
   function wishWhole(isWhole: boolean) {
@@ -97,7 +112,9 @@ export function UploadForm(props: UploadFormProps) {
         </div>
       </div>
       {props.recorder}
-      {chosen.length === 0 ? null : <ChosenList chosen={chosen} rules={rules} onRemove={onRemove} />}
+      {chosen.length === 0 ? null : (
+        <ChosenList chosen={chosen} rules={rules} onRemove={onRemove} onReplace={onReplace} />
+      )}
       {together === undefined ? null : <p className="text-sm text-notice">{together}</p>}
       {chosen.some(hasPicture) ? (
         <div className="-ml-2.5">
@@ -115,13 +132,13 @@ export function UploadForm(props: UploadFormProps) {
       ) : null}
       <div className="grid items-start gap-6 sm:grid-cols-2">
         {chosen.length > 1 ? null : (
-          <Field label="Título (opcional)" hint="Sem título, vale o nome do arquivo.">
+          <Field label="Título (opcional)" hint={titleHint(chosen[0]?.isRecording)}>
             {(control) => (
               <Input
                 {...control}
                 maxLength={longestTitle}
                 value={title}
-                onChange={(event) => setTitle(event.target.value)}
+                onChange={(event) => writeTitle(event.target.value)}
               />
             )}
           </Field>

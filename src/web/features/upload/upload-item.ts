@@ -12,7 +12,10 @@ export type UploadStage =
   /** The bytes are there; the server looks at them. */
   | 'finishing'
   | 'done'
+  /** A retry may mend it; a recording also stays here when it was refused, since there is no other copy of it. */
   | 'failed'
+  /** No retry mends it: it is reported once, and forgotten when its person leaves the upload page or reloads. */
+  | 'refused'
   /** After a reload: only the person can bring the file again. */
   | 'file_wanted';
 
@@ -47,7 +50,11 @@ export type UploadItem = Readonly<{
 const runningStages: readonly UploadStage[] = ['waiting', 'preparing', 'sending', 'away', 'finishing'];
 
 export const isRunning = ({ stage }: Pick<UploadItem, 'stage'>) => runningStages.includes(stage);
-export const isOpen = (item: Pick<UploadItem, 'stage'>) => item.stage !== 'done';
+/** A sign-out would cancel it. */
+export const isUnfinished = ({ stage }: Pick<UploadItem, 'stage'>) => stage !== 'done' && stage !== 'refused';
+/** The tray is on every page: an upload is in it while it runs or waits, or where a retry may mend it. */
+export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) =>
+  stage !== 'refused' && (fault === undefined || fault.way === 'retry');
 
 /** Only where leaving the page would cost the person something. */
 export const wouldBeLost = (item: UploadItem) => !item.isKept && (isRunning(item) || item.stage === 'paused');

@@ -23,7 +23,7 @@ const UploadRecordSchema = z.object({
   isPaused: z.boolean(),
   /** Whether the transcription was asked for: an answer may have been lost on its way. */
   wasAskedFor: z.boolean(),
-  fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'none']) }).optional(),
+  fault: z.object({ text: z.string(), way: z.enum(['retry', 'plans', 'longer', 'none']) }).optional(),
   begunAtMs: z.number(),
 });
 export type UploadRecord = z.infer<typeof UploadRecordSchema>;
@@ -36,6 +36,8 @@ export type UploadRecords = {
 };
 
 const prefix = storageKeys.uploads;
+const keyOf = ({ userId, id }: Pick<UploadRecord, 'userId' | 'id'>) => `${prefix}${userId}.${id}`;
+const ownKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));
 
 function parse(text: string | null): UploadRecord | undefined {
   try {
@@ -49,8 +51,7 @@ function parse(text: string | null): UploadRecord | undefined {
 export const browserRecords: UploadRecords = {
   all() {
     try {
-      return Object.keys(localStorage)
-        .filter((key) => key.startsWith(prefix))
+      return ownKeys()
         .map((key) => parse(localStorage.getItem(key)))
         .filter((record) => record !== undefined);
     } catch {
@@ -59,14 +60,16 @@ export const browserRecords: UploadRecords = {
   },
   write(record) {
     try {
-      localStorage.setItem(prefix + record.id, JSON.stringify(record));
+      localStorage.setItem(keyOf(record), JSON.stringify(record));
     } catch {
       // Full or forbidden: the upload then lasts as long as the page.
     }
   },
   drop(id) {
     try {
-      localStorage.removeItem(prefix + id);
+      // The previous release wrote keys without the account's id.
+      const isOf = (key: string) => key === prefix + id || key.endsWith(`.${id}`);
+      for (const key of ownKeys().filter(isOf)) localStorage.removeItem(key);
     } catch {
       // Nothing was written either.
     }

@@ -1,22 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check, Pause, Play, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
-import { FileButton } from './file-button.tsx';
+import { FileButton, OtherFile } from './file-button.tsx';
+import { AllPlans, LongerPlan } from './longer-plan.tsx';
+import { planUsageQuery } from './plan-limits.ts';
 import { SendingThread } from './sending-thread.tsx';
 import { isRunning, shareOf, type UploadItem } from './upload-item.ts';
 import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
 import { rememberWholeVideoChoice } from './whole-video-choice.ts';
 
-type RowProps = { item: UploadItem; queue: UploadQueue };
+type RowProps = {
+  item: UploadItem;
+  queue: UploadQueue;
+  /** Takes other files in the place of one that was refused. */
+  onOther?: ((files: File[]) => void) | undefined;
+};
 
-const isDoneOrFailed = ({ stage }: UploadItem) => stage === 'done' || stage === 'failed';
+const isRed = ({ stage }: UploadItem) => stage === 'failed' || stage === 'refused';
+const isDoneOrFailed = (item: UploadItem) => item.stage === 'done' || isRed(item);
 
 function Controls({ item, queue }: RowProps) {
   const { id, name, stage } = item;
@@ -56,7 +65,7 @@ function Controls({ item, queue }: RowProps) {
   );
 }
 
-function WaysOn({ item, queue }: RowProps) {
+function WaysOn({ item, queue, onOther }: RowProps) {
   const { id, stage, fault, jobId } = item;
   if (stage === 'done')
     return (
@@ -74,19 +83,33 @@ function WaysOn({ item, queue }: RowProps) {
       </Button>
     );
   if (stage === 'file_wanted') return <FileAgain item={item} queue={queue} />;
-  if (stage !== 'failed' || fault?.way === 'none') return null;
+  if (fault === undefined) return null;
+  const { way } = fault;
   return (
-    <span className="flex flex-wrap gap-2">
-      {fault?.way === 'plans' ? (
-        <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
-          Ver planos
-        </Link>
+    <div className="flex flex-wrap gap-2">
+      {way === 'longer' ? <LongerPlanNow /> : null}
+      {way === 'plans' ? <AllPlans /> : null}
+      {way === 'plans' || way === 'retry' || (way === 'longer' && item.isRecording) ? (
+        <Button variant="secondary" onClick={() => queue.resume(id)}>
+          Tentar de novo
+        </Button>
       ) : null}
-      <Button variant="secondary" onClick={() => queue.resume(id)}>
-        Tentar de novo
-      </Button>
-    </span>
+      {stage === 'refused' && onOther !== undefined ? (
+        <OtherFile
+          name={item.name}
+          onFiles={(files) => {
+            onOther(files);
+            void queue.cancel(id);
+          }}
+        />
+      ) : null}
+    </div>
   );
+}
+
+function LongerPlanNow() {
+  const { data } = useQuery(planUsageQuery);
+  return data === undefined ? null : <LongerPlan seconds={undefined} maxFileMinutes={data.maxFileMinutes} />;
 }
 
 function FileAgain({ item: { id, name }, queue }: RowProps) {
@@ -133,7 +156,7 @@ function SoundOnly({ item, queue }: RowProps) {
 }
 
 /** One upload with all that can be done about it. */
-export function UploadRow({ item, queue }: RowProps) {
+export function UploadRow({ item, queue, onOther }: RowProps) {
   const { name, stage } = item;
   const share = stage === 'preparing' ? item.prepared : shareOf(item);
   return (
@@ -155,13 +178,13 @@ export function UploadRow({ item, queue }: RowProps) {
       <p
         className={classNames(
           'flex items-baseline gap-2 text-sm tabular-nums wrap-anywhere',
-          stage === 'failed' ? 'text-loss' : 'text-ink-soft',
+          isRed(item) ? 'text-loss' : 'text-ink-soft',
         )}
       >
         {stage === 'done' ? (
           <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />
         ) : null}
-        {stage === 'failed' ? (
+        {isRed(item) ? (
           <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />
         ) : null}
         <span className="min-w-0">{stateText(item)}</span>
@@ -171,19 +194,19 @@ export function UploadRow({ item, queue }: RowProps) {
       </p>
       <SoundOnly item={item} queue={queue} />
       <div className="text-sm empty:hidden">
-        <WaysOn item={item} queue={queue} />
+        <WaysOn item={item} queue={queue} onOther={onOther} />
       </div>
     </li>
   );
 }
 
-type UploadListProps = { items: readonly UploadItem[]; queue: UploadQueue; label: string };
+type UploadListProps = Omit<RowProps, 'item'> & { items: readonly UploadItem[]; label: string };
 
-export function UploadList({ items, queue, label }: UploadListProps) {
+export function UploadList({ items, queue, label, onOther }: UploadListProps) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {items.map((item) => (
-        <UploadRow key={item.id} item={item} queue={queue} />
+        <UploadRow key={item.id} item={item} queue={queue} onOther={onOther} />
       ))}
     </ul>
   );

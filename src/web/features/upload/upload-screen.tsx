@@ -38,6 +38,10 @@ function useFollow(hasChosen: boolean) {
   return follow;
 }
 
+function focusNextStep(root: HTMLElement | null) {
+  root?.querySelector<HTMLElement>('[data-next-step] :is(input, button, a)')?.focus();
+}
+
 export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const { queue, items } = useUploads();
   const files = useChosenFiles();
@@ -48,6 +52,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const follow = useFollow(files.chosen.length > 0);
   const [error, setError] = useState<string>();
   const [isPreparing, setIsPreparing] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const listHeading = useRef<HTMLHeadingElement>(null);
   const isOver = usePageDrop(add);
 
@@ -61,14 +66,19 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
     files.remove(id);
   }
 
+  function replace(id: number, others: File[]) {
+    remove(id);
+    add(others);
+  }
+
   async function submit({ title, language, isWholeWished }: Wishes) {
     if (files.chosen.length === 0) return setError(refusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
     setIsPreparing(false);
     const good = settled.filter((each) => refusalOf(each, rules) === undefined);
-    const [first] = settled;
-    if (good.length === 0) return setError(first && refusalOf(first, rules));
+    // Each file says by itself why it is not sent: the focus goes to the first next step.
+    if (good.length === 0) return focusNextStep(form.current);
     setError(undefined);
     const ids = good.map(({ id, file, isRecording, onStored, onQueued }) => {
       files.remove(id);
@@ -88,14 +98,17 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   }
 
   return (
-    <div className="mt-8 grid max-w-reading items-start gap-x-12 gap-y-8 xl:max-w-none xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div
+      ref={form}
+      className="mt-8 grid max-w-reading items-start gap-x-12 gap-y-8 xl:max-w-none xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+    >
       {isOver ? <DropMark /> : null}
       {items.length === 0 ? null : (
         <section aria-labelledby="uploads" className="min-w-0 xl:order-last">
           <h2 id="uploads" ref={listHeading} tabIndex={-1} className="font-semibold outline-none">
             Envios
           </h2>
-          <UploadList items={items} queue={queue} label="Envios" />
+          <UploadList items={items} queue={queue} label="Envios" onOther={add} />
         </section>
       )}
       <UploadForm
@@ -107,6 +120,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
         isPreparing={isPreparing}
         onFiles={add}
         onRemove={remove}
+        onReplace={replace}
         onSubmit={(wishes) => void submit(wishes)}
         recorder={recorder?.((file, options) => add([file], { ...options, isRecording: true }))}
       />

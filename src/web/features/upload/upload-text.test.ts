@@ -50,4 +50,9 @@ test('the tray says all of it in one line', () => {
   expect(summaryText([item({ stage: 'away' })])).toBe('Esperando para enviar 1 arquivo · 62%');
   expect(summaryText([item({ stage: 'paused' })])).toBe('1 envio em pausa · 62%');
   expect(summaryText([item({ stage: 'file_wanted' })])).toBe('1 envio precisa de você');
+  expect(summaryText([item({ stage: 'refused', fault: { text: 'x', way: 'none' } })])).toBeUndefined();
+  expect(summaryText([item({ stage: 'failed', fault: { text: 'x', way: 'plans' } })])).toBeUndefined();
+  expect(summaryText([item({ stage: 'failed', fault: { text: 'x', way: 'retry' } })])).toBe(
+    '1 envio precisa de você',
+  );
 });

@@ -1,7 +1,14 @@
 import { durationText } from '../../duration-text.ts';
 import { sizeText } from '../../size-text.ts';
 import { secondsLeft } from './transfer-speed.ts';
-import { isRunning, shareOf, shareOfAll, type UploadItem, type UploadStage } from './upload-item.ts';
+import {
+  isInTray,
+  isRunning,
+  shareOf,
+  shareOfAll,
+  type UploadItem,
+  type UploadStage,
+} from './upload-item.ts';
 
 export const percentText = (share: number) => `${Math.floor(share * 100)}%`;
 
@@ -42,6 +49,7 @@ export function stateText(item: UploadItem): string {
     case 'done':
       return 'Enviado. A transcrição começou.';
     case 'failed':
+    case 'refused':
       return item.fault?.text ?? '';
     case 'file_wanted': {
       const share = shareOf(item);
@@ -62,6 +70,7 @@ export const stageWords = {
   finishing: 'conferindo',
   done: 'enviado',
   failed: 'não enviado',
+  refused: 'recusado',
   file_wanted: 'espera pelo arquivo',
 } satisfies Record<UploadStage, string>;
 
@@ -74,7 +83,8 @@ export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 /** All of them in one line, for the tray; undefined where nothing is left to say. */
-export function summaryText(items: readonly UploadItem[]): string | undefined {
+export function summaryText(all: readonly UploadItem[]): string | undefined {
+  const items = all.filter(isInTray);
   const running = items.filter(isRunning);
   const paused = items.filter(({ stage }) => stage === 'paused');
   const stuck = items.filter(({ stage }) => stage === 'failed' || stage === 'file_wanted');

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { shareOfAll, type UploadItem } from './upload-item.ts';
+import { isInTray, shareOfAll, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
@@ -49,15 +49,45 @@ function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
   }, [items]);
 }
 
+/**
+ * The report of a refused upload is on the upload page. A person who is elsewhere is sent there; once they have left the
+ * page, the report is not shown again.
+ */
+function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
+  const navigate = useNavigate();
+  const refused = items.filter(({ stage }) => stage === 'refused');
+  const [only] = refused;
+  const told =
+    only === undefined
+      ? undefined
+      : refused.length === 1
+        ? `“${only.name}” não foi aceito.`
+        : `${refused.length} arquivos não foram aceitos.`;
+  useEffect(() => {
+    if (!isElsewhere || told === undefined) return;
+    const id = toast.error(told, {
+      // Until it is read: the person may be away from the screen.
+      duration: Number.POSITIVE_INFINITY,
+      action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
+    });
+    return () => void toast.dismiss(id);
+  }, [isElsewhere, told, navigate]);
+  useEffect(() => {
+    if (!isElsewhere) return () => void queue.forgetRefused();
+  }, [isElsewhere, queue]);
+}
+
 /** How uploads go, on every screen but the one that shows them itself. */
 export function UploadTray() {
-  const { queue, items } = useUploads();
+  const uploads = useUploads();
+  const { queue, items } = uploads;
   const [isOpen, setIsOpen] = useState(false);
   const { pathname } = useLocation();
   const listId = useId();
   const isElsewhere = pathname.replace(/\/$/, '') !== paths.newFile;
   const summary = isElsewhere ? summaryText(items) : undefined;
   useDoneToasts(items, isElsewhere);
+  useRefusals(uploads, isElsewhere);
   useRoomBelow(summary !== undefined);
   if (summary === undefined) return null;
 
@@ -81,10 +111,12 @@ export function UploadTray() {
       <span
         aria-hidden="true"
         className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
-        style={{ transform: `scaleX(${shareOfAll(items.filter(({ stage }) => stage !== 'done'))})` }}
+        style={{
+          transform: `scaleX(${shareOfAll(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
+        }}
       />
       <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">
-        {isOpen ? <UploadList items={items} queue={queue} label="Arquivos" /> : null}
+        {isOpen ? <UploadList items={items.filter(isInTray)} queue={queue} label="Arquivos" /> : null}
         <Link to={paths.newFile} className={`${textLinkClass} inline-flex min-h-10 items-center text-sm`}>
           Abrir Nova transcrição
         </Link>

@@ -1,4 +1,4 @@
-import { CircleAlert, MailCheck } from 'lucide-react';
+import { CircleAlert, LogIn, MailCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { Goodbye } from '../../features/account/goodbye.tsx';
@@ -30,25 +30,29 @@ export function meta() {
   });
 }
 
+const sessionEndedText = 'Sua sessão terminou. Entre de novo para continuar.';
+
 function confirmFirst(email: string | undefined) {
   const to = email === undefined ? '' : ` para ${email}`;
   return `Antes de entrar, confirme seu e-mail pelo link que enviamos${to}.`;
 }
 
+const noticeMarks = {
+  mail: { Icon: MailCheck, tone: 'text-thread' },
+  session: { Icon: LogIn, tone: 'text-thread' },
+  fault: { Icon: CircleAlert, tone: 'text-loss' },
+} as const;
+
 /** The place is there before the words: a screen reader hears only what comes into it. */
-function Notice({ kind, children }: { kind: 'mail' | 'fault'; children: string | undefined }) {
+function Notice({ kind, children }: { kind: keyof typeof noticeMarks; children: string | undefined }) {
   const [told, setTold] = useState<string>();
   useEffect(() => setTold(children), [children]);
-  const Icon = kind === 'mail' ? MailCheck : CircleAlert;
+  const { Icon, tone } = noticeMarks[kind];
   return (
     <div role="status">
       {told === undefined ? null : (
         <p className="mb-6 flex items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3 text-sm">
-          <Icon
-            aria-hidden="true"
-            strokeWidth={1.75}
-            className={`size-5 shrink-0 ${kind === 'mail' ? 'text-thread' : 'text-loss'}`}
-          />
+          <Icon aria-hidden="true" strokeWidth={1.75} className={`size-5 shrink-0 ${tone}`} />
           <span className="min-w-0 wrap-anywhere">{told}</span>
         </p>
       )}
@@ -76,8 +80,9 @@ function SecondFactor() {
 
 export default function Login() {
   const { registerTo, callbackURL } = useRedirectTarget();
-  const { email, signedUp, fault } = useFromBefore();
-  const notice = signedUp ? confirmFirst(email) : fault;
+  const { email, signedUp, fault, sessionEnded } = useFromBefore();
+  const kind = signedUp ? 'mail' : fault !== undefined ? 'fault' : 'session';
+  const notices = { mail: confirmFirst(email), fault, session: sessionEnded ? sessionEndedText : undefined };
   // Who has come through is led on by the layout around this page.
   if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
@@ -89,7 +94,7 @@ export default function Login() {
         </Link>
       </AuthIntro>
       <Goodbye />
-      <Notice kind={signedUp ? 'mail' : 'fault'}>{notice}</Notice>
+      <Notice kind={kind}>{notices[kind]}</Notice>
       <SignInForm
         email={email}
         callbackURL={callbackURL}

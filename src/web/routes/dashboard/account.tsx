@@ -13,7 +13,6 @@ import type { EmailChangeStep } from '../../features/profile/email-change-note.t
 import { emailChangeMark, profileQuery } from '../../features/profile/profile-calls.ts';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ProfileSkeleton } from '../../features/profile/profile-skeleton.tsx';
-import { dropRecordingsOf } from '../../features/recording/recording-vault.ts';
 import { FactorsPart } from '../../features/second-factor/factors-part.tsx';
 import { initialsOf } from '../../features/session/account.ts';
 import { useAccount } from '../../features/session/account-context.ts';
@@ -69,7 +68,7 @@ export default function Account() {
 
 /** All parts stand from the beginning, so that nothing jumps when the profile arrives. */
 function Parts({ profile }: { profile: Profile | undefined }) {
-  const { id, email } = useAccount();
+  const { email } = useAccount();
   const queryClient = useQueryClient();
   const emailStep = useEmailStep();
 
@@ -79,8 +78,6 @@ function Parts({ profile }: { profile: Profile | undefined }) {
   }
 
   function onDeleted() {
-    // What cannot be dropped is offered to nobody: it is the account's alone.
-    dropRecordingsOf(id).catch(() => {});
     sessionStore.accountDeleted();
     rememberGoodbye();
   }

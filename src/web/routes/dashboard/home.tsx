@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { firstNameOf } from '#contract/name-parts.ts';
 import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
 import { ExampleButton } from '../../features/library/example-button.tsx';
 import { useAccount } from '../../features/session/account-context.ts';
@@ -12,7 +13,7 @@ export function meta() {
 }
 
 export default function DashboardHome() {
-  const [firstName = ''] = useAccount().name.trim().split(/\s+/);
+  const firstName = firstNameOf(useAccount().name);
   return (
     <DashboardPage
       title={firstName === '' ? 'Olá' : `Olá, ${firstName}`}

@@ -1,16 +1,17 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet } from 'react-router';
+import { DraftOwner, dropDraftsOf } from '../../drafts.ts';
 import { GraceBanner } from '../../features/plans/grace-banner.tsx';
 import { profileQuery } from '../../features/profile/profile-calls.ts';
-import { keptRecordings } from '../../features/recording/recording-vault.ts';
+import { dropRecordingsOf, keptRecordings } from '../../features/recording/recording-vault.ts';
 import type { Account } from '../../features/session/account.ts';
 import { AccountProvider } from '../../features/session/account-context.ts';
 import { sessionStore } from '../../features/session/session-store.ts';
 import { beforeSignOut } from '../../features/session/sign-out.ts';
 import { SignedInOnly } from '../../features/session/signed-in-only.tsx';
 import { forgetOpenTexts, saveOpenTexts } from '../../features/transcript-text/open-text-store.ts';
-import { forgetUploads } from '../../features/upload/current-queue.ts';
+import { areUploadsDone, forgetUploads } from '../../features/upload/current-queue.ts';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
 import { UploadsProvider } from '../../features/upload/uploads-provider.tsx';
 import { createQueryClient } from '../../query-client.ts';
@@ -32,8 +33,8 @@ function useWithProfile(account: Account): Account {
   return profile === undefined ? account : { ...account, name: profile.name, image: profile.avatar };
 }
 
-/** Who left on purpose leaves no file behind; who was put out finds them again. */
-function useForgetting() {
+/** A sign-out on purpose leaves nothing in the browser. After any other end of the session all of it is there again. */
+function useForgetting(accountId: string) {
   useEffect(
     () => () => {
       const session = sessionStore.current();
@@ -41,23 +42,27 @@ function useForgetting() {
       if (!hasLeft && session.status !== 'leaving') return;
       forgetUploads();
       forgetOpenTexts();
+      dropDraftsOf(accountId);
+      // The ids are noted: a recording that cannot be deleted now is not offered again, and is deleted later.
+      dropRecordingsOf(accountId).catch(() => {});
     },
-    [],
+    [accountId],
   );
 }
 
 /** The last words that were typed are with the server before the session ends. */
-const useSavingBeforeLeave = () =>
+function useSavingBeforeLeave(accountId: string) {
   useEffect(
     () =>
       beforeSignOut({
-        isDone: saveOpenTexts,
+        isDone: () => saveOpenTexts(accountId),
         question: 'Há texto que ainda não foi salvo e que será perdido.',
       }),
-    [],
+    [accountId],
   );
+}
 
-/** A voice stays in a browser that others may use: who leaves must know. */
+/** A sign-out deletes the recordings of the account from this browser, so it asks first. */
 function useTellingOfRecordings(userId: string) {
   useEffect(
     () =>
@@ -68,8 +73,18 @@ function useTellingOfRecordings(userId: string) {
             (kept) => kept.length === 0,
             () => true,
           ),
-        question:
-          'Há uma gravação não enviada. Ela fica guardada neste navegador até que você entre de novo e a envie ou descarte.',
+        question: 'Há uma gravação não enviada neste navegador. Ela será apagada.',
+      }),
+    [userId],
+  );
+}
+
+function useTellingOfUploads(userId: string) {
+  useEffect(
+    () =>
+      beforeSignOut({
+        isDone: async () => areUploadsDone(userId),
+        question: 'Há um envio que ainda não terminou. Ele será cancelado.',
       }),
     [userId],
   );
@@ -77,9 +92,10 @@ function useTellingOfRecordings(userId: string) {
 
 function Framed({ account }: { account: Account }) {
   const shown = useWithProfile(account);
-  useForgetting();
-  useSavingBeforeLeave();
+  useForgetting(account.id);
+  useSavingBeforeLeave(account.id);
   useTellingOfRecordings(account.id);
+  useTellingOfUploads(account.id);
   return (
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>
@@ -98,7 +114,9 @@ function AccountPages({ account }: { account: Account }) {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <Framed account={account} />
+      <DraftOwner value={account.id}>
+        <Framed account={account} />
+      </DraftOwner>
     </QueryClientProvider>
   );
 }
@@ -114,9 +132,11 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <SignedInOnly>
       {(account) => (
-        <DashboardFrame account={account}>
-          <ErrorScreen error={error} />
-        </DashboardFrame>
+        <DraftOwner value={account.id}>
+          <DashboardFrame account={account}>
+            <ErrorScreen error={error} />
+          </DashboardFrame>
+        </DraftOwner>
       )}
     </SignedInOnly>
   );

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
+import { takenName } from '#contract/transcription-name.ts';
 import { dateText } from '../../date-text.ts';
 import { describeError } from '../../error-text.ts';
 import { PlayerSkeleton } from '../../features/player/player-place.tsx';
 import { DeleteButton } from '../../features/transcription/delete-button.tsx';
 import { FailedPanel } from '../../features/transcription/failed-panel.tsx';
-import { nameOf } from '../../features/transcription/state-text.ts';
 import { TextSkeleton } from '../../features/transcription/text-place.tsx';
 import { TranscriptionHead } from '../../features/transcription/transcription-head.tsx';
 import { isNotThere, isRunning } from '../../features/transcription/transcription-query.ts';
@@ -85,7 +85,8 @@ function useHasEnded(shown: Shown | undefined) {
 function Page({ id }: { id: string }) {
   const { data: shown, error, isFetching, refetch } = useTranscription(id);
   const { data: usage } = useQuery(planUsageQuery);
-  const name = shown === undefined ? title : nameOf(shown);
+  // The browser names the printed file by the page's title.
+  const name = shown === undefined ? title : takenName(shown);
   const hasEnded = useHasEnded(shown);
   useEffect(() => {
     document.title = pageTitle(name);

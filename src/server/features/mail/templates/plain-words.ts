@@ -1,3 +1,5 @@
+import { firstNameOf } from '#contract/name-parts.ts';
+
 /** Signs that cannot be seen, or that turn the reading direction; line breaks and tabs stay. */
 function withoutHiddenSigns(value: string): string {
   return value
@@ -16,7 +18,4 @@ export function name(value: string): string {
   return signs.length <= 80 ? signs.join('') : `${signs.slice(0, 79).join('')}…`;
 }
 
-/** As one greets: the first of the names. */
-export function firstName(value: string): string {
-  return name(value).split(' ')[0] ?? '';
-}
+export const firstName = (value: string) => firstNameOf(name(value));

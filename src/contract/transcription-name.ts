@@ -1,0 +1,23 @@
+type Named = { title: string | null; file_name: string };
+
+/** Spec section 2: shown where there is neither a title nor a file name, as with recordings from the microphone. */
+export const untitled = 'Sem título';
+/** Spec section 2: the same on the home screen. */
+export const untitledAtHome = 'Transcrição Sem Título';
+
+/** The name on screens (decision 025). */
+export const shownName = ({ title, file_name }: Named, otherwise = untitled) =>
+  title?.trim() || file_name.trim() || otherwise;
+
+const timeZone = 'America/Sao_Paulo';
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
+const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone });
+
+/**
+ * The name where the transcription is seen without its screen: downloads, documents, mails and print. Ten files
+ * would share the name "Sem título". No colon, because Windows takes none in a file name.
+ */
+export function takenName({ created_at, ...named }: Named & { created_at: string | Date }): string {
+  const at = new Date(created_at);
+  return shownName(named, `Gravação de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
+}

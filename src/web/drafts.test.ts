@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { storageOf } from '#tests/browser-tabs.ts';
+import { openDraft, textFields } from './drafts.ts';
+
+const parse = textFields(['subject', 'message']);
+const draftIn = (kept: Map<string, string>) => openDraft({ storage: () => storageOf(kept), key: 'k', parse });
+
+test('a draft is read until it is written as undefined', () => {
+  const kept = new Map<string, string>();
+  draftIn(kept).write({ subject: '', message: 'Olá' });
+  expect(draftIn(kept).read()).toEqual({ message: 'Olá' });
+  draftIn(kept).write(undefined);
+  expect(kept.size).toBe(0);
+});
+
+test.each(['', '{', 'null', '[]', '{"message":4}', '{"message":""}'])('%s is no draft', (content) => {
+  expect(draftIn(new Map([['k', content]])).read()).toBeUndefined();
+});
+
+test('a browser that forbids storage changes nothing', () => {
+  const forbidden = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const draft = openDraft({ storage: forbidden, key: 'k', parse });
+  draft.write({ message: 'x' });
+  expect(draft.read()).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { planTitle } from '#contract/plan-title.ts';
+import type { PlanCard } from '#contract/plans.ts';
+import { durationText } from '../../duration-text.ts';
+import { paths, planChoice } from '../../paths.ts';
+import { plansQuery } from '../../plans-query.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { isLongerThan } from './file-rules.ts';
+
+type LongerPlanProps = {
+  /** Undefined where only the server could open the file. */
+  seconds: number | undefined;
+  maxFileMinutes: number;
+};
+
+/** The cheapest plan on sale that takes the file; the server lists plans by price. */
+export function planForLonger(
+  plans: readonly PlanCard[],
+  { seconds, maxFileMinutes }: LongerPlanProps,
+): PlanCard | undefined {
+  return plans.find(
+    (plan) =>
+      !plan.is_coming_soon &&
+      plan.max_file_minutes > maxFileMinutes &&
+      (seconds === undefined || !isLongerThan(plan.max_file_minutes, seconds)),
+  );
+}
+
+/** The next step for a file that is too long for the plan. */
+export function LongerPlan(props: LongerPlanProps) {
+  const { data: plans } = useQuery(plansQuery);
+  if (plans === undefined) return null;
+  const plan = planForLonger(plans, props);
+  if (plan === undefined)
+    return (
+      <p className="w-full text-ink-soft">Nenhum plano aceita um arquivo tão longo. Divida-o em partes.</p>
+    );
+  const { name, price_cents: priceCents, billing_period: billingPeriod, max_file_minutes: minutes } = plan;
+  return (
+    <>
+      <p className="w-full text-ink-soft">
+        O plano {planTitle({ name, priceCents, billingPeriod })} aceita arquivos de até{' '}
+        {durationText(minutes * 60)}.
+      </p>
+      <Link to={planChoice(plan.id)} className={buttonClass({ variant: 'secondary' })}>
+        Ver planos
+      </Link>
+    </>
+  );
+}
+
+export function AllPlans() {
+  return (
+    <Link to={paths.planComparison} className={buttonClass({ variant: 'secondary' })}>
+      Ver planos
+    </Link>
+  );
+}

@@ -1,0 +1,278 @@
+import type { Browser, Page } from '@playwright/test';
+import { clientAddress } from '#tests/client-address.ts';
+import type { NewAccount } from '#tests/factories.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { enrolApp } from '#tests/second-factor.ts';
+import { expect, expectWellDrawn, mailboxOf } from './fixtures.ts';
+import { test } from './kept-transcriptions.ts';
+import { signedInAccount, signInByPassword } from './real-account.ts';
+
+const ended = 'Sua sessão terminou. Entre de novo para continuar.';
+const supportAddress = '/dashboard/support?de=ajuda#duvidas';
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const subject = (page: Page) => field(page, 'Assunto');
+const message = (page: Page) => field(page, 'Mensagem');
+const drafts = (page: Page) =>
+  page.evaluate<string[]>("Object.keys(localStorage).filter((key) => key.startsWith('escriba.draft.'))");
+
+type Product = { url: string; mailboxUrl?: string | undefined };
+type Other = { browser: Browser; product: Product; account: NewAccount };
+
+/** The account screen on another device of the same person. */
+async function onOtherDevice({ browser, product, account }: Other, act: (page: Page) => Promise<void>) {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    extraHTTPHeaders: { 'x-forwarded-for': clientAddress() },
+  });
+  const page = await context.newPage();
+  await signInByPassword(page, product, account);
+  await page.goto('/dashboard/conta');
+  await act(page);
+  await context.close();
+}
+
+const endOthers = (other: Other) =>
+  onOtherDevice(other, async (page) => {
+    await button(page, 'Encerrar outras sessões').click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar outras sessões' }).click();
+    await expect(page.getByText('As outras sessões foram encerradas.')).toBeVisible();
+  });
+
+async function signInAgain(page: Page, { email, password }: Pick<NewAccount, 'email' | 'password'>) {
+  await field(page, 'E-mail').fill(email);
+  await field(page, 'Senha').fill(password);
+  await field(page, 'Senha').press('Enter');
+}
+
+async function write(page: Page) {
+  await page.goto(supportAddress);
+  await subject(page).selectOption('Problema com transcrição');
+  await message(page).fill('O áudio de ontem ficou sem texto.');
+}
+
+async function expectWritten(page: Page) {
+  await expect(page).toHaveURL(supportAddress);
+  await expect(subject(page)).toHaveValue('Problema com transcrição');
+  await expect(message(page)).toHaveValue('O áudio de ontem ficou sem texto.');
+}
+
+/** Refused calls are what a session that ended looks like from the page. */
+test.use({ expectedNoise: [/status of 401|is called without an access token$/] });
+
+test('a session that another device ended leads to the sign-in, and from there back to what was typed', {
+  tag: ['@always', '@phone-too'],
+}, async ({ signedIn: page, browser, product, account }) => {
+  await write(page);
+  await endOthers({ browser, product, account });
+  await button(page, 'Enviar mensagem').click();
+  await expect(page.getByRole('status').getByText(ended)).toBeVisible();
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(supportAddress)}`);
+  await expectWellDrawn(page);
+  await page.reload();
+  await expect(page.getByText(ended)).toBeVisible();
+  await signInAgain(page, account);
+  await expectWritten(page);
+  await button(page, 'Enviar mensagem').click();
+  await expect(page.getByText('Mensagem enviada com sucesso! Responderemos em breve.')).toBeVisible();
+  expect(await drafts(page)).toEqual([]);
+  await page.reload();
+  await expect(message(page)).toHaveValue('');
+});
+
+test('so does a new password, and a page that is only looked at again', async ({
+  signedIn: page,
+  browser,
+  product,
+  account,
+}) => {
+  await page.clock.install();
+  await write(page);
+  const password = 'Outra-senha-2';
+  await onOtherDevice({ browser, product, account }, async (other) => {
+    await field(other, 'Nova senha').fill(password);
+    await button(other, 'Salvar').click();
+    await expect(other.getByText('Conta atualizada com sucesso!')).toBeVisible();
+  });
+  await page.clock.fastForward(31_000);
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await expect(page.getByText(ended)).toBeVisible();
+  await signInAgain(page, { ...account, password });
+  await expectWritten(page);
+});
+
+test('an open page whose stream the server closes reacts without a press', { tag: '@always' }, async ({
+  signedIn: page,
+  browser,
+  product,
+  account,
+}) => {
+  const sessionOver = Promise.withResolvers<void>();
+  // The server closes the stream of a session when it ends. The answer to the next request is the server's own.
+  let streams = 0;
+  await page.route('**/api/transcriptions/events', async (route) => {
+    streams += 1;
+    if (streams > 1) return route.continue();
+    await sessionOver.promise;
+    return route.fulfill({ contentType: 'text/event-stream', body: ': closed\n\n' });
+  });
+  await page.goto('/dashboard/transcricoes?status=completed');
+  await expect.poll(() => streams).toBe(1);
+  await endOthers({ browser, product, account });
+  sessionOver.resolve();
+  await expect(page.getByText(ended)).toBeVisible();
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/dashboard/transcricoes?status=completed');
+});
+
+test('every draft is there again, after a closed tab and after a save that was refused', {
+  tag: '@always',
+}, async ({ signedIn: page, context, browser, product, account, library }) => {
+  // Six screens, twice.
+  test.setTimeout(120_000);
+  const [id] = await library.keep([{ title: 'Aula 1', sentences: ['Bom dia a todos', 'Até amanhã'] }]);
+  const transcription = `/dashboard/transcricoes/${id}?t=5`;
+  await page.goto('/dashboard/novo-arquivo');
+  await field(page, 'Título (opcional)').fill('Entrevista com a Rita');
+  await page.goto('/dashboard/conta');
+  await field(page, 'Nome completo').fill('Ana Beatriz Souza');
+  await field(page, 'Nova senha').fill('Outra-senha-2');
+  await button(page, 'Enviar feedback').click();
+  await field(page, 'Seu feedback').fill('Falta um atalho para pausar.');
+  await page.goto(transcription);
+  await button(page, 'Editar título').click();
+  await field(page, 'Título').fill('Aula 1, corrigida');
+  await button(page, 'Editar Prompt').click();
+  await field(page, 'Prompt do resumo').fill('Liste só as tarefas.');
+  await button(page, 'Editar texto').click();
+  await endOthers({ browser, product, account });
+  const editor = (at: Page) => at.locator('[data-segment="1"]').getByRole('textbox');
+  await editor(page).fill('Até depois de amanhã');
+  await expect(page.getByText(ended)).toBeVisible();
+  expect(JSON.stringify(await page.evaluate('({ ...localStorage })'))).not.toContain('Outra-senha-2');
+
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(transcription);
+  await signInAgain(later, account);
+  await expect(later).toHaveURL(transcription);
+  await expect(later.locator('[data-segment="1"]')).toContainText('Até depois de amanhã');
+  await expect(field(later, 'Título')).toHaveValue('Aula 1, corrigida');
+  await expect(field(later, 'Prompt do resumo')).toHaveValue('Liste só as tarefas.');
+  // Saved by itself now; nothing else of it is left in the browser.
+  await expect.poll(async () => (await drafts(later)).filter((key) => key.includes('.text.'))).toEqual([]);
+  await button(later, 'Salvar').click();
+  await expect(later.getByRole('heading', { name: 'Aula 1, corrigida' })).toBeVisible();
+  await button(later, 'Enviar feedback').click();
+  await expect(field(later, 'Seu feedback')).toHaveValue('Falta um atalho para pausar.');
+  await button(later, 'Enviar').click();
+  await expect(later.getByText('Obrigado. Recebemos seu feedback.')).toBeVisible();
+  await later.goto('/dashboard/novo-arquivo');
+  await expect(field(later, 'Título (opcional)')).toHaveValue('Entrevista com a Rita');
+  await field(later, 'Título (opcional)').fill('');
+  await later.goto('/dashboard/conta');
+  await expect(field(later, 'Nome completo')).toHaveValue('Ana Beatriz Souza');
+  await expect(field(later, 'Nova senha')).toHaveValue('');
+  await button(later, 'Salvar').click();
+  await expect(later.getByText('Conta atualizada com sucesso!')).toBeVisible();
+  // The prompt is kept with its recording: the person may generate more summaries with it.
+  expect(await drafts(later)).toEqual([expect.stringMatching(/\.prompt\./)]);
+});
+
+test('drafts are shown to their account alone, and end with a sign-out', { tag: '@always' }, async ({
+  signedIn: page,
+  browser,
+  product,
+  account,
+}) => {
+  await write(page);
+  await endOthers({ browser, product, account });
+  await button(page, 'Enviar mensagem').click();
+  await expect(page.getByText(ended)).toBeVisible();
+  await page.context().clearCookies();
+  await signedInAccount(page, product);
+  await page.goto(supportAddress);
+  await expect(message(page)).toHaveValue('');
+  await message(page).fill('De outra pessoa');
+  await button(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText(ended)).toHaveCount(0);
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(supportAddress);
+  await expectWritten(page);
+  await button(page, 'Sair').click();
+  await expect(page).toHaveURL('/login');
+  expect(await drafts(page)).toEqual([]);
+  await signInAgain(page, account);
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(supportAddress);
+  await expect(message(page)).toHaveValue('');
+});
+
+test('drafts end with the account', async ({ signedIn: page }) => {
+  await write(page);
+  expect(await drafts(page)).toHaveLength(1);
+  await page.goto('/dashboard/conta');
+  await button(page, 'Deletar minha conta').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Confirmar exclusão' }).click();
+  await expect(page).toHaveURL('/login');
+  expect(await drafts(page)).toEqual([]);
+});
+
+test('a visitor who was never signed in sees no message about a session', async ({ page }) => {
+  await page.goto(supportAddress);
+  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent(supportAddress)}`);
+  await expect(button(page, 'Entrar')).toBeEnabled();
+  await expect(page.getByText(ended)).toHaveCount(0);
+});
+
+test.describe('the way back', () => {
+  test('by a magic link', async ({ signedIn: page, browser, product, account }) => {
+    await write(page);
+    await endOthers({ browser, product, account });
+    await button(page, 'Enviar mensagem').click();
+    await expect(page.getByText(ended)).toBeVisible();
+    await button(page, 'Entrar com link mágico').click();
+    await field(page, 'E-mail que recebe o link').fill(account.email);
+    await button(page, 'Enviar link mágico').click();
+    await expect(page.getByText('Enviamos um link mágico para seu e-mail! 🎉')).toBeVisible();
+    await page.goto(await linkIn(mailboxOf(product), account.email, 'magic-link'));
+    await expectWritten(page);
+  });
+
+  test('by Google', async ({ signedIn: page, browser, product, account }) => {
+    await write(page);
+    await endOthers({ browser, product, account });
+    await button(page, 'Enviar mensagem').click();
+    await expect(page.getByText(ended)).toBeVisible();
+    await button(page, 'Entrar com Google').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conta do Google de teste');
+    await field(page, 'E-mail').fill(account.email);
+    await field(page, 'Nome').fill('Ana');
+    await button(page, 'Continuar').click();
+    await expectWritten(page);
+  });
+
+  test('by the second factor', async ({ signedIn: page, product }) => {
+    await write(page);
+    const cookies = await page.context().cookies(product.url);
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const app = await enrolApp({ url: product.url, cookie }, 'Celular');
+    const account = await test.step('the session ends', async () => {
+      const { user } = (await (await page.request.get('/api/auth/get-session')).json()) as {
+        user: { email: string };
+      };
+      await page.context().clearCookies();
+      return { email: user.email, password: 'Segredo-forte-1' };
+    });
+    await page.evaluate(
+      'localStorage.setItem(\'escriba.session\', localStorage.getItem(\'escriba.session\').replace(/"access_token":"[^"]+"/, \'"access_token":"old"\'))',
+    );
+    await button(page, 'Enviar mensagem').click();
+    await expect(page.getByText(ended)).toBeVisible();
+    await signInAgain(page, account);
+    await page.getByLabel('Código de 6 números').fill(app.nextCode());
+    await expectWritten(page);
+  });
+});
