@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { withoutUnseen } from '#contract/text.ts';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
@@ -22,12 +23,7 @@ const longestName = 300;
 
 /** The last part of whatever path a browser sent, as something to show; it is never used as a path here. */
 export function shownName(name: string): string {
-  const last =
-    name
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, '')
-      .split(/[\\/]/)
-      .at(-1) ?? '';
+  const last = withoutUnseen(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, longestName).join('') || 'arquivo';
 }
 
