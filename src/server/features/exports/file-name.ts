@@ -7,7 +7,7 @@ const mostBytes = 240;
 const otherwise = 'transcricao';
 
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
-/** What no font draws. */
+/** Private and unassigned characters, which no font draws. */
 const undrawn = /[\p{Co}\p{Cn}]/gu;
 /** Windows opens these instead of writing a file, whatever ending follows. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
