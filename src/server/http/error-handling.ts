@@ -46,7 +46,11 @@ export function errorBodyOf(
   const told = appErrorOf(error as FastifyError, deps);
   const { status, reported } = errorTraits[told.code];
   if (reported) log.error({ err: told.cause ?? told, status }, 'request failed');
-  return { status, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(told.retryAfterSeconds === undefined ? {} : { 'retry-after': String(told.retryAfterSeconds) }),
+  };
+  return { status, headers, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {

@@ -127,12 +127,12 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
 
   /** When its newest part came, for servers that list no time for the upload: SeaweedFS is one. */
   async function newestPartOf(half: { Bucket: string; Key: string; UploadId: string | undefined }) {
-    const { Parts = [] } = await client.send(new ListPartsCommand(half)).catch((error: unknown) => {
+    const listed = await client.send(new ListPartsCommand(half)).catch((error: unknown) => {
       // It ended between the two calls.
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return {};
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
       throw error;
     });
-    const times = Parts.flatMap(({ LastModified }) => LastModified?.getTime() ?? []);
+    const times = (listed?.Parts ?? []).flatMap(({ LastModified }) => LastModified?.getTime() ?? []);
     return times.length === 0 ? undefined : new Date(Math.max(...times));
   }
 

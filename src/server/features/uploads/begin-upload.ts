@@ -20,6 +20,7 @@ export async function beginUpload(
   { fileName, bytes }: NewUpload,
 ): Promise<string> {
   const { maxBytes } = config.uploads;
+  if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
   return db.transaction(async (tx) => {
     // One after the other, or many that begin together would each find room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
