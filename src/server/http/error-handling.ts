@@ -16,6 +16,8 @@ function refusedFields(error: FastifyError): Record<string, string> {
   return fields;
 }
 
+const noRoomAtAll = 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.';
+
 function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -25,6 +27,8 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   }
   if (databaseHealth.isUnavailable(error))
     return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  if (databaseHealth.isFull(error))
+    return new AppError('storage_full', { text: noRoomAtAll, retryAfterSeconds: 60, cause: error });
   const code = error.statusCode === undefined ? undefined : codeOfRefusal(error.statusCode);
   return new AppError(code ?? 'internal', { cause: error });
 }

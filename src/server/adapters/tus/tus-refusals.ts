@@ -41,7 +41,11 @@ function isLibrarys(error: unknown): error is { status_code: number } {
 /** The stores throw the raw error of their disk or server: a full one must be told as full. */
 export function refusalOf(error: unknown): unknown {
   const fault = faultOfServer(faultOfDisk(error));
-  if (fault instanceof StorageFault) return new AppError(storageCodes[fault.kind], { cause: error });
+  if (fault instanceof StorageFault)
+    return new AppError(storageCodes[fault.kind], {
+      ...(fault.kind === 'full' ? { retryAfterSeconds: 60 } : {}),
+      cause: error,
+    });
   if (error instanceof AppError || !isLibrarys(error)) return error;
   return toldByError.get(error)?.() ?? refusalOfStatus(error.status_code);
 }

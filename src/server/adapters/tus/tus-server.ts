@@ -14,7 +14,7 @@ export type TusRules = Readonly<{
   /** Gives the new upload's id. */
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws where the upload is somebody else's, over, or already used. */
-  check: (actor: Actor, id: string) => Promise<void>;
+  check: (actor: Actor, id: string, call: { writes: boolean }) => Promise<void>;
   /** Its client gave it up, or was never told where it is. */
   removed: (id: string) => Promise<void>;
 }>;
@@ -98,7 +98,9 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       last !== undefined && uuid.test(last) ? keyOfUpload(last) : undefined,
     onIncomingRequest: async (request, key) => {
       const id = key?.split('/').at(-1) ?? '';
-      if (request.method !== 'POST' && request.method !== 'OPTIONS') await rules.check(actorOf(request), id);
+      const { method } = request;
+      if (method !== 'POST' && method !== 'OPTIONS')
+        await rules.check(actorOf(request), id, { writes: method === 'PATCH' });
     },
     // Told below, with all that the library refuses without throwing.
     onResponseError: async (request, error) => {

@@ -32,7 +32,7 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a file that came whole in one request to the storage; what breaks on the way leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'room' | 'storage' | 'uploads'>,
   actor: Actor,
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
@@ -43,7 +43,7 @@ export async function storeUpload(
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
   });
   try {
-    const bytes = await storage.put(keyOfUpload(id), body, { signal });
+    const bytes = await storage.put(keyOfUpload(id), body, { signal, beforeWrite: deps.room.take });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
     const [kept] = await db
