@@ -50,13 +50,22 @@ export function openDiskRoom({ folders, reserveBytes, log }: RoomOptions): DiskR
     isLow = left < 0;
   }
 
+  /** One look for all that ask at once: each of its own would give away the same room again. */
+  let looking: Promise<void> | undefined;
+  const lookOnce = () => {
+    looking ??= lookAgain().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+
   return {
     async requireForUpload(bytes = 0) {
-      await lookAgain();
+      await lookOnce();
       if (left < bytes) throw new StorageFault('full');
     },
     async take(bytes) {
-      if (left < bytes || performance.now() - lookedAtMs > lookedAtForMs) await lookAgain();
+      if (left < bytes || performance.now() - lookedAtMs > lookedAtForMs) await lookOnce();
       if (left < bytes) throw new StorageFault('full');
       left -= bytes;
     },
