@@ -81,7 +81,7 @@ onSmallDisk(
     }
     // Besides what is being written at this moment, half a megabyte for each.
     expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
-    // What arrived is kept, and asking and giving up need no room.
+    // The bytes that arrived are kept, and HEAD and DELETE need no room.
     for (const { tus, path } of begun) {
       expect((await tus.head(path)).status).toBe(200);
       await tus.remove(path);

@@ -38,7 +38,7 @@ function isLibrarys(error: unknown): error is { status_code: number } {
   return typeof error === 'object' && error !== null && 'status_code' in error;
 }
 
-/** The stores throw the raw error of their disk or server: a full one must be told as full. */
+/** The stores throw the raw error of their disk or server: a client must learn that it is full. */
 export function refusalOf(error: unknown): unknown {
   const fault = faultOfServer(faultOfDisk(error));
   if (fault instanceof StorageFault)
