@@ -20,11 +20,11 @@ async function partsIn(folder: string) {
   return Promise.all(
     numbers
       .sort((one, two) => one - two)
-      .map(async (number) => ({
-        number,
-        bytes: (await stat(join(folder, `${number}`))).size,
-        md5: await readFile(join(folder, `${number}.md5`), 'utf8'),
-      })),
+      .map(async (number) => {
+        const { size, mtime } = await stat(join(folder, `${number}`));
+        const md5 = await readFile(join(folder, `${number}.md5`), 'utf8');
+        return { number, bytes: size, at: mtime.toISOString(), md5 };
+      }),
   );
 }
 
@@ -45,14 +45,14 @@ async function uploadsIn(folder: string) {
 }
 
 /** Calls of the protocol that the server in these tests leaves out: listing uploads and their parts, and giving up. */
-export function s3Parts(directory: string) {
+export function s3Parts(directory: string, { listsBeginnings }: { listsBeginnings: boolean }) {
   return async (call: S3Call, next: () => Promise<void>) => {
     const { uploadId, uploads } = call.query;
     if (call.method === 'GET' && uploads !== undefined) {
       const [, bucket = ''] = call.path.split('/');
       const listed = (await uploadsIn(join(directory, bucket, '._S3rver_uploads'))).map(
         ({ id, key, at }) =>
-          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${at?.toISOString()}</Initiated></Upload>`,
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${listsBeginnings ? `<Initiated>${at?.toISOString()}</Initiated>` : ''}</Upload>`,
       );
       call.status = 200;
       call.type = 'application/xml';
@@ -77,8 +77,8 @@ export function s3Parts(directory: string) {
       return;
     }
     const listed = parts.map(
-      ({ number, bytes, md5 }) =>
-        `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${bytes}</Size></Part>`,
+      ({ number, bytes, at, md5 }) =>
+        `<Part><PartNumber>${number}</PartNumber><LastModified>${at}</LastModified><ETag>"${md5}"</ETag><Size>${bytes}</Size></Part>`,
     );
     call.status = 200;
     call.body = xml(`<ListPartsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>`);

@@ -25,8 +25,8 @@ export async function storageOf(kind: 'file' | 's3', folder: string) {
   return { environment: s3Environment(server), stop: server.stop };
 }
 
-/** A server that speaks the S3 protocol, on a folder of this machine. */
-export async function startS3Server(directory: string) {
+/** A server that speaks the S3 protocol, on a folder of this machine; SeaweedFS lists uploads without their beginning. */
+export async function startS3Server(directory: string, { listsBeginnings = true } = {}) {
   const server = new S3rver({
     port: 0,
     address: '127.0.0.1',
@@ -34,7 +34,7 @@ export async function startS3Server(directory: string) {
     directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
-  server.middleware.unshift(s3Parts(directory));
+  server.middleware.unshift(s3Parts(directory, { listsBeginnings }));
   const { port } = await server.run();
   return {
     bucket,

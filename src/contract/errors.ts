@@ -32,6 +32,7 @@ export const errorCodes = [
   'factor_exists',
   'too_many_factors',
   'sms_not_sent',
+  'upload_protocol_unknown',
   'upload_out_of_step',
   'upload_in_use',
   'upload_unfinished',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { promptSchema } from './summary.ts';
-import { typedText } from './text.ts';
+import { typedName } from './text.ts';
 
 /** POST /prompts */
 export const SavedPromptInputSchema = z.object({
-  name: typedText().min(1, 'Dê um nome ao prompt.').max(80, 'Use no máximo 80 caracteres no nome.'),
+  name: typedName().min(1, 'Dê um nome ao prompt.').max(80, 'Use no máximo 80 caracteres no nome.'),
   prompt: promptSchema,
 });
 

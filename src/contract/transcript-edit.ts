@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { typedText } from './text.ts';
+import { typedName } from './text.ts';
 
 export const longestSegmentText = 20_000;
 
@@ -23,7 +23,7 @@ export const TextEditSchema = z.object({
       }),
     )
     .max(5_000),
-  speaker_names: z.record(z.string().max(40), typedText().max(80)).optional(),
+  speaker_names: z.record(z.string().max(40), typedName().max(80)).optional(),
 });
 export type TextEdit = z.infer<typeof TextEditSchema>;
 

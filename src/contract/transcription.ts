@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SegmentSchema } from './segments.ts';
-import { typedText } from './text.ts';
+import { typedName } from './text.ts';
 
 export const transcriptionStatuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
 export type TranscriptionStatus = (typeof transcriptionStatuses)[number];
@@ -57,7 +57,7 @@ export const TranscriptionSchema = z.object({
 });
 export type Transcription = z.infer<typeof TranscriptionSchema>;
 
-const title = typedText().max(200, 'Use no máximo 200 caracteres no título.').optional();
+const title = typedName().max(200, 'Use no máximo 200 caracteres no título.').optional();
 /** A two-letter code, or auto. */
 const language = z
   .string()
@@ -79,7 +79,7 @@ export const TranscriptionChangeSchema = z.object({
     .overwrite((text) => text.replaceAll('\0', '').toWellFormed())
     .optional(),
   audio_duration: z.number().min(0).optional(),
-  title: typedText().max(200).nullable().optional(),
+  title: typedName().max(200).nullable().optional(),
 });
 
 /** Texts for people, in the words of a colleague who looked. */

@@ -73,6 +73,7 @@ export const EnvironmentSchema = z.object({
     .int('must be a whole number')
     .min(1_048_576, 'must be at least 1048576, a megabyte')
     .default(2_147_483_648),
+  DISK_RESERVE_BYTES: wholeNumber.min(0, 'must be at least 0').optional(),
   KEEP_ORIGINALS_DAYS: days.optional(),
   KEEP_SOUND_DAYS: days.optional(),
   KEEP_ORPHANS_DAYS: days.default(7),

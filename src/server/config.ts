@@ -35,7 +35,8 @@ export type Config = Readonly<{
   payments: PaymentsConfig | undefined;
   leakedPasswordsUrl: string;
   storage: StorageConfig;
-  uploads: Readonly<{ maxBytes: number }>;
+  /** A reserve that is undefined: the larger of 2 GB and 5 % of the file system. */
+  uploads: Readonly<{ maxBytes: number; diskReserveBytes: number | undefined }>;
   /** Undefined: recordings stay until their owners delete them. Orphans are files that no row names. */
   retention: Readonly<{
     originalsDays: number | undefined;
@@ -237,7 +238,10 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       keyId: environment.AWS_ACCESS_KEY_ID,
       key: environment.AWS_SECRET_ACCESS_KEY,
     }),
-    uploads: { maxBytes: environment.UPLOAD_MAX_BYTES },
+    uploads: {
+      maxBytes: environment.UPLOAD_MAX_BYTES,
+      diskReserveBytes: environment.DISK_RESERVE_BYTES,
+    },
     retention: {
       originalsDays: environment.KEEP_ORIGINALS_DAYS,
       soundDays: environment.KEEP_SOUND_DAYS,

@@ -10,6 +10,7 @@ import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
+import type { DiskRoom } from './adapters/storage/disk-room.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
@@ -23,6 +24,8 @@ export type Deps = Readonly<{
     ping: () => Promise<void>;
     /** True for faults that pass when the database is back: answered with 503 and worth another try. */
     isUnavailable: (error: unknown) => boolean;
+    /** True where its disk has no room for the statement. */
+    isFull: (error: unknown) => boolean;
   }>;
   auth: Auth;
   queue: Queue;
@@ -35,6 +38,8 @@ export type Deps = Readonly<{
   payments: Payments | undefined;
   storage: Storage;
   storageHealth: StorageHealth;
+  /** Room on the disks of this machine. */
+  room: DiskRoom;
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;
   speech: SpeechEngine;

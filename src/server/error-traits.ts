@@ -119,6 +119,11 @@ export const errorTraits = {
     text: 'Não foi possível enviar o SMS. Tente de novo em alguns minutos.',
     reported: true,
   },
+  upload_protocol_unknown: {
+    status: 412,
+    text: 'Este programa de envio fala outra versão do protocolo. Atualize-o e tente de novo.',
+    reported: false,
+  },
   upload_out_of_step: {
     status: 409,
     text: 'O envio saiu do passo. Retome o envio para continuar de onde parou.',

@@ -30,18 +30,25 @@ export function endOnUncaught(log: Logger) {
   });
 }
 
+/** `timeout` and `npm start` deliver one request to stop as two signals within milliseconds. */
+const sameRequestMs = 2_000;
+
 /**
- * The first signal closes in order, also one that arrives while the start is still under way: ended there, it
- * would leave the database behind. What the start waits for is waited for no longer. A second signal ends at once,
- * for whoever cannot wait. A closed terminal (SIGHUP) counts as one: PostgreSQL would outlive it.
+ * The first signal closes in order, also while the start is still under way: an end there would leave PostgreSQL
+ * running. A later signal ends the process at once, for a close that hangs; PostgreSQL may then stay up, and the next
+ * start adopts it. A closed terminal (SIGHUP) counts as a signal too: PostgreSQL would outlive it.
  */
 export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) => Promise<T>, log: Logger) {
   const stop = new AbortController();
-  let closing = false;
+  let firstSignalMs: number | undefined;
   const starting = begin(stop.signal);
   const onSignal = async (signal: NodeJS.Signals) => {
-    if (closing) process.exit(1);
-    closing = true;
+    if (firstSignalMs !== undefined) {
+      if (performance.now() - firstSignalMs < sameRequestMs) return;
+      log.warn({ signal }, 'ending at once: what was under way is cut off');
+      process.exit(1);
+    }
+    firstSignalMs = performance.now();
     log.info({ signal }, 'stopping: finishing what is under way');
     stop.abort(new StartStopped());
     try {

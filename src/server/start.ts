@@ -3,7 +3,7 @@ import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { migrate } from './adapters/db/migrate.ts';
 import { noProgressLine, openProgressLine } from './adapters/db/progress-line.ts';
-import { isDatabaseUnavailable } from './adapters/db/unavailable.ts';
+import { isDatabaseFull, isDatabaseUnavailable } from './adapters/db/unavailable.ts';
 import { openLanguageModel } from './adapters/language-model/open-language-model.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
@@ -13,6 +13,7 @@ import { keptSecret } from './adapters/secrets/kept-secret.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
+import { openDiskRoom } from './adapters/storage/disk-room.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
 import { openStorageHealth } from './adapters/storage/storage-health.ts';
 import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts';
@@ -66,6 +67,11 @@ export async function start(options: StartOptions): Promise<Running> {
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
+    const room = openDiskRoom({
+      folders: [config.dataDir, ...(config.storage.kind === 'file' ? [config.storage.folder] : [])],
+      reserveBytes: config.uploads.diskReserveBytes,
+      log,
+    });
     const {
       storage,
       uploads,
@@ -74,6 +80,7 @@ export async function start(options: StartOptions): Promise<Running> {
       setting: config.storage,
       dataDir: config.dataDir,
       uploadLifetimeMs,
+      beforeWrite: room.take,
     });
     opened.push(closeStorage);
     await untilStorageAnswers({ storage, setting: config.storage, log, signal });
@@ -90,7 +97,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const deps: Deps = {
       config,
       db,
-      databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable },
+      databaseHealth: { ping: database.ping, isUnavailable: isDatabaseUnavailable, isFull: isDatabaseFull },
       auth,
       queue,
       mailer,
@@ -100,6 +107,7 @@ export async function start(options: StartOptions): Promise<Running> {
       payments: openPayments(config.payments),
       storage,
       storageHealth: openStorageHealth(storage),
+      room,
       uploads,
       speech,
       language: await openLanguageModel(config.language),

@@ -36,6 +36,7 @@ const waysOut = {
   factor_exists: 'correct',
   too_many_factors: 'none',
   sms_not_sent: 'retry',
+  upload_protocol_unknown: 'none',
   upload_out_of_step: 'retry',
   upload_in_use: 'retry',
   upload_unfinished: 'retry',

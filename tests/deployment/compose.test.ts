@@ -13,6 +13,7 @@ type Service = {
   environment?: Record<string, string>;
   volumes?: string[];
   ports?: string[];
+  networks?: string[];
   healthcheck?: { test?: string[]; disable?: boolean };
   depends_on?: Record<string, { condition: string }>;
   read_only?: boolean;
@@ -22,7 +23,7 @@ type Service = {
 type Compose = {
   services: Record<string, Service>;
   volumes: Record<string, unknown>;
-  networks: { default: { ipam: { config: { subnet: string }[] } } };
+  networks: { default: { ipam: { config: { subnet: string }[] } }; storage: { internal: boolean } };
 };
 
 /** As Docker fills in the places: by default, or with what whoever starts it must give. */
@@ -78,7 +79,7 @@ test('two web and two worker processes start with what compose.yaml tells them',
     expect(config).toMatchObject({
       production: true,
       roles: [name],
-      storage: { kind: 's3', bucket: 'gravacoes', endpoint: 'http://s3:9000' },
+      storage: { kind: 's3', bucket: 'gravacoes', endpoint: 'http://s3:8333' },
       sandbox: { parts: [] },
     });
     expect(config.database.url).toBe(`postgres://escriba:${given.POSTGRES_PASSWORD}@postgres:5432/escriba`);
@@ -157,6 +158,26 @@ test('only the proxy is reached from outside, and each waits until what it needs
       const isOurs = service(other).image === 'escriba' && service(other).healthcheck === undefined;
       expect(isOurs || (service(other).healthcheck?.test?.length ?? 0) > 1, other).toBe(true);
     }
+});
+
+test('the storage makes the product’s key and bucket, and only web and worker reach its other ports', () => {
+  const { image = '', command = [], environment = {} } = service('s3');
+  expect(image).toMatch(/^chrislusf\/seaweedfs:\d+\.\d+$/);
+  expect(command).toContain('-master.telemetry=false');
+  const { storage } = readConfig({ ...service('web').environment, HOST: '0.0.0.0', DATA_DIR: '/data' });
+  expect(storage).toMatchObject({
+    bucket: environment.S3_BUCKET,
+    credentials: {
+      accessKeyId: environment.AWS_ACCESS_KEY_ID,
+      secretAccessKey: environment.AWS_SECRET_ACCESS_KEY,
+    },
+  });
+  expect(compose.networks.storage.internal).toBe(true);
+  const reaching = Object.entries(compose.services).filter(([, { networks }]) =>
+    networks?.includes('storage'),
+  );
+  expect(reaching.map(([name]) => name).sort()).toEqual(['s3', 'web', 'worker']);
+  expect(service('s3').networks).toEqual(['storage']);
 });
 
 test('what is mounted is there, and volumes have names that are declared', async () => {

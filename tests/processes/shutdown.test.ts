@@ -39,6 +39,60 @@ test('Ctrl-C lets a request in flight finish, then leaves no process behind', as
   expect(await place.postmaster()).toBeUndefined();
 }, 90_000);
 
+test('the same request to stop, delivered twice at once, lets a request in flight finish', async () => {
+  await using place = await temporaryPlace();
+  await using product = startProcess(place.environment);
+  await waitUntilReady(place.url, product);
+
+  const slow = openSlowRequest(place.url);
+  await delay(200);
+  product.child.kill('SIGTERM');
+  await expect.poll(product.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
+  product.child.kill('SIGTERM');
+  await delay(300);
+  slow.finish();
+
+  expect(await slow.answered).toBe(201);
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  expect(await place.postmaster()).toBeUndefined();
+}, 90_000);
+
+test('a worker that is told twice at once to stop stops its PostgreSQL too', async () => {
+  await using place = await temporaryPlace();
+  await using worker = startProcess({ ...place.environment, ROLES: 'worker' });
+  await expect.poll(worker.output, { timeout: 60_000 }).toContain('The worker is ready.');
+  expect(await place.postmaster()).toBeDefined();
+  worker.child.kill('SIGTERM');
+  await expect.poll(worker.output, { timeout: 5_000, interval: 1 }).toContain('stopping:');
+  worker.child.kill('SIGTERM');
+  expect(await worker.ended).toEqual({ code: 0, signal: null });
+  expect(await place.postmaster()).toBeUndefined();
+}, 90_000);
+
+test('a second signal after two seconds ends at once, and the next start adopts PostgreSQL', async () => {
+  await using place = await temporaryPlace();
+  await using product = startProcess(place.environment);
+  await waitUntilReady(place.url, product);
+  const slow = openSlowRequest(place.url);
+  slow.answered.catch(() => undefined);
+  await delay(200);
+  product.child.kill('SIGINT');
+  await delay(2_200);
+  const begun = performance.now();
+  product.child.kill('SIGINT');
+  expect(await product.ended).toEqual({ code: 1, signal: null });
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  const left = await place.postmaster();
+  expect(left).toBeDefined();
+
+  await using next = startProcess(place.environment);
+  await waitUntilReady(place.url, next);
+  expect(await place.postmaster()).toBe(left);
+  next.child.kill('SIGINT');
+  expect(await next.ended).toEqual({ code: 0, signal: null });
+  expect(await place.postmaster()).toBeUndefined();
+}, 120_000);
+
 test('a signal during the start ends it as tidily as a signal after it', async () => {
   await using place = await temporaryPlace();
   await using product = startProcess(place.environment);

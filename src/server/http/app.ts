@@ -5,7 +5,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { refuseAddress, refuseLine } from './broken-requests.ts';
+import { refuseAddress, refuseLine, registerHostCheck } from './broken-requests.ts';
 import { registerErrorHandling } from './error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
 import { registerLimits } from './limits.ts';
@@ -68,7 +68,12 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
     routerOptions: { maxParamLength: maxParameterLength },
     requestTimeout: 0,
     connectionTimeout: deadlines.silentMs,
-    http: { headersTimeout: deadlines.headMs, connectionsCheckingInterval: deadlines.lookEveryMs },
+    http: {
+      headersTimeout: deadlines.headMs,
+      connectionsCheckingInterval: deadlines.lookEveryMs,
+      // broken-requests.ts checks it, and answers with our own error body.
+      requireHostHeader: false,
+    },
     // Answered by graceful-closing.ts with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -81,6 +86,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
   // First, since a hook that refuses a request keeps later hooks from running, and the log needs every request.
   registerMetrics(app, deps);
   registerErrorHandling(app, deps);
+  registerHostCheck(app);
   registerGracefulClosing(app);
   registerLineDeadlines(app, deadlines);
   registerStreamPlaces(app, deps);

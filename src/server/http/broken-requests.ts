@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { errorTraits } from '../error-traits.ts';
@@ -21,6 +21,19 @@ export function refuseAddress(_error: unknown, request: FastifyRequest, reply: F
   logWhenOver(request, reply);
   reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
   return sendError(request, reply, new AppError('invalid_input'));
+}
+
+/**
+ * A proxy may route by one of two Host headers while the server reads the other, so RFC 9112 demands a refusal. Node
+ * keeps the first one and says nothing. It refuses a missing one itself, without our error body.
+ */
+export function registerHostCheck(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts === 1 || (hosts === 0 && raw.httpVersion !== '1.1')) return;
+    reply.headers({ ...refusalHeaders, connection: 'close' });
+    throw new AppError('invalid_input');
+  });
 }
 
 /** What is no HTTP, or too long in its head, reaches no request: the answer is written onto the line itself. */

@@ -16,6 +16,8 @@ function refusedFields(error: FastifyError): Record<string, string> {
   return fields;
 }
 
+const noRoomAtAll = 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.';
+
 function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -28,6 +30,8 @@ function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
   }
   if (databaseHealth.isUnavailable(error))
     return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  if (databaseHealth.isFull(error))
+    return new AppError('storage_full', { text: noRoomAtAll, retryAfterSeconds: 60, cause: error });
   const code = error.statusCode === undefined ? undefined : codeOfRefusal(error.statusCode);
   return new AppError(code ?? 'internal', { cause: error });
 }
@@ -49,7 +53,11 @@ export function errorBodyOf(
   const told = appErrorOf(error as FastifyError, deps);
   const { status, reported } = errorTraits[told.code];
   if (reported) log.error({ err: told.cause ?? told, status }, 'request failed');
-  return { status, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(told.retryAfterSeconds === undefined ? {} : { 'retry-after': String(told.retryAfterSeconds) }),
+  };
+  return { status, headers, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {

@@ -10,8 +10,12 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Shutting down, crashed, starting up, idle session or transaction ended, no connection left; class 08 is the connection. */
-const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300']);
+/**
+ * Shutting down, crashed, starting up, idle session or transaction ended, no memory or connection left; class 08 is
+ * the connection.
+ */
+const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53200', '53300']);
+const diskFull = '53100';
 
 /** The driver and its pool give these without any code. */
 const driverMessages = [
@@ -21,8 +25,10 @@ const driverMessages = [
   /is not queryable$/,
 ];
 
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
+
 function isUnavailable(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (networkCodes.has(code) || sqlStates.has(code) || /^08[0-9A-Z]{3}$/.test(code)) return true;
   return driverMessages.some((message) => message.test(error.message));
 }
@@ -31,13 +37,18 @@ function isUnavailable(error: Error): boolean {
  * True when the database is away rather than the statement wrong: the answer is 503 and another try may succeed.
  * Walks the causes, because drizzle, the pool and ourselves each wrap what the driver threw.
  */
-export function isDatabaseUnavailable(error: unknown): boolean {
+export const isDatabaseUnavailable = (error: unknown) => someCause(error, isUnavailable);
+
+/** True when its disk has no room: another try succeeds once the operator has made some. */
+export const isDatabaseFull = (error: unknown) => someCause(error, (cause) => codeOf(cause) === diskFull);
+
+function someCause(error: unknown, holds: (cause: Error) => boolean): boolean {
   const seen = new Set<unknown>();
   const queue = [error];
   for (const next of queue) {
     if (!(next instanceof Error) || seen.has(next)) continue;
     seen.add(next);
-    if (isUnavailable(next)) return true;
+    if (holds(next)) return true;
     queue.push(next.cause);
     if (next instanceof AggregateError) queue.push(...next.errors);
   }

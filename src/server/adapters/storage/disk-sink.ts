@@ -14,6 +14,8 @@ type Options = {
   start?: number;
   /** How what was written so far is flushed on the way. */
   flush?: (file: FileHandle) => Promise<void>;
+  /** Asked before each buffer is written, and may refuse it. */
+  beforeWrite?: ((bytes: number) => Promise<void>) | undefined;
 };
 export type DiskSink = Writable & { bytesWritten: () => number };
 type Done = (error?: Error | null) => void;
@@ -33,7 +35,7 @@ function giveBack(buffer: Buffer) {
  */
 export function openDiskSink(
   path: string,
-  { flags = 'w', start = 0, flush = (file) => file.datasync() }: Options = {},
+  { flags = 'w', start = 0, flush = (file) => file.datasync(), beforeWrite }: Options = {},
 ): DiskSink {
   let file: FileHandle | undefined;
   let filling: Buffer | undefined;
@@ -55,6 +57,7 @@ export function openDiskSink(
   };
 
   async function writeOut(buffer: Buffer, bytes: number) {
+    await beforeWrite?.(bytes);
     // A disk that fills up takes a part first, and says so at the rest.
     for (let at = 0; at < bytes; ) {
       const { bytesWritten } = await opened().write(buffer, at, bytes - at, start + written);

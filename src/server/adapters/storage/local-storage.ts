@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openDiskSink } from './disk-sink.ts';
-import { checkedKey, faultOfDisk, type Storage, type StoredFile } from './storage.ts';
+import { checkedKey, faultOfDisk, type PutOptions, type Storage, type StoredFile } from './storage.ts';
 
 /** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
 const unfinished = '.unfinished';
@@ -31,14 +31,14 @@ async function syncFolder(path: string) {
 export function openLocalStorage({ folder }: { folder: string }): Storage {
   const pathOf = (key: string) => join(folder, checkedKey(key));
 
-  async function put(key: string, body: Readable, { signal }: { signal?: AbortSignal | undefined } = {}) {
+  async function put(key: string, body: Readable, { signal, beforeWrite }: PutOptions = {}) {
     const path = pathOf(key);
     const halfWritten = join(folder, unfinished, randomUUID());
     try {
       await mkdir(dirname(halfWritten), { recursive: true });
       await mkdir(dirname(path), { recursive: true });
       // Flushed before it gets its name: after a power cut a file is whole or not there.
-      const sink = openDiskSink(halfWritten);
+      const sink = openDiskSink(halfWritten, { beforeWrite });
       await pipeline(body, sink, signal === undefined ? {} : { signal });
       await rename(halfWritten, path);
       await syncFolder(dirname(path));

@@ -5,7 +5,7 @@ import { unusable } from './until-storage-answers.ts';
 
 /** Loaded only where it is used: the SDK of S3 alone weighs as much as the rest of an idle server. */
 export async function openStorage(options: OpenStorageOptions): Promise<OpenedStorage> {
-  const { setting, uploadLifetimeMs } = options;
+  const { setting, uploadLifetimeMs, beforeWrite } = options;
   if (setting.kind === 's3') {
     const { openS3 } = await import('./open-s3.ts');
     return openS3({ ...options, setting });
@@ -17,7 +17,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<OpenedSt
   });
   return {
     storage,
-    uploads: openDiskUploads({ folder: setting.folder, lifetimeMs: uploadLifetimeMs }),
+    uploads: openDiskUploads({ folder: setting.folder, lifetimeMs: uploadLifetimeMs, beforeWrite }),
     close: async () => {},
   };
 }

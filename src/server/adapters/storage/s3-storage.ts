@@ -14,6 +14,7 @@ import {
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
+  ListPartsCommand,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -124,6 +125,17 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     } while (ContinuationToken !== undefined);
   }
 
+  /** When its newest part came, for servers that list no time for the upload: SeaweedFS is one. */
+  async function newestPartOf(half: { Bucket: string; Key: string; UploadId: string | undefined }) {
+    const listed = await client.send(new ListPartsCommand(half)).catch((error: unknown) => {
+      // It ended between the two calls.
+      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
+      throw error;
+    });
+    const times = (listed?.Parts ?? []).flatMap(({ LastModified }) => LastModified?.getTime() ?? []);
+    return times.length === 0 ? undefined : new Date(Math.max(...times));
+  }
+
   /** Of all uploads that were begun in parts and never ended; the bucket may hold those of others too. */
   async function* halvesBegun(before: Date) {
     let markers: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
@@ -131,13 +143,13 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
       const page: ListMultipartUploadsCommandOutput = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket, ...markers }),
       );
-      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? [])
-        if (
-          Initiated !== undefined &&
-          Initiated < before &&
-          storedFolders.some((each) => Key.startsWith(`${each}/`))
-        )
-          yield { Bucket: bucket, Key, UploadId };
+      for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
+        if (!storedFolders.some((each) => Key.startsWith(`${each}/`))) continue;
+        const half = { Bucket: bucket, Key, UploadId };
+        // Without a time and without parts its age is unknown, and it holds no bytes.
+        const since = Initiated ?? (await newestPartOf(half));
+        if (since !== undefined && since < before) yield half;
+      }
       markers =
         page.IsTruncated === true
           ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { Upload } from '@tus/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
 import type { OpenedStorage } from './storage-setting.ts';
 
@@ -87,6 +88,27 @@ test('parts of an upload that nobody ends are given up, and those of one that go
   // Those of the other tests have names that are not ours.
   expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
   expect(await begunParts()).toHaveLength(before.length - 1);
+});
+
+test('so are those of a server that does not list when an upload began', async () => {
+  await using place = await temporaryFolder();
+  const { stop: stopServer, ...server } = await startS3Server(place.path, { listsBeginnings: false });
+  const setting = { kind: 's3', ...server } as const;
+  const { storage, uploads, close } = await openStorage({
+    setting,
+    dataDir: folder,
+    uploadLifetimeMs: 86_400_000,
+  });
+  const id = `uploads/${randomUUID()}`;
+  await uploads.create(new Upload({ id, size: 12 * megabyte, offset: 0 }));
+  // Without a part its age is unknown.
+  expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(0);
+  await uploads.write(Readable.from([randomBytes(9 * megabyte)]), id, 0);
+  expect(await storage.removeHalves(new Date(Date.now() - 60_000))).toBe(0);
+  expect(await storage.removeHalves(new Date(Date.now() + 60_000))).toBe(1);
+  expect(await readdir(join(place.path, 'gravacoes', '._S3rver_uploads'))).toEqual([]);
+  await close();
+  await stopServer();
 });
 
 test('many lines on which nothing comes keep nobody waiting', async () => {

@@ -12,7 +12,13 @@ export type StorageSetting =
       credentials: Readonly<{ accessKeyId: string; secretAccessKey: string }> | undefined;
     }>;
 
-export type OpenStorageOptions = { setting: StorageSetting; dataDir: string; uploadLifetimeMs: number };
+export type OpenStorageOptions = {
+  setting: StorageSetting;
+  dataDir: string;
+  uploadLifetimeMs: number;
+  /** Asked before bytes of an upload under way go to a disk of this machine. */
+  beforeWrite?: (bytes: number) => Promise<void>;
+};
 
 /** The same place for whole files and for uploads under way: one that is finished is a stored file already. */
 export type OpenedStorage = Readonly<{ storage: Storage; uploads: DataStore; close: () => Promise<void> }>;

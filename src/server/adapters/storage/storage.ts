@@ -9,6 +9,8 @@ export type ByteRange = Readonly<{ start: number; end: number }>;
 export type PutOptions = {
   contentType?: string;
   signal?: AbortSignal | undefined;
+  /** Asked before bytes go to a disk of this machine, and may refuse them. */
+  beforeWrite?: (bytes: number) => Promise<void>;
 };
 
 /** All that we keep lies in these, in the order in which a listing comes to them. */

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DataStore, Metadata, Server } from '@tus/server';
-import type { ErrorCode } from '#contract/errors.ts';
+import { type DataStore, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
 import type { Database } from '../db/database.ts';
-import { faultOfDisk, faultOfServer, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
+import { refusalOf, refusalOfHead, refusalOfStatus } from './tus-refusals.ts';
 import { keyOfUpload } from './upload-key.ts';
 import { uploadLocks } from './upload-locks.ts';
 
@@ -15,15 +14,18 @@ export type TusRules = Readonly<{
   /** Gives the new upload's id. */
   create: (actor: Actor, upload: NewUpload) => Promise<string>;
   /** Throws where the upload is somebody else's, over, or already used. */
-  check: (actor: Actor, id: string) => Promise<void>;
+  check: (actor: Actor, id: string, call: { writes: boolean }) => Promise<void>;
   /** Its client gave it up, or was never told where it is. */
   removed: (id: string) => Promise<void>;
 }>;
 
 export type UploadStore = DataStore;
 
-/** How an error leaves: status and body, as everywhere else. */
-export type TusPresent = (error: unknown, request: IncomingMessage) => { status: number; body: string };
+/** How an error leaves: status, headers and body, as everywhere else. */
+export type TusPresent = (
+  error: unknown,
+  request: IncomingMessage,
+) => { status: number; headers: Record<string, string>; body: string };
 
 type TusOptions = {
   db: Database;
@@ -58,17 +60,15 @@ function nameIn(header: string | null): string {
 }
 
 function lengthIn(header: string | null): number | undefined {
-  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : undefined;
+  return header === null ? undefined : Number(header);
 }
 
-/** The library's own errors carry a status and an English sentence. */
-function isLibrarys(error: unknown): error is { status_code: number } {
-  return typeof error === 'object' && error !== null && 'status_code' in error;
-}
+type Answering = { handler: (request: Request) => Promise<Response> };
 
 export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOptions): Tus {
   const actors = new WeakMap<IncomingMessage, Actor>();
   const created = new WeakMap<IncomingMessage, string>();
+  const thrown = new WeakMap<IncomingMessage, unknown>();
   const actorOf = (request: Request): Actor => {
     const actor = actors.get(nodeRequest(request));
     if (actor === undefined) throw new AppError('unauthenticated');
@@ -99,13 +99,37 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       last !== undefined && uuid.test(last) ? keyOfUpload(last) : undefined,
     onIncomingRequest: async (request, key) => {
       const id = key?.split('/').at(-1) ?? '';
-      if (request.method !== 'POST' && request.method !== 'OPTIONS') await rules.check(actorOf(request), id);
+      const { method } = request;
+      if (method !== 'POST' && method !== 'OPTIONS')
+        await rules.check(actorOf(request), id, { writes: method === 'PATCH' });
     },
+    // Told below, with all that the library refuses without throwing.
     onResponseError: async (request, error) => {
-      const { status, body } = present(toldOf(error), nodeRequest(request));
-      return { status_code: status, body };
+      thrown.set(nodeRequest(request), error);
+      return undefined;
     },
   });
+
+  // Private in the library's types, but the one place through which each of its answers passes.
+  const answering = server as unknown as Answering;
+  const answered = answering.handler.bind(server);
+  answering.handler = async (request) => {
+    const node = nodeRequest(request);
+    const refused = refusalOfHead(request);
+    if (refused !== undefined) return refusing(refused, node, { 'tus-version': TUS_VERSION.join() });
+    const answer = await answered(request);
+    if (answer.status < 400) return answer;
+    const error = thrown.has(node) ? refusalOf(thrown.get(node)) : refusalOfStatus(answer.status);
+    const closing = answer.headers.get('connection');
+    return refusing(error, node, closing === null ? {} : { connection: closing });
+  };
+  const refusing = (error: unknown, node: IncomingMessage, further: Record<string, string>) => {
+    const { status, headers, body } = present(error, node);
+    return new Response(body, {
+      status,
+      headers: { 'tus-resumable': TUS_RESUMABLE, ...further, ...headers },
+    });
+  };
 
   // Before the answer: whoever reads it may begin another upload at once, in the place of this one.
   const termination = server.handlers.DELETE;
@@ -124,28 +148,4 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       if (begun !== undefined && response.statusCode !== 201) await rules.removed(begun);
     },
   };
-}
-
-const codes = {
-  missing: 'not_found',
-  full: 'storage_full',
-  unavailable: 'storage_unavailable',
-} as const satisfies Record<StorageFaultKind, ErrorCode>;
-
-/** The stores throw whatever their disk or their server threw: one without room is no fault that nobody can name. */
-function toldOf(error: unknown): unknown {
-  const fault = faultOfServer(faultOfDisk(error));
-  if (fault instanceof StorageFault) return new AppError(codes[fault.kind], { cause: error });
-  return isLibrarys(error) && !(error instanceof AppError) ? refusalOf(error.status_code) : error;
-}
-
-/** The statuses of the protocol keep their meaning, since clients act on them; the words are ours. */
-function refusalOf(status: number): AppError {
-  if (status === 404 || status === 410 || status === 403) return new AppError('not_found');
-  if (status === 413) return new AppError('payload_too_large');
-  if (status === 409) return new AppError('upload_out_of_step');
-  if (status === 423) return new AppError('upload_in_use');
-  if (status === 415) return new AppError('unsupported_media_type');
-  if (status >= 500) return new AppError('storage_unavailable');
-  return new AppError('invalid_input');
 }

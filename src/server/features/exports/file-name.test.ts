@@ -22,7 +22,7 @@ test.each([
   ['\ud800\udc00\ud800', '𐀀�.srt'],
   ['Show 🎉', 'Show 🎉.srt'],
   ['///', 'transcricao.srt'],
-  ['\u202e', 'transcricao.srt'],
+  ['\u202e', 'gravação.srt'],
 ])('%j becomes %j', (title, expected) => {
   expect(nameOf(title)).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { withoutUnseen } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
 /** With its ending. Disks count bytes as well, of which a Chinese letter has three. */
@@ -6,8 +7,8 @@ const mostBytes = 240;
 const otherwise = 'transcricao';
 
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
-/** Marks of direction and joiners, which let a name show other than it is, and what no font draws. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** Private and unassigned characters, which no font draws. */
+const undrawn = /[\p{Co}\p{Cn}]/gu;
 /** Windows opens these instead of writing a file, whatever ending follows. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
 const mediaEnding = /\.[a-z0-9]{2,5}$/i;
@@ -27,12 +28,13 @@ type Named = { title: string | null; fileName: string; format: string };
 /** A name that every system takes, with its accents: the title's, else the recording's. */
 export function exportFileName({ title, fileName, format }: Named): string {
   const ending = `.${format}`;
-  const source = plainText(title ?? '') || fileName.replace(mediaEnding, '');
+  const source =
+    plainText(withoutUnseen((title ?? '').toWellFormed())) ||
+    withoutUnseen(fileName).replace(mediaEnding, '');
   const safe = plainText(
     source
       .toWellFormed()
-      .replace(/\s/g, ' ')
-      .replace(unseen, '')
+      .replace(undrawn, '')
       .replace(/[/\\|:]/g, '-')
       .replaceAll('"', "'")
       .replace(/[<>?*]/g, ''),

@@ -1,16 +1,9 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
 import { findFfmpeg } from '../../adapters/media/find-ffmpeg.ts';
 import type { Deps } from '../../deps.ts';
 
 const partTimeoutMs = 2_000;
-const leastFreeBytes = 50 * 1_048_576;
-
-async function checkDataFolder(dataDir: string) {
-  await access(dataDir, constants.W_OK);
-  const { bavail, bsize } = await statfs(dataDir);
-  if (bavail * bsize < leastFreeBytes) throw new Error('less than 50 MB are free in the data folder');
-}
 
 type Part = {
   name: string;
@@ -43,6 +36,7 @@ export async function checkReadiness({
   databaseHealth,
   storageHealth,
   queue,
+  room,
   log,
 }: Deps): Promise<Ready> {
   const parts: Part[] = [
@@ -56,8 +50,15 @@ export async function checkReadiness({
     },
     {
       name: 'dataFolder',
-      check: checkDataFolder(config.dataDir),
-      otherwise: 'the data folder cannot be written to, or is almost full',
+      check: access(config.dataDir, constants.W_OK),
+      otherwise: 'the data folder cannot be written to',
+    },
+    {
+      name: 'diskSpace',
+      check: room.requireForUpload(),
+      otherwise:
+        'the disk is below DISK_RESERVE_BYTES: texts are read, recordings play, new uploads are refused',
+      isPartial: true,
     },
     {
       name: 'ffmpeg',

@@ -17,6 +17,9 @@ type Payload = { transcriptionId: string; run: number };
 export type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
+const roomPauseSeconds = 60;
+/** Decoded sound: 16,000 samples a second of two bytes. */
+const soundBytesPerMs = 32;
 
 /** Undefined where it was deleted, retried since, or finished by a process that was thought dead. */
 async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
@@ -63,6 +66,12 @@ function reasonToWait(error: unknown): TranscriptionReason | undefined {
 const isOverLimit = (error: unknown) =>
   error instanceof HoursSpentError || (error instanceof MediaFault && error.kind === 'too_long');
 
+/** Costs no try: a disk that is full for a day must not end a recording as failed. */
+async function waitForRoom(deps: Deps, row: RunningTranscription): Promise<JobOutcome> {
+  await waitBecause(deps, row, 'out_of_room');
+  return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
+}
+
 /** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
 async function concludeFault(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
   if (context.signal.aborted) throw error;
@@ -77,8 +86,12 @@ async function concludeFault(deps: Deps, row: RunningTranscription, context: Job
     return endWithoutText(deps, row, { status: 'failed', reason: 'engine_refused' });
   if (error instanceof OriginalGoneError)
     return endWithoutText(deps, row, { status: 'failed', reason: 'original_gone' });
-  if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
   const reason = reasonToWait(error);
+  if (reason === 'out_of_room') {
+    deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
+    return waitForRoom(deps, row);
+  }
+  if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
   if (reason !== undefined) await waitBecause(deps, row, reason);
   throw error;
 }
@@ -97,6 +110,7 @@ export async function runTranscription(
     await waitBecause(deps, row, 'fetching_model');
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
+  if (!(await deps.room.holdsWork((row.durationMs ?? 0) * soundBytesPerMs))) return waitForRoom(deps, row);
   try {
     await deps.speech.prepare(context.signal);
     await using sound = await prepareSound(deps, row, context.signal);

@@ -2,24 +2,43 @@ import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { StorageFault } from '../../adapters/storage/storage.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { type Entitlements, entitlementsOf } from '../usage/entitlements.ts';
 
 export const uploadLifetimeMs = 86_400_000;
 /** More than anybody sends side by side, and few enough that nobody fills a disk with beginnings. */
 const mostUnfinished = 50;
-/** And together no more than so many of the largest: fifty of them would be a hundred gigabytes. */
-const mostLargest = 5;
+/**
+ * Together they hold no more than this many of the largest files, by the longest file of the plan: two for 10 minutes,
+ * which the browser sends side by side, and five for an hour. Fifty would be a hundred gigabytes.
+ */
+function mostLargest({ maxFileSeconds }: Pick<Entitlements, 'maxFileSeconds'>) {
+  return Math.min(5, Math.max(2, Math.ceil(maxFileSeconds / 300)));
+}
+
+/** Refuses what would need the disk's reserve, so that the database and accepted recordings go on. */
+export async function requireRoom({ room }: Pick<Deps, 'room'>, bytes?: number) {
+  try {
+    await room.requireForUpload(bytes);
+  } catch (error) {
+    if (!(error instanceof StorageFault)) throw error;
+    throw new AppError('storage_full', { retryAfterSeconds: 60, cause: error });
+  }
+}
 
 type NewUpload = { fileName: string; bytes: number | undefined };
 
 /** Makes room for an upload, and gives its id. One whose size nobody tells counts as the largest. */
 export async function beginUpload(
-  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
+  { db, now, config, room }: Pick<Deps, 'db' | 'now' | 'config' | 'room'>,
   { userId }: Actor,
   { fileName, bytes }: NewUpload,
 ): Promise<string> {
   const { maxBytes } = config.uploads;
+  if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
+  await requireRoom({ room }, bytes);
   return db.transaction(async (tx) => {
     // One after the other, or many that begin together would each find room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -30,8 +49,9 @@ export async function beginUpload(
       })
       .from(uploads)
       .where(and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now())));
+    const entitlements = await entitlementsOf(tx, userId);
     const declared = (unfinished?.bytes ?? 0) + (bytes ?? maxBytes);
-    if ((unfinished?.count ?? 0) >= mostUnfinished || declared > mostLargest * maxBytes)
+    if ((unfinished?.count ?? 0) >= mostUnfinished || declared > mostLargest(entitlements) * maxBytes)
       throw new AppError('too_many_uploads');
     const expiresAt = new Date(now().getTime() + uploadLifetimeMs);
     const [upload] = await tx

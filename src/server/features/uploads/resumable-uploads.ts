@@ -1,6 +1,6 @@
 import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
-import { beginUpload } from './begin-upload.ts';
+import { beginUpload, requireRoom } from './begin-upload.ts';
 import { dropUpload } from './drop-upload.ts';
 import { ownUpload } from './own-upload.ts';
 import { shownName } from './store-upload.ts';
@@ -19,7 +19,10 @@ export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
     rules: {
       create: (actor, { fileName, bytes }) =>
         beginUpload(deps, actor, { fileName: shownName(fileName), bytes }),
-      check: async (actor, id) => void (await ownUpload(deps, actor, id)),
+      check: async (actor, id, { writes }) => {
+        await ownUpload(deps, actor, id);
+        if (writes) await requireRoom(deps);
+      },
       removed: (id) => dropUpload(deps, id),
     },
   });

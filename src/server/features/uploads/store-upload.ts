@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { withoutUnseen } from '#contract/text.ts';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
@@ -25,12 +26,7 @@ const longestName = 300;
  * client gives no name, as for recordings from the microphone.
  */
 export function shownName(name: string): string {
-  const last =
-    name
-      .toWellFormed()
-      .replace(/\p{Cc}/gu, '')
-      .split(/[\\/]/)
-      .at(-1) ?? '';
+  const last = withoutUnseen(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, longestName).join('');
 }
 
@@ -39,7 +35,7 @@ const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('
 
 /** Streams a file that came whole in one request to the storage; what breaks on the way leaves nothing behind. */
 export async function storeUpload(
-  deps: Pick<Deps, 'db' | 'now' | 'config' | 'storage' | 'uploads'>,
+  deps: Pick<Deps, 'db' | 'now' | 'config' | 'room' | 'storage' | 'uploads'>,
   actor: Actor,
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
@@ -50,7 +46,7 @@ export async function storeUpload(
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
   });
   try {
-    const bytes = await storage.put(keyOfUpload(id), body, { signal });
+    const bytes = await storage.put(keyOfUpload(id), body, { signal, beforeWrite: deps.room.take });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
     const [kept] = await db

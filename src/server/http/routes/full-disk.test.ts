@@ -83,9 +83,9 @@ onSmallDisk(title('a form for which there is no room is refused in words, and le
 
 onSmallDisk(title('a resumable upload goes on where the disk was full, once there is room'), async () => {
   const tus = tusAt(product, ana.token);
-  await disk.fillBut(megabyte);
   const recording = Buffer.from(wavOf(new Int16Array(1.5 * megabyte)));
   const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+  await disk.fillBut(megabyte);
   const broken = await tus.patch(path, 0, recording);
   expect(broken.status).toBe(503);
   expect(await broken.json()).toMatchObject(full);

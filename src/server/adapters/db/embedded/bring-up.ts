@@ -16,6 +16,7 @@ export type Cluster = Readonly<{
   binaries: Binaries;
   owner: Owner;
   place: string;
+  closed: boolean;
   password: string;
   settings: Settings | undefined;
   log: Logger;

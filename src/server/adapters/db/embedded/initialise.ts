@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { chown, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, folderFault, onFolder } from './faults.ts';
-import { type Owner, processOptions } from './owner.ts';
+import { type Owner, ownFolder, processOptions } from './owner.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
 const run = promisify(execFile);
@@ -16,6 +16,7 @@ type InitialiseOptions = {
   binaries: Binaries;
   owner: Owner;
   place: string;
+  closed: boolean;
   password: string;
   /** Only tests go without: a power cut during the first start would leave a cluster with holes. */
   durable: boolean;
@@ -29,7 +30,7 @@ const localeChoices = [
 ];
 
 async function initdb(folder: string, options: InitialiseOptions) {
-  const { binaries, owner, password, durable } = options;
+  const { binaries, owner, closed, password, durable } = options;
   const cluster = join(folder, 'cluster');
   const passwordFile = join(folder, 'password');
   await mkdir(cluster, { mode: 0o700 });
@@ -38,9 +39,9 @@ async function initdb(folder: string, options: InitialiseOptions) {
     for (const path of [folder, cluster, passwordFile]) await chown(path, owner.uid, owner.gid);
   }
   const common = [
-    `--pgdata=${cluster}`,
+    `--pgdata=${closed ? ownFolder : cluster}`,
     `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
+    `--pwfile=${closed ? join('..', basename(passwordFile)) : passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
@@ -49,7 +50,7 @@ async function initdb(folder: string, options: InitialiseOptions) {
   ];
   for (const locale of localeChoices) {
     try {
-      await run(binaries.initdb, [...common, ...locale], processOptions(owner));
+      await run(binaries.initdb, [...common, ...locale], processOptions(owner, closed ? cluster : undefined));
       return cluster;
     } catch (error) {
       const written =

@@ -5,14 +5,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { type Owner, processOptions } from './owner.ts';
-import { readPostmaster } from './postmaster.ts';
+import { type Owner, ownFolder, processOptions } from './owner.ts';
+import { placeSetting, readPostmaster } from './postmaster.ts';
 import { type Settings, settingArguments } from './settings.ts';
 
 export type LaunchOptions = {
   binaries: Binaries;
   owner: Owner;
   place: string;
+  /** PostgreSQL is started in it, since its user cannot walk there. */
+  closed: boolean;
   port: number;
   settings: Settings | undefined;
   signal?: AbortSignal | undefined;
@@ -73,14 +75,18 @@ export async function launch({
   binaries,
   owner,
   place,
+  closed,
   port,
   settings,
   signal,
 }: LaunchOptions): Promise<LaunchResult> {
   const { file, from } = await openLogFile(place, owner);
   try {
-    const child = spawn(binaries.postgres, ['-D', place, '-p', String(port), ...settingArguments(settings)], {
-      ...processOptions(owner),
+    const folder = closed ? ownFolder : place;
+    const named = ['-c', `${placeSetting}=${place}`];
+    const args = ['-D', folder, '-p', String(port), ...named, ...settingArguments(settings)];
+    const child = spawn(binaries.postgres, args, {
+      ...processOptions(owner, closed ? place : undefined),
       detached: true,
       stdio: ['ignore', file.fd, file.fd],
     });

@@ -14,9 +14,15 @@ const systemUser = 'postgres';
 const quietEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' };
 
 /** From the root folder, because ours may be one that the other user cannot enter. */
-export function processOptions(owner: Owner) {
-  return { cwd: '/', env: quietEnvironment, ...owner };
+export function processOptions(owner: Owner, cwd = '/') {
+  return { cwd, env: quietEnvironment, ...owner };
 }
+
+/**
+ * A process that root starts in a folder stays in it after it drops its rights, though it could not walk there. This
+ * path leads it back to that folder, past the closed ones above.
+ */
+export const ownFolder = '/proc/self/cwd';
 
 async function findSystemUser(): Promise<Owner> {
   try {
@@ -54,6 +60,17 @@ export async function canEnter(owner: Owner, folder: string): Promise<boolean> {
   if (owner === undefined) return true;
   try {
     await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], processOptions(owner));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same for a process that root starts in the folder. */
+export async function canEnterFromInside(owner: Owner, folder: string): Promise<boolean> {
+  try {
+    // With the slash it is the folder itself that is read, and not the link.
+    await run('/bin/ls', [`${ownFolder}/`], processOptions(owner, folder));
     return true;
   } catch {
     return false;

@@ -1,12 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { access, chmod, mkdir, readFile, realpath } from 'node:fs/promises';
+import { access, chown, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { writtenOnce } from '../../secrets/written-once.ts';
-import { onFolder } from './faults.ts';
-import { canEnter, findOwner, type Owner } from './owner.ts';
+import { EmbeddedPostgresError, onFolder } from './faults.ts';
+import { moveInside, warnOfDatabasesLeftOutside } from './move-inside.ts';
+import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
+import { inTemporaryFolder } from './temporary-folders.ts';
 
-export type Place = Readonly<{ dataDir: string; place: string; owner: Owner }>;
+export type Place = Readonly<{
+  dataDir: string;
+  place: string;
+  owner: Owner;
+  /** The owner cannot walk there, so each program of PostgreSQL is started inside. */
+  closed: boolean;
+}>;
 
 type ChooseOptions = { dataDir: string; systemFolder: string; log: Logger };
 
@@ -16,37 +22,40 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Remembered in the data folder, so that removing the data folder really begins anew and moving it does not. */
-async function placeOfTheSystem(dataDir: string, { systemFolder, log }: ChooseOptions): Promise<string> {
-  const memory = join(dataDir, 'postgres-place');
-  const remembered = await readFile(memory, 'utf8').catch(() => undefined);
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const make = () => join(systemFolder, `data-${key}-${randomBytes(3).toString('hex')}`);
-  const home = remembered?.trim() || (await writtenOnce({ path: memory, mode: 0o644, make }));
-  if (!remembered)
-    log.info(`the database is kept in ${home}: its system user cannot reach ${dataDir} (noted in ${memory})`);
-  await onFolder(home, async () => {
-    await mkdir(home, { recursive: true });
-    await chmod(systemFolder, 0o755);
-    await chmod(home, 0o755);
+/** Tried in a folder such as the cluster will be: its owner's, below the data folder. */
+async function canStartInside(owner: Owner, place: string): Promise<boolean> {
+  if (owner === undefined) return true;
+  return inTemporaryFolder(place, async (folder) => {
+    await chown(folder, owner.uid, owner.gid);
+    return canEnterFromInside(owner, folder);
   });
-  return join(home, 'postgres');
 }
 
-/** Where the cluster is and whose: in the data folder, or for root, where its system user can reach it. */
+/** The cluster lies in the data folder, so that a copy or deletion of that folder includes every account. */
 export async function choosePlace(options: ChooseOptions): Promise<Place> {
   const dataDir = await onFolder(options.dataDir, async () => {
     await mkdir(options.dataDir, { recursive: true });
     return realpath(options.dataDir);
   });
-  const usual = join(dataDir, 'postgres');
-  const usualExists = await exists(join(usual, 'PG_VERSION'));
-  const owner = await findOwner(usualExists ? usual : undefined);
-  if (owner === undefined || usualExists) return { dataDir, place: usual, owner };
-  const remembered = await exists(join(dataDir, 'postgres-place'));
-  if (!remembered && (await canEnter(owner, dataDir))) return { dataDir, place: usual, owner };
+  const place = join(dataDir, 'postgres');
+  const whole = () => exists(join(place, 'PG_VERSION'));
+  const existing = (await whole()) ? place : undefined;
+  const owner = await findOwner(existing);
+  if (owner === undefined) return { dataDir, place, owner, closed: false };
 
-  const place = await onFolder(dataDir, () => placeOfTheSystem(dataDir, options));
-  const placeExists = await exists(join(place, 'PG_VERSION'));
-  return { dataDir, place, owner: placeExists ? await findOwner(place) : owner };
+  const closed = !(await canEnter(owner, existing ?? dataDir));
+  const outside = await moveInside({
+    ...options,
+    dataDir,
+    place,
+    movable: () => canStartInside(owner, place),
+  });
+  await warnOfDatabasesLeftOutside({ ...options, dataDir, used: outside });
+  if (outside !== undefined)
+    return { dataDir, place: outside, owner: await findOwner(outside), closed: false };
+  if (closed && !(await onFolder(dataDir, () => canStartInside(owner, place))))
+    throw new EmbeddedPostgresError(
+      `The system user of PostgreSQL cannot reach the data folder ${dataDir}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
+    );
+  return { dataDir, place, owner: (await whole()) ? await findOwner(place) : owner, closed };
 }

@@ -29,12 +29,17 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
   return text ? parse(text) : undefined;
 }
 
+/** A setting of our own by which a running PostgreSQL tells its folder, however it was led there. */
+export const placeSetting = 'escriba.place';
+
 /** The command line settles it: after a reboot the same number may be anybody's, also that of a dead child. */
 export async function isPostmasterOf(place: string, pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
-    if (process.platform === 'linux')
-      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(place);
+    if (process.platform === 'linux') {
+      const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+      return args.includes(place) || args.includes(`${placeSetting}=${place}`);
+    }
     return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(place);
   } catch {
     return false;

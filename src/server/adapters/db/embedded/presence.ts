@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './faults.ts';
+import { placeSetting } from './postmaster.ts';
 
 export type Presence = Readonly<{
   lost: Promise<void>;
@@ -56,11 +57,14 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
     client.on('error', () => resolve());
   });
   await client.connect();
-  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
-  if (rows[0]?.data_directory !== place) {
+  // One that an earlier release started knows no setting of ours.
+  const { rows } = await client.query<{ folder: string }>(
+    `select coalesce(current_setting('${placeSetting}', true), current_setting('data_directory')) as folder`,
+  );
+  if (rows[0]?.folder !== place) {
     await client.end();
     throw new EmbeddedPostgresError(
-      `Another PostgreSQL answers at the port that ${place} names: it serves ${rows[0]?.data_directory}.`,
+      `Another PostgreSQL answers at the port that ${place} names: it serves ${rows[0]?.folder}.`,
     );
   }
 

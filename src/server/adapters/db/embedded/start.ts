@@ -24,7 +24,7 @@ export type StartOptions = {
   log: Logger;
   /** Over the usual ones: tests trade safety for speed. */
   settings?: Settings;
-  /** Where root keeps what the system user of PostgreSQL cannot reach elsewhere. */
+  /** Where root keeps programs that the system user of PostgreSQL cannot reach elsewhere. */
   systemFolder?: string;
   /** Ends the start; what was launched for it is stopped. */
   signal?: AbortSignal | undefined;
@@ -41,13 +41,13 @@ async function prepare({
   systemFolder = '/var/lib/escriba',
 }: StartOptions): Promise<Cluster> {
   const chosen = await choosePlace({ dataDir, systemFolder, log });
-  const { place, owner } = chosen;
+  const { place, owner, closed } = chosen;
   const [binaries, password] = await Promise.all([
     findBinaries({ owner, systemFolder, log }),
     onFolder(dataDir, () => keptSecret({ dataDir: chosen.dataDir, name: 'postgres-password' })),
   ]);
-  await initialise({ binaries, owner, place, password, durable: settings?.fsync !== 'off', log });
-  return { binaries, owner, place, password, settings, log };
+  await initialise({ binaries, owner, place, closed, password, durable: settings?.fsync !== 'off', log });
+  return { binaries, owner, place, closed, password, settings, log };
 }
 
 async function waitUntilGone(place: string, pid: number, timeoutMs: number): Promise<boolean> {

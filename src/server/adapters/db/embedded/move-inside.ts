@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { EmbeddedPostgresError, onFolder } from './faults.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { inTemporaryFolder } from './temporary-folders.ts';
+
+const run = promisify(execFile);
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** On another disk it is copied whole, flushed and renamed; a copy that was cut off is never taken for one. */
+async function copyTo(place: string, old: string) {
+  await inTemporaryFolder(place, async (folder) => {
+    const copy = join(folder, 'cluster');
+    await run('cp', ['-a', old, copy]);
+    await run('sync', []);
+    await rename(copy, place);
+  });
+}
+
+type MoveOptions = {
+  dataDir: string;
+  place: string;
+  /** False where PostgreSQL could not be started in the data folder. */
+  movable: () => Promise<boolean>;
+  log: Logger;
+};
+
+/**
+ * Releases before this one kept the database of a closed data folder below /var/lib, and its path in the file
+ * `postgres-place`. It is moved into the data folder; gives its old place where it has to stay there for now.
+ */
+export async function moveInside({ dataDir, place, movable, log }: MoveOptions): Promise<string | undefined> {
+  const memory = join(dataDir, 'postgres-place');
+  const home = (await readFile(memory, 'utf8').catch(() => '')).trim();
+  if (home === '') return undefined;
+  const forget = () => rm(memory, { force: true });
+  const old = join(home, 'postgres');
+  if (await exists(join(place, 'PG_VERSION'))) {
+    await forget();
+    return undefined;
+  }
+  if (!(await exists(join(old, 'PG_VERSION')))) {
+    if (!(await exists(home)))
+      throw new EmbeddedPostgresError(
+        `The database of the data folder ${dataDir} was kept in ${home}, which is gone: put it back. To begin with no accounts, remove ${memory}.`,
+      );
+    await forget();
+    return undefined;
+  }
+  const running = await readPostmaster(old);
+  if (running !== undefined && (await isPostmasterOf(old, running.pid))) {
+    log.warn(`the database runs in ${old}, outside ${dataDir}: the next start after a stop moves it inside`);
+    return old;
+  }
+  if (!(await movable())) {
+    log.warn(`the database stays in ${old}, outside ${dataDir}: copy and delete both folders together`);
+    return old;
+  }
+  await onFolder(dataDir, async () => {
+    try {
+      await rename(old, place).catch((error: unknown) => {
+        if (codeOf(error) !== 'EXDEV') throw error;
+        return copyTo(place, old);
+      });
+    } catch (error) {
+      // Another process that starts at the same time may have been first.
+      if (!(await exists(join(place, 'PG_VERSION')))) throw error;
+    }
+  });
+  await forget();
+  await rm(old, { recursive: true, force: true });
+  await rmdir(home).catch(() => undefined);
+  log.warn(`the database was moved from ${old} to ${place}: DATA_DIR holds every account now`);
+  return undefined;
+}
+
+type LeftOptions = { dataDir: string; systemFolder: string; used: string | undefined; log: Logger };
+
+/** A data folder that was deleted under an earlier release left its accounts behind, which its owner should know. */
+export async function warnOfDatabasesLeftOutside({ dataDir, systemFolder, used, log }: LeftOptions) {
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const names = await readdir(systemFolder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(`data-${key}-`))) {
+    if (used !== undefined && basename(dirname(used)) === name) continue;
+    const left = join(systemFolder, name);
+    if (!(await exists(join(left, 'postgres', 'PG_VERSION')))) continue;
+    log.warn(
+      `${left} still holds the accounts of an earlier data folder at ${dataDir}, and is not used: delete it, or keep it as a backup`,
+    );
+  }
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { keepTranscription } from '../kept-transcription.ts';
+import { recordingOf } from '../recordings.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { tusAt } from '../tus.ts';
+import { accepted, readJob, sendFile } from '../uploading.ts';
+
+const reason = await noSmallDiskBecause();
+const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
+const onSmallDisk = test.skipIf(reason !== undefined);
+
+// Megabytes that cross a slow machine's loopback take their time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const reserveBytes = 16 * megabyte;
+const full = {
+  code: 'storage_full',
+  error: 'O servidor está sem espaço para o arquivo. Já fomos avisados; tente de novo mais tarde.',
+};
+
+let disk: Awaited<ReturnType<typeof smallDisk>>;
+let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+beforeAll(async () => {
+  if (reason !== undefined) return;
+  disk = await smallDisk({ megabytes: 64 });
+  engine = await startScriptedEngine();
+  product = await startTestProduct({
+    ...engine.environment,
+    DATA_DIR: disk.path,
+    DISK_RESERVE_BYTES: String(reserveBytes),
+  });
+}, 60_000);
+afterAll(async () => {
+  if (reason !== undefined) return;
+  await product.close();
+  await engine.close();
+  await disk[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  if (reason !== undefined) return;
+  await disk.makeRoom();
+  ana = await arrivedPerson(product);
+});
+
+const uploadRows = async (userId: string) =>
+  (await product.deps.db.execute(sql`select 1 from uploads where user_id = ${userId}`)).rowCount;
+const ready = async () => {
+  const answer = await fetch(`${product.url}/health/ready`);
+  const { status, parts } = (await answer.json()) as { status: string; parts: Record<string, unknown> };
+  return { http: answer.status, status, diskSpace: parts.diskSpace };
+};
+
+onSmallDisk(
+  title('accounts that upload together fill the disk down to the reserve and no further'),
+  async () => {
+    const people = [ana, ...(await Promise.all([1, 2].map(() => arrivedPerson(product))))];
+    const piece = Buffer.alloc(24 * megabyte, 7);
+    const begun = await Promise.all(
+      people.map(async ({ token }) => {
+        const tus = tusAt(product, token);
+        return { tus, path: (await tus.create(piece.length)).headers.get('location') ?? '' };
+      }),
+    );
+    const answers = await Promise.all(begun.map(({ tus, path }) => tus.patch(path, 0, piece)));
+    const refused = answers.filter(({ status }) => status !== 204);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject(full);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    // Besides what is being written at this moment, half a megabyte for each.
+    expect(await disk.freeBytes()).toBeGreaterThan(reserveBytes - 2 * megabyte);
+    // The bytes that arrived are kept, and HEAD and DELETE need no room.
+    for (const { tus, path } of begun) {
+      expect((await tus.head(path)).status).toBe(200);
+      await tus.remove(path);
+    }
+  },
+);
+
+onSmallDisk(
+  title('below the reserve every beginning and every further piece is refused, and reading goes on'),
+  async () => {
+    const tus = tusAt(product, ana.token);
+    const recording = Buffer.from(wavOf(new Int16Array(megabyte)));
+    const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+    const half = recording.subarray(0, megabyte);
+    expect((await tus.patch(path, 0, half)).status).toBe(204);
+    const kept = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto guardado.']);
+    const rows = await uploadRows(ana.userId);
+
+    await disk.fillBut(reserveBytes - megabyte);
+    for (const answer of [
+      await tus.create(1_000),
+      await tus.patch(path, half.length, recording.subarray(half.length)),
+      await sendFile(product, ana.token, recording, 'aula.wav'),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject(full);
+    }
+    expect(await uploadRows(ana.userId)).toBe(rows);
+    expect(await readJob(product, ana.token, kept)).toMatchObject({ text: 'Um texto guardado.' });
+    // A balancer keeps the process: what it cannot do is named.
+    expect(await ready()).toMatchObject({
+      http: 200,
+      status: 'degraded',
+      diskSpace: { ready: false, reason: expect.stringContaining('texts are read') },
+    });
+
+    await disk.makeRoom();
+    expect(await ready()).toMatchObject({ http: 200, status: 'ok' });
+    const offset = Number((await tus.head(path)).headers.get('upload-offset'));
+    expect(offset).toBe(half.length);
+    expect((await tus.patch(path, offset, recording.subarray(offset))).status).toBe(204);
+  },
+);
+
+onSmallDisk(title('an upload that would need the reserve is refused before its first byte'), async () => {
+  await disk.fillBut(reserveBytes + 2 * megabyte);
+  const tus = tusAt(product, ana.token);
+  const refused = await tus.create(4 * megabyte);
+  expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+  expect((await tus.create(megabyte)).status).toBe(201);
+});
+
+const statusOf = async (id: string) => (await readJob(product, ana.token, id)).status;
+const slowly = { timeout: 60_000 };
+
+onSmallDisk(
+  title('a recording that was taken may use the reserve for its decoded sound'),
+  async () => {
+    // Eight megabytes of sound, where half a megabyte is free above the reserve.
+    const recording = await recordingOf(240);
+    await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
+    const id = await accepted(product, ana.token, recording);
+    await expect.poll(() => statusOf(id), slowly).toBe('completed');
+  },
+  90_000,
+);
+
+onSmallDisk(
+  title('one whose sound would take the last quarter of the reserve waits, which costs it no try'),
+  async () => {
+    const recording = await recordingOf(500);
+    await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
+    const id = await accepted(product, ana.token, recording);
+    const job = () => readJob(product, ana.token, id);
+    await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+    expect((await job()).status).toBe('pending');
+
+    // The pause until the next try, in one stroke, more often than there are tries.
+    const comeNow = async () =>
+      (
+        await product.deps.db.execute<{ tries: number }>(sql`
+          update jobs.job set start_after = now()
+          where state in ('created', 'retry') and start_after > now() and data->>'transcriptionId' = ${id}
+          returning retry_count as tries`)
+      ).rows[0]?.tries;
+    const spent = new Set<number | undefined>();
+    for (let time = 0; time < 8; time += 1) {
+      await expect
+        .poll(async () => {
+          const tries = await comeNow();
+          spent.add(tries);
+          return tries;
+        }, slowly)
+        .toBeDefined();
+      expect((await job()).status).not.toBe('failed');
+    }
+    spent.delete(undefined);
+    expect([...spent]).toEqual([0]);
+
+    await disk.makeRoom();
+    await expect
+      .poll(async () => {
+        await comeNow();
+        return statusOf(id);
+      }, slowly)
+      .toBe('completed');
+  },
+  180_000,
+);
+
+onSmallDisk(title('a PostgreSQL whose disk is full gives the same answer, and reading goes on'), async () => {
+  await using tiny = await smallDisk({ megabytes: 1 });
+  const { db } = product.deps;
+  const { rows } = await db.execute<{ folder: string }>(
+    sql`select current_setting('data_directory') as folder`,
+  );
+  const owner = await stat(rows[0]?.folder ?? '');
+  await chmod(dirname(tiny.path), 0o755);
+  await chown(tiny.path, owner.uid, owner.gid);
+  const name = `tiny_${randomBytes(4).toString('hex')}`;
+  await db.execute(sql.raw(`create tablespace ${name} location '${tiny.path}'`));
+  await db.execute(sql.raw(`alter table contact_messages set tablespace ${name}`));
+  try {
+    await tiny.fillBut(0);
+    const body = JSON.stringify({
+      name: 'Ana',
+      email: 'ana@exemplo.com',
+      message: 'Uma mensagem. '.repeat(100),
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await answer.json()).toMatchObject({
+      code: 'storage_full',
+      error: 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.',
+    });
+    expect((await ana.call('/profile')).status).toBe(200);
+    await tiny.makeRoom();
+    expect((await fetch(`${product.url}/api/contact`, { method: 'POST', headers, body })).status).toBe(201);
+  } finally {
+    await tiny.makeRoom();
+    await db.execute(sql.raw('alter table contact_messages set tablespace pg_default'));
+    await db.execute(sql.raw(`drop tablespace ${name}`));
+  }
+});

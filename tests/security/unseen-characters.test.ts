@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson } from '../arrived-person.ts';
+import { keepTranscription } from '../kept-transcription.ts';
+import { recordingOf } from '../recordings.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { idIn, tusAt } from '../tus.ts';
+import { readJob, sendForm } from '../uploading.ts';
+
+let product: TestProduct;
+let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let recording: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  product = await startTestProduct();
+  ana = await arrivedPerson(product);
+  recording = Buffer.from(await recordingOf(2));
+}, 60_000);
+afterAll(() => product.close());
+
+/** Marks of direction, zero-width characters and control characters of both ranges. */
+const unseen =
+  '\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u200b\u200c\u2060\ufeff\u00ad\u0001\u001b\u007f\u0085\u009b';
+/** Reads as "aula-exe.mp3" where its marks are obeyed. */
+const disguised = [...'aula-3pm.exe']
+  .map((letter, at) => letter + (unseen[at * 2] ?? '') + (unseen[at * 2 + 1] ?? ''))
+  .join('');
+const shows = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+test('a form’s file name and title lose what does not show', async () => {
+  const answer = await sendForm(product, ana.token, [
+    { field: 'title', value: `\u202e${disguised}\u200b` },
+    { field: 'file', name: `${disguised}\u202e.mp3`, bytes: recording },
+  ]);
+  expect(answer.status).toBe(201);
+  const { jobId } = (await answer.json()) as { jobId: string };
+  const { title, file_name: fileName } = await readJob(product, ana.token, jobId);
+  expect(title).toBe('aula-3pm.exe');
+  expect(fileName).toBe('aula-3pm.exe.mp3');
+  expect(title).not.toMatch(shows);
+  expect(fileName).not.toMatch(shows);
+});
+
+test('so do those of a resumable upload, and a title that is changed later', async () => {
+  const tus = tusAt(product, ana.token);
+  const path = (await tus.create(recording.length, `${disguised}.mp3`)).headers.get('location') ?? '';
+  const { rows } = await product.deps.db.execute<{ name: string }>(
+    sql`select file_name as name from uploads where id = ${idIn(path)}`,
+  );
+  expect(rows[0]?.name).not.toMatch(shows);
+  expect((await tus.patch(path, 0, recording)).status).toBe(204);
+  const begun = await ana.call('/transcribe', { body: { uploadId: idIn(path), title: disguised } });
+  const { jobId } = (await begun.json()) as { jobId: string };
+  expect((await readJob(product, ana.token, jobId)).title).not.toMatch(shows);
+  const changed = await ana.call(`/transcribe/${jobId}`, {
+    method: 'PUT',
+    body: { title: `\u2067${disguised}` },
+  });
+  expect(changed.status).toBe(204);
+  const { title, file_name: fileName } = await readJob(product, ana.token, jobId);
+  expect(title).not.toMatch(shows);
+  expect(fileName).not.toMatch(shows);
+});
+
+test('a title of nothing that shows is no title', async () => {
+  const id = await keepTranscription(product.deps, { userId: ana.userId, title: 'Antes' }, ['Um texto.']);
+  await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title: '\u202e\u200b\u2069' } });
+  expect((await readJob(product, ana.token, id)).title || null).toBeNull();
+});
+
+test('a name kept by an earlier release loses them on its way into a download', async () => {
+  const changes = { userId: ana.userId, title: disguised, fileName: `${disguised}.mp3` };
+  const id = await keepTranscription(product.deps, changes, ['Um texto.']);
+  const answer = await ana.call(`/transcribe/${id}/srt`);
+  const disposition = answer.headers.get('content-disposition') ?? '';
+  expect(decodeURIComponent(disposition)).not.toMatch(shows);
+  expect(disposition).toContain('aula-3pm.exe');
+});
+
+test('joined pictures stay one picture', async () => {
+  const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+  const title = 'Aula 👩🏽‍🏫 com a família 👨‍👩‍👧';
+  await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title } });
+  expect((await readJob(product, ana.token, id)).title).toBe(title);
+});
