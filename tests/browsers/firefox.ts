@@ -39,7 +39,8 @@ export async function openFirefox(program: string): Promise<Driver> {
     click: async (expression) => (await elementOf(expression)).click(),
     type: async (expression, keys) => (await elementOf(expression)).type(keys),
     clear: async (expression) => {
-      await (await elementOf(expression)).focus();
+      // A window without the focus puts no caret into an element that a script focuses.
+      await (await elementOf(expression)).click();
       await page.keyboard.down('Control');
       await page.keyboard.press('a');
       await page.keyboard.up('Control');

@@ -67,6 +67,12 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       await tab.until(`/^\\/dashboard\\/transcricoes\\/[0-9a-f-]{36}$/.test(location.pathname)`);
       await tab.until(`document.querySelectorAll('[data-segment]').length > 0`, 'the text');
 
+      // Without a sound device the player says so; it never blames the connection.
+      await tab.click(button('Tocar'));
+      const alert = `document.querySelector('[role=alert]')?.innerText`;
+      await tab.until(`document.querySelector('audio').currentTime > 1 || ${alert}`, 'sound, or what is wrong');
+      expect((await tab.read<string | undefined>(alert)) ?? 'saída de som').toContain('saída de som');
+
       await tab.click(button('Editar texto'));
       await tab.fill(editor, 'Bom dia a todos,');
       // A segment is one line: Enter writes nothing.

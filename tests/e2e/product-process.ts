@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { freePort } from '#tests/free-port.ts';
 import { startRangeServer } from '#tests/range-server.ts';
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 const pauseMs = 100;
 
 async function isReady(url: string) {

@@ -5,7 +5,7 @@ import { soundOfTones } from '#tests/media/tones.ts';
 import { readJob, sendFile } from '#tests/uploading.ts';
 
 /** A part's own page, for what no recording of a test can hold: speakers, three hours, a line that breaks. */
-export async function startGallery(page: 'transcript.html' | 'summary.html') {
+export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {
   const server = await createServer({
     configFile: 'tests/ui-gallery/vite.config.ts',
     logLevel: 'error',

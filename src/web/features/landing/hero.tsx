@@ -4,10 +4,13 @@ import { StartButtons } from './start-buttons.tsx';
 export function Hero() {
   return (
     <section className="overflow-x-clip">
-      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 px-gutter py-12 sm:px-8 sm:py-16 lg:grid-cols-[29rem_minmax(0,1fr)] lg:items-center lg:py-24">
-        <div>
-          {/* On the smallest screens the size gives way, so that the third line stays one line; not to who reads large. */}
-          <h1 className="text-[max(1.5rem,min(2.5rem,10.4vw))] leading-[1.1] font-semibold tracking-[-0.03em] sm:text-3xl sm:leading-[1.04]">
+      <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 px-gutter py-12 sm:px-8 sm:py-16 lg:grid-cols-[31rem_minmax(0,1fr)] lg:items-center lg:py-24">
+        <div className="@container">
+          {/*
+           * On the smallest screens the size gives way, so that the third line stays one line; not to who reads large.
+           * Measured at the column, since vw counts a scroll bar too. WebKit sets the line some pixels wider than Chromium.
+           */}
+          <h1 className="text-[max(1.5rem,min(2.5rem,11.6cqi))] leading-[1.1] font-semibold tracking-[-0.03em] sm:text-3xl sm:leading-[1.04]">
             <span className="block">Transcreva.</span> <span className="block">Resuma.</span>{' '}
             <span className="block">Economize tempo.</span>
           </h1>

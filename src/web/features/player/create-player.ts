@@ -46,11 +46,11 @@ const followed = [
 
 /**
  * Firefox ends the playback with a decoding error when it cannot open a sound device, and names its audio library or
- * its sink in the message. A source that cannot be read is, for all browsers, also one that did not arrive.
+ * its sink in the message, in capitals or not. A source that cannot be read is, for all browsers, also one that did not arrive.
  */
 function faultOf(error: MediaError | null | undefined): PlayerFault {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
-  return /CUBEB|MEDIASINK/.test(error.message) ? 'no-output' : 'not-decoded';
+  return /CUBEB|MediaSink/i.test(error.message) ? 'no-output' : 'not-decoded';
 }
 
 /**

@@ -1,0 +1,69 @@
+import { paths } from '#web/paths.ts';
+import { expect, test } from './fixtures.ts';
+import { heardTranscript } from './shown-transcript.ts';
+
+const notice = 'Este navegador é antigo demais para o Escriba';
+
+test.describe('below the target', () => {
+  test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_FAILED/]) });
+
+  test('a browser reads that it is too old, also where no module and no stylesheet works', {
+    tag: '@always',
+  }, async ({ page }) => {
+    await page.goto('/faq');
+    await expect(page.getByText(notice)).toBeHidden();
+    await page.addInitScript('delete AbortSignal.any');
+    await page.goto('/faq');
+    await expect(page.getByText(notice)).toBeVisible();
+    await page.route('**/assets/*', (route) => route.abort());
+    for (const path of ['/faq', '/dashboard']) {
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByText(notice)).toBeVisible();
+    }
+  });
+});
+
+/** Firefox before 136: the attribute's value is unknown there, and the element is not edited at all. */
+const withoutPlainEditing = `(() => {
+  const { get, set } = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'contentEditable');
+  Object.defineProperty(HTMLElement.prototype, 'contentEditable', {
+    set,
+    get() {
+      const value = get.call(this);
+      return value === 'plaintext-only' ? 'inherit' : value;
+    },
+  });
+})()`;
+
+test('where the browser knows only rich editing, a correction stays plain text', {
+  tag: '@always',
+}, async ({ signedIn: page, product }) => {
+  await page.addInitScript(withoutPlainEditing);
+  const heard = await heardTranscript(page, product, ['Bom dia a todos', 'Até amanhã']);
+  await page.goto(paths.transcription(heard.jobId));
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  const editor = page.locator('[data-segment="0"]').getByRole('textbox');
+  await expect(editor).toHaveAttribute('contenteditable', 'true');
+  await editor.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type(', colegas');
+  await editor.evaluate((element) => {
+    const doc = element.ownerDocument;
+    doc.execCommand('insertHTML', false, ' <b>e <i>amigos</i></b><br>');
+  });
+  await expect(editor).toHaveText('Bom dia a todos, colegas e amigos');
+  expect(await editor.evaluate((element) => element.childElementCount)).toBe(0);
+  // Emptied by hand, rich editing leaves a line break behind.
+  await page.locator('[data-segment="1"]').getByRole('textbox').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('Até logo');
+  await expect(page.getByText('Tudo salvo')).toBeVisible();
+  await expect
+    .poll(async () => (await heard.read()).segments.map(({ text }) => text))
+    .toEqual(['Bom dia a todos, colegas e amigos', 'Até logo']);
+});
