@@ -1,7 +1,7 @@
 import { storageKeys } from './storage-keys.ts';
 
 /**
- * What this browser keeps of one recording. The keys hold the id of the recording, which belongs to one account, so
+ * The keys under which this browser keeps data of one recording. They hold the id of the recording, which belongs to one account, so
  * another account in the same browser never meets them. The sign-out clears them with all other keys.
  */
 const keysOf = (jobId: string) =>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * What `take` returned when the browser last began to print; undefined before that. The browser lays out the paper
- * right after `beforeprint`, so the state must be flushed inside the event. The copy stays after printing: Safari
+ * Returns the result of `take` at the last start of printing; undefined before the first. The browser lays out the
+ * paper right after `beforeprint`, so the state must be flushed inside the event. The copy stays after printing: Safari
  * fires `afterprint` while its dialog still reads the page.
  */
 export function usePrintCopy<Copy>(take: () => Copy): Copy | undefined {

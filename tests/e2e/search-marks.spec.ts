@@ -6,7 +6,7 @@ import { expect, test } from './kept-transcriptions.ts';
 const box = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
 const marks = (page: Page) => page.getByRole('region', { name: 'Palavras da busca' });
 
-/** What the browser paints as marked; no element holds it. */
+/** The browser paints these marks without an element of their own. */
 const painted = (page: Page, name: 'transcript-found' | 'transcript-found-now') =>
   page.evaluate<string[]>(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
 const paintedNow = (page: Page) => painted(page, 'transcript-found-now');

@@ -1,6 +1,6 @@
 import type { Player } from './create-player.ts';
 
-/** The most that is heard twice after a page was left for another one of ours. */
+/** A link to another page of the product loses this much of the place at most. */
 const everyMs = 2_000;
 /** Nearer to an end than this, or than a twentieth of a short recording, playback begins at the beginning. */
 const startMs = 5_000;
@@ -19,7 +19,7 @@ export function placeWorthKeeping(ms: number, durationMs: number): number {
  * when it is stopped: a sign-out clears the storage first and takes the player down after that.
  */
 export function keepPlace({ state, subscribe, clock }: Player, keep: (ms: number) => void) {
-  // A look at another moment, from an address or a search, does not take the place of what was being heard.
+  // An address or a search may seek to another moment: the kept place changes only after playback.
   let hasPlayed = false;
   let keptAtMs = 0;
 

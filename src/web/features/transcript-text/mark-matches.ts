@@ -11,6 +11,11 @@ export function rangeOf(box: Element, { id, ...place }: Match): Range | undefine
   return text === null ? undefined : rangeIn(text, place);
 }
 
+/** On a phone the whole box of the text may lie below the fold. */
+export function bringIntoView({ startContainer }: Range) {
+  startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+}
+
 export function clearMarks() {
   if (!canMark()) return;
   for (const name of Object.values(names)) CSS.highlights.delete(name);

@@ -16,7 +16,7 @@ import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
-import { clearMarks, markMatches, rangeOf } from './mark-matches.ts';
+import { bringIntoView, clearMarks, markMatches, rangeOf } from './mark-matches.ts';
 import { openTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
 import { SaveNote } from './save-note.tsx';
@@ -139,11 +139,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   const searched = useSearched({
     store,
     searched: props.searched,
-    // On a phone the whole box may lie below the fold.
-    onShow: (match) =>
-      showMatch(match, ({ startContainer }) =>
-        startContainer.parentElement?.scrollIntoView({ block: 'nearest' }),
-      ),
+    onShow: (match) => showMatch(match, bringIntoView),
   });
   const onDrawn = () => {
     const { matches, current } = isFinding ? find : searched;

@@ -10,7 +10,7 @@ import {
 import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 
-/** What was searched in the list that led here. */
+/** The search of the list that linked to this page. */
 export type Searched = Readonly<{
   q: string;
   /** Of the text, folded: those that the search found. */
