@@ -19,6 +19,7 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { sessionChannel } from './features/session/session-guard.ts';
 import { keepWorkFolderSwept } from './features/transcriptions/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
@@ -80,7 +81,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const speech = await openSpeech({ config, log });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
-      ? await openProgressLine({ url: database.url, channel: progressChannel, log })
+      ? await openProgressLine({ url: database.url, channels: [progressChannel, sessionChannel], log })
       : noProgressLine;
     opened.push(progress.close);
 
