@@ -19,6 +19,7 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { warnOfUnreadable } from './features/second-factor/warn-of-unreadable.ts';
 import { sessionChannel } from './features/session/session-guard.ts';
 import { keepWorkFolderSwept } from './features/transcriptions/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/tell-progress.ts';
@@ -109,6 +110,11 @@ export async function start(options: StartOptions): Promise<Running> {
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
+    // Beside the start: it reads every sealed row, and delays nothing.
+    const looking = warnOfUnreadable(deps).catch((error: unknown) =>
+      log.warn({ err: error }, 'sealed rows could not be checked'),
+    );
+    opened.push(() => looking);
     const sweeping = await keepWorkFolderSwept(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);

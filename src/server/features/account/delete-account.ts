@@ -8,6 +8,7 @@ import { transcriptionTallies } from '../../adapters/db/schema/transcription-tal
 import type { Deps } from '../../deps.ts';
 import { queueEndOfBilling } from '../billing/end-billing.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { requireProof } from '../proof/require-proof.ts';
 import { unconfirmedEmail } from '../support/unconfirmed-email.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
 import { queueFileRemoval } from './queue-file-removal.ts';
@@ -48,8 +49,10 @@ const beforeDeletion: readonly BeforeDeletion[] = [
 /** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { userId }: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'userId' | 'provedAt'>,
 ): Promise<void> {
+  requireProof(deps, actor);
+  const { userId } = actor;
   await deps.db.transaction(async (tx) => {
     // In the order in which a sync of the billing takes them: the other way round each waits for the other's.
     await tx

@@ -1,6 +1,6 @@
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { lookTogether } from '../transcriptions/look-together.ts';
+import { lookTogether } from '../../look-together.ts';
 import { expiryOfStanding, type Holder } from './session-stands.ts';
 
 /** Triggers on `sessions` and `factors` notify here, in the transaction that makes the change. */

@@ -46,11 +46,10 @@ export function ProfileForm({
 }: ProfileFormProps) {
   const [photo, setPhoto] = useState<string | null>();
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const [asksCurrent, setAsksCurrent] = useState(false);
   const sending = useRef(false);
   const emailChange = useEmailChange(profile, emailStep);
-  const { register, handleSubmit, setError, setFocus, resetField, watch, formState } = useForm<AccountForm>({
-    defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
+  const { register, handleSubmit, setError, resetField, watch, formState } = useForm<AccountForm>({
+    defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
     resolver: zodResolver(AccountFormSchema),
   });
   const { errors, isSubmitting } = formState;
@@ -74,8 +73,7 @@ export function ProfileForm({
     }
     if (!(error instanceof RefusedError)) return;
     const { code, error: text } = error.body;
-    if (code === 'wrong_password') setError('currentPassword', { message: text }, { shouldFocus: true });
-    else if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
+    if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
   }
 
   function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
@@ -91,23 +89,17 @@ export function ProfileForm({
     }
     if (parts.includes('password')) {
       resetField('newPassword');
-      resetField('currentPassword');
-      setAsksCurrent(false);
       onPasswordSaved();
     }
   }
 
   async function save(form: AccountForm) {
     if (sending.current) return;
-    if (asksCurrent && form.newPassword !== '' && form.currentPassword === '') {
-      return setError('currentPassword', { message: 'Digite a senha atual.' }, { shouldFocus: true });
-    }
     sending.current = true;
     setOutcome(undefined);
     try {
       const result = await saveAccount({ form, profile, photo });
       keepWhatWasSaved(result, form.email);
-      if (result.asksCurrent) setAsksCurrent(true);
       for (const fault of result.failed.toReversed()) tellAtField(fault);
       setOutcome(outcomeOf(result));
     } finally {
@@ -139,13 +131,7 @@ export function ProfileForm({
           <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
         )}
       </Field>
-      <PasswordFields
-        register={register}
-        errors={errors}
-        typed={typed.newPassword}
-        asksCurrent={asksCurrent && typed.newPassword !== ''}
-        setFocus={setFocus}
-      />
+      <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
       <PhotoField
         photo={photo === undefined ? profile.avatar : photo}
         unsaved={photo !== undefined}
@@ -165,7 +151,7 @@ export function ProfileForm({
   );
 }
 
-function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutcome {
+function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
   const kept = savedText(parts);
   if (failed.length > 0) {
     const lines = [...saveFaultLines(failed), ...(kept === undefined ? [] : [kept])];
@@ -173,13 +159,6 @@ function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutc
       kind: 'failed',
       text: saveFaultTitle,
       more: lines.map((line) => <p key={line}>{line}</p>),
-    };
-  }
-  if (asksCurrent) {
-    return {
-      kind: 'failed',
-      text: 'A senha ainda não mudou: falta a senha atual.',
-      ...(kept && { more: kept }),
     };
   }
   return parts.includes('email') ? { ...saved, more: emailWaits } : saved;
