@@ -4,6 +4,7 @@ import { SessionListSchema } from '#contract/profile.ts';
 import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { newAccount } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { leakedPassword } from '#tests/range-server.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -64,6 +65,15 @@ test.each([
 test('a leaked-password service that does not answer keeps nobody from a new password', async () => {
   await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
   const caio = await arrivedPerson(away);
+  // What everybody tries first is refused all the same.
+  const common = await setPassword(caio, { new_password: 'Brasil@2026' });
+  expect(await common.json()).toMatchObject({
+    code: 'password_leaked',
+    error: 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.',
+  });
+  expect(
+    (await callAuth(away, '/sign-up/email', { body: newAccount({ password: 'Senha@123' }) })).status,
+  ).toBe(400);
   expect((await setPassword(caio, { new_password: newPassword })).status).toBe(204);
 });
 
