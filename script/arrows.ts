@@ -116,7 +116,8 @@ export const onlyTests = {
 /** Server features call each other only downwards; what stands in no list is called by nobody but http and worker. */
 export const featureCalls: Readonly<Record<string, readonly string[]>> = {
   support: ['billing', 'usage'],
-  account: ['profile', 'billing', 'usage', 'support'],
+  account: ['profile', 'billing', 'usage', 'support', 'proof'],
+  'second-factor': ['proof'],
   profile: ['billing', 'usage'],
   billing: ['usage'],
   summaries: ['transcriptions', 'uploads', 'usage'],

@@ -22,7 +22,7 @@ try {
     console.log(`Second factors: ${kept.all}, sealed anew: ${kept.resealed}, unreadable: ${kept.unreadable}`);
     console.log(`Waiting mails sealed anew: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(
-      `Unused recovery codes: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; those from before the new secret open only while the old one stays in SESSION_SECRET_OLD`,
+      `Unused recovery codes that need the secret they were made under: ${codes} of ${people} people${oldest === null ? '' : `, the oldest of ${oldest}`}; they open only while that secret stays in SESSION_SECRET_OLD`,
     );
     if (kept.unreadable + jobs.unreadable > 0)
       throw new Error('What is unreadable was sealed with a secret that is not in SESSION_SECRET_OLD.');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One that keeps every rule of ours and was leaked all the same. */
-export const leakedPassword = 'P@ssw0rd';
+/** Keeps every rule of ours and is not in the built-in list: only the service knows that it was leaked. */
+export const leakedPassword = 'Tigre-no-sotao-4';
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 

@@ -8,4 +8,6 @@ export type Actor = Readonly<{
   level: Level;
   /** aal2 where a verified factor waits to be passed. */
   nextLevel: Level;
+  /** When it was last shown who is there: by the sign-in, or by a proof after it. */
+  provedAt: Date;
 }>;

@@ -86,6 +86,11 @@ export const errorTraits = {
     text: 'Por segurança, informe sua senha atual.',
     reported: false,
   },
+  proof_required: {
+    status: 403,
+    text: 'Confirme que é você para continuar.',
+    reported: false,
+  },
   account_not_found: { status: 404, text: 'Nenhuma conta encontrada com este e-mail.', reported: false },
   access_token_expired: {
     status: 401,
@@ -107,6 +112,11 @@ export const errorTraits = {
     status: 409,
     text: 'Este código não vale mais. Peça um novo e tente de novo.',
     reported: false,
+  },
+  factor_unreadable: {
+    status: 409,
+    text: 'Não conseguimos abrir esta forma de confirmar: uma chave do servidor mudou. Use um código de recuperação ou fale com o suporte.',
+    reported: true,
   },
   factor_exists: { status: 409, text: 'Você já tem um fator com este nome.', reported: false },
   too_many_factors: {

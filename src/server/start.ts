@@ -20,6 +20,8 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { authMoments } from './features/account/auth-moments.ts';
+import { warnOfUnreadable } from './features/second-factor/warn-of-unreadable.ts';
+import { sessionChannel } from './features/session/session-guard.ts';
 import { keepWorkFolderSwept } from './features/transcriptions/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/tell-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
@@ -87,7 +89,7 @@ export async function start(options: StartOptions): Promise<Running> {
     const speech = await openSpeech({ config, log });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
-      ? await openProgressLine({ url: database.url, channel: progressChannel, log })
+      ? await openProgressLine({ url: database.url, channels: [progressChannel, sessionChannel], log })
       : noProgressLine;
     opened.push(progress.close);
 
@@ -116,6 +118,11 @@ export async function start(options: StartOptions): Promise<Running> {
       now,
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
+    // Beside the start: it reads every sealed row, and delays nothing.
+    const looking = warnOfUnreadable(deps).catch((error: unknown) =>
+      log.warn({ err: error }, 'sealed rows could not be checked'),
+    );
+    opened.push(() => looking);
     const sweeping = await keepWorkFolderSwept(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);

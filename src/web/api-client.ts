@@ -1,5 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { attachmentName } from './attachment-name.ts';
+import { proveFirst } from './prove-first.ts';
 
 const usualTimeoutMs = 15_000;
 
@@ -169,7 +170,12 @@ async function withAccessToken<Body>(path: string, options: RequestOptions, read
 
 async function call<Body>(path: string, options: RequestOptions, read: Read<Body>) {
   const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
-  const { response, refused, body } = await send(path, options, read);
+  let answer = await send(path, options, read);
+  // The person proves who is there, and the very same call goes again: no screen loses what was typed.
+  const needsProof = answer.refused instanceof RefusedError && answer.refused.body.code === 'proof_required';
+  if (needsProof && canBeSentAgain(options.body) && (await proveFirst()))
+    answer = await send(path, options, read);
+  const { response, refused, body } = answer;
   if (refused !== undefined) throw refused;
   return { response, body: body as Body };
 }

@@ -116,6 +116,10 @@ export const rows: readonly Row[] = [
   own('POST /api/stripe/sync', 200),
   own('GET /api/account/sessions', 200),
   own('GET /api/account/export', 200),
+  own('GET /api/auth/proof', 200),
+  own('POST /api/auth/proof/password', 204, { body: { password: 'Segredo-forte-1' } }),
+  own('POST /api/auth/proof/code-mail', 403),
+  own('POST /api/auth/proof/code', 403, { body: { code: '123456' } }),
   own('POST /api/auth/change-email', 200, (_things, role) => ({
     body: { newEmail: `${role}@novo.example` },
   })),

@@ -28,6 +28,7 @@ import { listeningRoutes } from './routes/listening.ts';
 import { planRoutes } from './routes/plan.ts';
 import { plansRoutes } from './routes/plans.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { proofRoutes } from './routes/proof.ts';
 import { settingRoutes } from './routes/setting.ts';
 import { stripeWebhookRoutes } from './routes/stripe-webhook.ts';
 import { summaryRoutes } from './routes/summaries.ts';
@@ -104,6 +105,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
   await app.register(supportRoutes(deps), { prefix: '/api' });
 
   await app.register(factorRoutes(deps), { prefix: '/api' });
+  await app.register(proofRoutes(deps), { prefix: '/api' });
   await app.register(planRoutes(deps), { prefix: '/api' });
   await app.register(accountRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });

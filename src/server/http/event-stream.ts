@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Actor } from '../actor.ts';
 import { AppError } from '../app-error.ts';
+import type { Deps } from '../deps.ts';
 import { eitherSignal } from '../either-signal.ts';
+import { type GuardedSession, openSessionGuard } from '../features/session/session-guard.ts';
 
 /** For one person, one process and one kind: more open pages than anybody looks at. */
 const mostStreams = 20;
@@ -10,10 +13,18 @@ const mostStreams = 20;
 export const heartbeat = ': ainda aqui\n\n';
 
 type Open = {
-  userId: string;
+  actor: Actor;
   /** What is refused here is refused before the first byte: a stream that has begun can only break. */
   events: (signal: AbortSignal) => Promise<AsyncGenerator<string>>;
 };
+
+/** Checked after each line was made: what was written after the session's end is never sent. */
+async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: GuardedSession) {
+  for await (const line of lines) {
+    if (line !== heartbeat && !(await stands())) return;
+    yield line;
+  }
+}
 
 /** A client that leaves is not answered; also one that has left already. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
@@ -24,7 +35,11 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 /** Answers that never end by themselves, as lines of text/event-stream. */
-export function eventStreams(app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>) {
+export function eventStreams(
+  app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>,
+  deps: Pick<Deps, 'db' | 'now' | 'progress'>,
+) {
+  const guard = openSessionGuard(deps);
   const streams = new Map<string, number>();
   const closing = new AbortController();
   // A stream never ends by itself, and would hold the process until it is cut.
@@ -43,13 +58,14 @@ export function eventStreams(app: Pick<FastifyInstance, 'addHook' | 'streamPlace
     };
   }
 
-  return async (reply: FastifyReply, { userId, events }: Open) => {
+  return async (reply: FastifyReply, { actor, events }: Open) => {
     const gone = goneSignal(reply);
     // Who left while their session was looked up closes no more, and would keep a place for ever.
     if (gone.aborted) return reply.hijack();
-    gone.addEventListener('abort', enter(userId), { once: true });
+    gone.addEventListener('abort', enter(actor.userId), { once: true });
+    const session = guard(actor, gone);
     // Whoever is served goes at some time, which lets go of both.
-    const lines = await events(eitherSignal(gone, closing.signal).signal);
+    const lines = await events(eitherSignal(gone, closing.signal, session.ended).signal);
     return (
       reply
         .type('text/event-stream; charset=utf-8')
@@ -58,7 +74,7 @@ export function eventStreams(app: Pick<FastifyInstance, 'addHook' | 'streamPlace
         .header('connection', 'close')
         // Proxies that collect an answer before they pass it on would turn it into one late message.
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(lines, { objectMode: false, highWaterMark: 0 }))
+        .send(Readable.from(whileSessionStands(lines, session), { objectMode: false, highWaterMark: 0 }))
     );
   };
 }

@@ -1,4 +1,6 @@
 import type { Deps } from '../deps.ts';
+import { forgetAccount } from '../features/account/forget-account.ts';
+import { forgetAccountJob } from '../features/account/forget-account-job.ts';
 import { removeFiles } from '../features/account/remove-files.ts';
 import { removeFilesJob } from '../features/account/remove-files-job.ts';
 import { endBilling } from '../features/billing/end-billing.ts';
@@ -27,6 +29,7 @@ import type { JobHandlers } from '../job-definition.ts';
 export const jobDefinitions = [
   deliverMailJob,
   endBillingJob,
+  forgetAccountJob,
   removeFilesJob,
   runSummaryJob,
   runTranscriptionJob,
@@ -40,6 +43,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   return {
     'deliver-mail': (payload, context) => deliverMail(deps, payload, context),
     'end-billing': (payload) => endBilling(deps, payload),
+    'forget-account': (payload) => forgetAccount(deps, payload),
     'remove-files': (payload, context) => removeFiles(deps, payload, context),
     'run-summary': (payload, context) => runSummary(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),

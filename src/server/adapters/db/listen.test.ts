@@ -10,7 +10,7 @@ test('words from another connection arrive, also after the line was cut', async 
   const log = { warn: (about: unknown) => void warnings.push(about) };
   const line = await listen({
     url: database.url,
-    channel: 'canal',
+    channels: ['canal', 'outro'],
     log: log as never,
     onWord: (word) => heard.push(word),
   });
@@ -25,7 +25,8 @@ test('words from another connection arrive, also after the line was cut', async 
   // It says itself that something may have been missed.
   await expect.poll(() => heard).toEqual(['um', '']);
   await other.query("select pg_notify('canal', 'dois')");
-  await expect.poll(() => heard).toEqual(['um', '', 'dois']);
+  await other.query("select pg_notify('outro', 'três')");
+  await expect.poll(() => heard).toEqual(['um', '', 'dois', 'três']);
   await line.close();
   await other.end();
 });

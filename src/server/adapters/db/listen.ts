@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 type ListenOptions = {
   url: string;
-  channel: string;
+  channels: readonly string[];
   log: Pick<Logger, 'warn'>;
   onWord: (payload: string) => void;
 };
@@ -14,10 +14,10 @@ const longestPauseMs = 10_000;
 export type Listening = Readonly<{ close: () => Promise<void> }>;
 
 /**
- * One connection that hears what other processes tell. When it is lost it comes back by itself; what was said
+ * One connection that hears what other processes tell, on any number of channels. When it is lost it comes back by itself; what was said
  * meanwhile is lost, so whoever listens must also look at the rows now and then. `onWord('')` says: look at all.
  */
-export async function listen({ url, channel, log, onWord }: ListenOptions): Promise<Listening> {
+export async function listen({ url, channels, log, onWord }: ListenOptions): Promise<Listening> {
   let client: pg.Client | undefined;
   let closed = false;
   let pauseMs = firstPauseMs;
@@ -34,7 +34,7 @@ export async function listen({ url, channel, log, onWord }: ListenOptions): Prom
     fresh.on('end', () => again());
     fresh.on('notification', ({ payload = '' }) => onWord(payload));
     await fresh.connect();
-    await fresh.query(`listen ${pg.escapeIdentifier(channel)}`);
+    await fresh.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
     if (closed) return void (await fresh.end());
     client = fresh;
     pauseMs = firstPauseMs;
@@ -50,7 +50,7 @@ export async function listen({ url, channel, log, onWord }: ListenOptions): Prom
       connect().then(
         () => onWord(''),
         (error: Error) => {
-          log.warn({ channel, reason: error.message }, 'the line for live events is down');
+          log.warn({ channels, reason: error.message }, 'the line for live events is down');
           pauseMs = Math.min(pauseMs * 2, longestPauseMs);
           again();
         },

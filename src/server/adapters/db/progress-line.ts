@@ -10,17 +10,17 @@ export type ProgressLine = Readonly<{
   close: () => Promise<void>;
 }>;
 
-type Options = { url: string; channel: string; log: Pick<Logger, 'warn'> };
+type Options = { url: string; channels: readonly string[]; log: Pick<Logger, 'warn'> };
 
 /** One line for all streams of a process. A word names its subjects, and costs those alone who watch one of them. */
-export async function openProgressLine({ url, channel, log }: Options): Promise<ProgressLine> {
+export async function openProgressLine({ url, channels, log }: Options): Promise<ProgressLine> {
   const listeners = new Map<string, Set<Listener>>();
   const wake = (those: Iterable<Listener>, changed?: string) => {
     for (const each of those) each(changed);
   };
   const line = await listen({
     url,
-    channel,
+    channels,
     log,
     onWord: (word) => {
       // The line was down: what was said meanwhile is lost, so everybody looks.

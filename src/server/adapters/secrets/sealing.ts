@@ -55,6 +55,8 @@ export function openSealing(secret: string, secretsBefore: readonly string[] = [
       if (text === undefined) throw new Error('sealed with a secret that is not known here');
       return text;
     },
+    /** Undefined where none of the known secrets opens it. */
+    openIfKnown: (sealed: string, purpose: string) => openedWith([secret, ...secretsBefore], sealed, purpose),
     /** The same text, sealed with the secret of now; fresh where it was already. */
     reseal(sealed: string, purpose: string): { sealed: string } | 'fresh' | 'unreadable' {
       if (openedWith([secret], sealed, purpose) !== undefined) return 'fresh';

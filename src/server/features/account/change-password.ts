@@ -5,7 +5,8 @@ import { users } from '../../adapters/db/schema/auth.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import { checkCurrentPassword } from './check-current-password.ts';
+import { proveByPassword } from '../proof/prove-by-password.ts';
+import { requireProof } from '../proof/require-proof.ts';
 import { checkNewPassword } from './check-new-password.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
 import { endOtherSessions } from './end-other-sessions.ts';
@@ -13,12 +14,13 @@ import { endOtherSessions } from './end-other-sessions.ts';
 /** The new password, the end of the other sessions and the notice come together, or none of them does. */
 export async function changePassword(
   deps: Pick<Deps, 'auth' | 'db' | 'leakedPasswords' | 'now' | 'queue'>,
-  actor: Pick<Actor, 'userId' | 'sessionId'>,
+  actor: Pick<Actor, 'userId' | 'sessionId' | 'provedAt'>,
   { new_password: newPassword, current_password: currentPassword }: PasswordChange,
 ): Promise<void> {
   const { userId } = actor;
   await checkNewPassword(deps, newPassword);
-  await checkCurrentPassword(deps, actor, currentPassword);
+  const isProved = currentPassword !== undefined && (await proveByPassword(deps, actor, currentPassword));
+  if (!isProved) requireProof(deps, actor);
   await deps.db.transaction(async (tx) => {
     const [user] = await tx
       .select({ name: users.name, email: users.email })

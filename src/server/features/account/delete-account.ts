@@ -8,8 +8,10 @@ import { transcriptionTallies } from '../../adapters/db/schema/transcription-tal
 import type { Deps } from '../../deps.ts';
 import { queueEndOfBilling } from '../billing/end-billing.ts';
 import { queueMail } from '../mail/queue-mail.ts';
+import { requireProof } from '../proof/require-proof.ts';
 import { unconfirmedEmail } from '../support/unconfirmed-email.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
+import { queueForgetting } from './forget-account.ts';
 import { queueFileRemoval } from './queue-file-removal.ts';
 
 type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
@@ -18,7 +20,7 @@ type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
  * Done while the account's rows are still there, and in the transaction that removes them. What happens elsewhere (a
  * subscription, files) is queued by the step with that transaction, carrying what the job needs: the rows will be gone.
  */
-type BeforeDeletion = (deps: Pick<Deps, 'now' | 'queue'>, leaving: Leaving) => Promise<void>;
+type BeforeDeletion = (deps: Pick<Deps, 'now' | 'queue' | 'sealing'>, leaving: Leaving) => Promise<void>;
 
 const gone = {
   name: 'Conta excluída',
@@ -39,6 +41,7 @@ const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
 const dropLinks: BeforeDeletion = (_deps, { userId, email, tx }) => dropPendingLinks(tx, email, userId);
 
 const beforeDeletion: readonly BeforeDeletion[] = [
+  queueForgetting,
   queueEndOfBilling,
   queueFileRemoval,
   anonymiseMessages,
@@ -47,9 +50,11 @@ const beforeDeletion: readonly BeforeDeletion[] = [
 
 /** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
 export async function deleteAccount(
-  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { userId }: Pick<Actor, 'userId'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'sealing'>,
+  actor: Pick<Actor, 'userId' | 'provedAt'>,
 ): Promise<void> {
+  requireProof(deps, actor);
+  const { userId } = actor;
   await deps.db.transaction(async (tx) => {
     // In the order in which a sync of the billing takes them: the other way round each waits for the other's.
     await tx

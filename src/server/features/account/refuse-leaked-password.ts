@@ -1,7 +1,7 @@
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 
-/** A service that does not answer keeps nobody out; the adapter counts it, and /metrics tells. */
+/** A service that does not answer keeps nobody out: then the built-in list alone decides, and /metrics tells. */
 export async function refuseLeakedPassword(
   { leakedPasswords }: Pick<Deps, 'leakedPasswords'>,
   password: string,

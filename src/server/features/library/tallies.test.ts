@@ -26,7 +26,7 @@ async function somebody(): Promise<Actor> {
   const { rows } = await product.deps.db.execute<{ id: string }>(
     sql`insert into users (name, email) values ('Ana', ${`conta${made}@exemplo.com`}) returning id`,
   );
-  return { userId: rows[0]?.id } as Actor;
+  return { userId: rows[0]?.id, provedAt: new Date() } as Actor;
 }
 const rowsOf = async (text: ReturnType<typeof sql>) => (await product.deps.db.execute(text)).rows;
 const tallyRows = ({ userId }: Actor) =>

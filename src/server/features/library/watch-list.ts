@@ -3,7 +3,7 @@ import type { ListChange } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { heartbeatMs, lookAnywayMs, openEar, sessionCheckMs } from '../transcriptions/open-ear.ts';
+import { heartbeatMs, lookAnywayMs, openEar } from '../transcriptions/open-ear.ts';
 import { stateOf } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -53,12 +53,6 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promis
   return rows.map(({ id }) => id);
 }
 
-type WatchOptions = {
-  /** Asked now and then, since a stream outlives the token that opened it. */
-  mayGoOn: () => Promise<boolean>;
-  signal: AbortSignal;
-};
-
 /**
  * What changes among one's own, in whatever process: first all that is under way, then each that is spoken of, as it
  * is when it is told. A busy list skips states in between, and never says more than ten things a second.
@@ -66,23 +60,19 @@ type WatchOptions = {
 export async function* watchList(
   deps: Pick<Deps, 'db' | 'now' | 'progress'>,
   actor: Actor,
-  { mayGoOn, signal }: WatchOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<WatchedList> {
   const ear = openEar(deps, actor.userId, signal);
   const pace = openPace();
   const waiting = new Set<string>();
   /** What was last said of those that are not done. */
   const told = new Map<string, string>();
-  let [toldAtMs, checkedAtMs, lookedAtMs] = [Date.now(), Date.now(), 0];
+  let [toldAtMs, lookedAtMs] = [Date.now(), 0];
   let lookAtAll = true;
   try {
     // Before it, nobody knows that the line is open: where nothing is under way there is nothing else to say.
     yield undefined;
     while (!signal.aborted) {
-      if (Date.now() - checkedAtMs >= sessionCheckMs) {
-        if (!(await mayGoOn())) return;
-        checkedAtMs = Date.now();
-      }
       if (lookAtAll || Date.now() - lookedAtMs >= lookAnywayMs) {
         for (const id of [...(await unfinishedOf(deps, actor)), ...told.keys()]) waiting.add(id);
         lookedAtMs = Date.now();

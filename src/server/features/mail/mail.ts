@@ -70,6 +70,11 @@ export const MailSchema = z.discriminatedUnion('template', [
     data: withLink.extend({ newEmail: z.email() }),
   }),
   z.object({ template: z.literal('confirm-new-email'), to: z.email(), data: withLink }),
+  z.object({
+    template: z.literal('proof-code'),
+    to: z.email(),
+    data: toSomebody.extend({ code: z.string() }),
+  }),
   z.object({ template: z.literal('welcome'), to: z.email(), data: toSomebody }),
   z.object({
     template: z.literal('security-notice'),

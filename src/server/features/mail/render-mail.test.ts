@@ -61,6 +61,7 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
       to: 'ana@exemplo.com',
       data: { name: words, link },
     },
+    'proof-code': { template: 'proof-code', to: 'ana@exemplo.com', data: { name: words, code: '123456' } },
     welcome: { template: 'welcome', to: 'ana@exemplo.com', data: { name: words } },
     'security-notice': {
       template: 'security-notice',

@@ -4,6 +4,7 @@ import {
   changeEmail,
   confirmNewEmail,
   magicLink,
+  proofCode,
   resetPassword,
   welcome,
 } from './templates/account-mails.ts';
@@ -43,6 +44,8 @@ export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
       return changeEmail(mail.data, setting);
     case 'confirm-new-email':
       return confirmNewEmail(mail.data, setting);
+    case 'proof-code':
+      return proofCode(mail.data, setting);
     case 'welcome':
       return welcome(mail.data, setting);
     case 'security-notice':

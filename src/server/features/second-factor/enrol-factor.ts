@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts';
 import { factors } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { requireProof } from '../proof/require-proof.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
 import { present } from './own-factor.ts';
 
@@ -19,6 +20,7 @@ export async function enrolFactor(
   actor: Actor,
   wanted: EnrolFactor,
 ): Promise<EnrolledFactor> {
+  requireProof(deps, actor);
   const { db, sealing, sms, config, now } = deps;
   const { userId, email } = actor;
   if (wanted.factor_type === 'phone' && sms === undefined) throw new AppError('forbidden');

@@ -22,10 +22,20 @@ export function refuseDetour({ level, nextLevel }: Actor, { status }: FactorRow)
   if (status === 'unverified' && level !== nextLevel) throw new AppError('second_factor_required');
 }
 
+/** The TOTP secret or the phone number. Sealed with a secret that is not known here, no code can open this factor. */
+export function openFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: FactorRow): string {
+  try {
+    return sealing.openKept(sealed, 'factor');
+  } catch (error) {
+    throw new AppError('factor_unreadable', { cause: error });
+  }
+}
+
 const shownDigits = 4;
 
 export function present(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
-  const phone = row.factorType === 'phone' ? sealing.openKept(row.sealed, 'factor') : undefined;
+  // An unreadable one is still listed, so that its owner can remove it.
+  const phone = row.factorType === 'phone' ? sealing.openIfKnown(row.sealed, 'factor') : undefined;
   return {
     id: row.id,
     factor_type: row.factorType,

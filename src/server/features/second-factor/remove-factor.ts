@@ -5,11 +5,12 @@ import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { notFoundTexts } from '../../not-found-texts.ts';
+import { requireProof } from '../proof/require-proof.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export async function removeFactor(
-  deps: Pick<Deps, 'db' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   actor: Actor,
   id: string,
 ): Promise<void> {
@@ -21,7 +22,9 @@ export async function removeFactor(
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))
       .returning({ status: factors.status });
     if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
+    // One that was only begun protects nothing, and may be taken back at any time.
     if (removed.status === 'unverified') return;
+    requireProof(deps, actor);
     await tellOwner(tx, deps, { userId, event: 'second_factor_removed' });
     const [left] = await tx
       .select({ id: factors.id })

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, like, not, sql } from 'drizzle-orm';
 import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import type { Deps } from '../../deps.ts';
+import { scryptMark } from './recovery-codes.ts';
 
 const atOnce = 200;
 
@@ -31,7 +32,7 @@ export async function resealFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'
   }
 }
 
-/** Whose unused codes there are, with the day of the oldest: which secret they were made under no hash tells. */
+/** Unused codes that depend on a secret, with the day of the oldest: no hash tells which secret it was. */
 export async function unusedRecoveryCodes({ db }: Pick<Deps, 'db'>) {
   const [row] = await db
     .select({
@@ -40,6 +41,6 @@ export async function unusedRecoveryCodes({ db }: Pick<Deps, 'db'>) {
       oldest: sql<string | null>`to_char(min(${recoveryCodes.createdAt}), 'YYYY-MM-DD')`,
     })
     .from(recoveryCodes)
-    .where(isNull(recoveryCodes.usedAt));
+    .where(and(isNull(recoveryCodes.usedAt), not(like(recoveryCodes.codeHash, `${scryptMark}%`))));
   return row ?? { codes: 0, people: 0, oldest: null };
 }

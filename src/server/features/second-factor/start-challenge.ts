@@ -9,7 +9,7 @@ import { countHit } from '../limits/count-hit.ts';
 import { forgiveHit } from '../limits/forgive-hit.ts';
 import { tooMany } from '../limits/too-many.ts';
 import { codeHash } from './code-hash.ts';
-import { type FactorRow, ownFactor, refuseDetour } from './own-factor.ts';
+import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
 
 const minuteMs = 60_000;
 const lifetimeMs = { totp: 5 * minuteMs, phone: 10 * minuteMs } as const;
@@ -36,7 +36,7 @@ const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
 async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   const { sealing, sms, config } = deps;
   if (sms === undefined) throw new AppError('sms_not_sent');
-  const to = sealing.openKept(factor.sealed, 'factor');
+  const to = openFactor(deps, factor);
   const limits = limitsOf(factor, sealing.hash(to, 'sms-number'));
   await countMessage(deps, limits);
   const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;
@@ -54,6 +54,8 @@ export async function startChallenge(deps: Needs, actor: Actor, factorId: string
   const { db, sealing, now } = deps;
   const factor = await ownFactor(deps, actor, factorId);
   refuseDetour(actor, factor);
+  // Refused before anybody types a code that could never be right.
+  openFactor(deps, factor);
   const id = randomUUID();
   const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
   const isPhone = factor.factorType === 'phone';

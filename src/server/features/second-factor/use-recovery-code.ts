@@ -16,9 +16,10 @@ export async function useRecoveryCode(
   actor: Actor,
   code: string,
 ): Promise<Passed> {
-  const { db, sealing, now } = deps;
+  const { db, now } = deps;
   const { userId, sessionId } = actor;
   await countGuess(deps, userId);
+  const hashes = await recoveryHashes(deps, userId, code);
   await db.transaction(async (tx) => {
     await holdAccount(tx, actor);
     const used = await tx
@@ -27,14 +28,14 @@ export async function useRecoveryCode(
       .where(
         and(
           eq(recoveryCodes.userId, userId),
-          inArray(recoveryCodes.codeHash, recoveryHashes(sealing, userId, code)),
+          inArray(recoveryCodes.codeHash, hashes),
           isNull(recoveryCodes.usedAt),
         ),
       )
       .returning({ id: recoveryCodes.id });
     if (used.length === 0)
       throw new AppError('code_wrong', { text: 'Este código de recuperação não vale ou já foi usado.' });
-    await tx.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, sessionId));
+    await tx.update(sessions).set({ aal: 'aal2', provedAt: now() }).where(eq(sessions.id, sessionId));
     await tellOwner(tx, deps, { userId, event: 'recovery_code_used' });
   });
   await forgiveGuess(deps, userId);

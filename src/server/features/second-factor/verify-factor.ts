@@ -8,11 +8,12 @@ import { sessions } from '../../adapters/db/schema/auth.ts';
 import { factorChallenges, factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { refuseCode } from '../proof/refuse-code.ts';
 import { codeHash } from './code-hash.ts';
 import { countGuess, forgiveGuess } from './count-guess.ts';
 import { holdAccount, holdAccountAtFullLevel } from './hold-account.ts';
-import { type FactorRow, ownFactor, refuseDetour } from './own-factor.ts';
-import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
+import { type MadeCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { tellOwner } from './tell-owner.ts';
 
 const stepMs = 30_000;
@@ -42,8 +43,9 @@ async function takeTry({ db, now }: Needs, { sessionId }: Actor, given: Given): 
 }
 
 /** True once for each step: the same code, or an older one, opens nothing a second time. */
-async function isRightTotp({ db, sealing, now }: Needs, factor: FactorRow, code: string): Promise<boolean> {
-  const totp = new TOTP({ secret: Secret.fromBase32(sealing.openKept(factor.sealed, 'factor')) });
+async function isRightTotp(deps: Needs, factor: FactorRow, code: string): Promise<boolean> {
+  const { db, now } = deps;
+  const totp = new TOTP({ secret: Secret.fromBase32(openFactor(deps, factor)) });
   const timestamp = now().getTime();
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   if (delta === null) return false;
@@ -62,23 +64,13 @@ function isRightMessage({ sealing }: Needs, challenge: ChallengeRow, code: strin
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-function refuseCode({ wrongCodes }: ChallengeRow): AppError {
-  const left = wrongCodesAllowed - wrongCodes;
-  if (left <= 0)
-    return new AppError('challenge_over', {
-      text: 'Foram cinco códigos errados. Peça um novo e tente de novo.',
-    });
-  const tries = left === 1 ? 'Resta 1 tentativa.' : `Restam ${left} tentativas.`;
-  return new AppError('code_wrong', { text: `Código incorreto. ${tries}` });
-}
-
-async function firstCodes(tx: Transaction, deps: Needs, userId: string): Promise<string[] | null> {
+async function firstCodes(tx: Transaction, userId: string, made: MadeCodes): Promise<string[] | null> {
   const kept = await tx
     .select({ id: recoveryCodes.id })
     .from(recoveryCodes)
     .where(eq(recoveryCodes.userId, userId))
     .limit(1);
-  return kept.length > 0 ? null : replaceRecoveryCodes(tx, deps, userId);
+  return kept.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
 }
 
 /** A right code raises this session, and makes a factor that was only begun a real one. */
@@ -92,8 +84,9 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
     factor.factorType === 'totp'
       ? await isRightTotp(deps, factor, given.code)
       : isRightMessage(deps, challenge, given.code);
-  if (!isRight) throw refuseCode(challenge);
+  if (!isRight) throw refuseCode(wrongCodesAllowed - challenge.wrongCodes);
 
+  const made = factor.status === 'verified' ? undefined : await makeRecoveryCodes(actor.userId);
   const passed = await db.transaction(async (tx): Promise<Passed> => {
     await (factor.status === 'verified' ? holdAccount : holdAccountAtFullLevel)(tx, actor);
     const taken = await tx
@@ -102,7 +95,12 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .where(and(eq(factorChallenges.id, challenge.id), isNull(factorChallenges.usedAt)))
       .returning({ id: factorChallenges.id });
     if (taken.length === 0) throw new AppError('challenge_over');
-    await tx.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, actor.sessionId));
+    // A factor that was only begun shows nothing about who is there: its secret was shown in this very session.
+    const proof = factor.status === 'verified' ? { provedAt: now() } : {};
+    await tx
+      .update(sessions)
+      .set({ aal: 'aal2', ...proof })
+      .where(eq(sessions.id, actor.sessionId));
     const proved = await tx
       .update(factors)
       .set({ status: 'verified', updatedAt: now() })
@@ -110,7 +108,10 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .returning({ id: factors.id });
     if (proved.length === 0) return { aal: 'aal2', recovery_codes: null };
     await tellOwner(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
-    return { aal: 'aal2', recovery_codes: await firstCodes(tx, deps, actor.userId) };
+    return {
+      aal: 'aal2',
+      recovery_codes: made === undefined ? null : await firstCodes(tx, actor.userId, made),
+    };
   });
   await forgiveGuess(deps, actor.userId);
   return passed;

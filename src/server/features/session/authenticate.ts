@@ -15,7 +15,12 @@ const sessionStatement = preparedOnce((db, name: 'session of a token') => {
     .from(factors)
     .where(and(eq(factors.userId, sessions.userId), eq(factors.status, 'verified')));
   return db
-    .select({ aal: sessions.aal, hasVerifiedFactor: exists(verifiedFactor).mapWith(Boolean) })
+    .select({
+      aal: sessions.aal,
+      hasVerifiedFactor: exists(verifiedFactor).mapWith(Boolean),
+      createdAt: sessions.createdAt,
+      provedAt: sessions.provedAt,
+    })
     .from(sessions)
     .where(
       and(
@@ -45,5 +50,6 @@ export async function authenticate(
     email,
     level: session.aal,
     nextLevel: session.hasVerifiedFactor ? 'aal2' : session.aal,
+    provedAt: session.provedAt ?? session.createdAt,
   };
 }

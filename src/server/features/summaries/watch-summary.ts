@@ -21,14 +21,13 @@ export type SummaryEvent = {
 
 /** At most three events a look, and ten a second. */
 const betweenLooksMs = 300;
-/** Whether who asked may still hear it, and whether anybody still writes it. */
+/** How often to look whether a worker still writes it. */
 const checkMs = 5_000;
 
 type Watch = {
   transcriptionId: string;
   /** The newest of the transcription, where none is named. */
   summaryId?: string;
-  mayGoOn: () => Promise<boolean>;
   signal: AbortSignal;
 };
 
@@ -96,7 +95,7 @@ export async function watchSummary(
 }
 
 async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerator<SummaryEvent | undefined> {
-  const { transcriptionId, mayGoOn, signal } = watch;
+  const { transcriptionId, signal } = watch;
   const ear = openEar(deps, summarySubject(transcriptionId), signal);
   let told: Told;
   let toldAtMs = Date.now();
@@ -107,9 +106,8 @@ async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerat
       // After the look: a deletion in between is told as one, and not as a fault of the summary.
       await ownTranscription(deps, actor, transcriptionId);
       const end = await endOf(deps, row);
-      if (end !== undefined || Date.now() - checkedAtMs >= checkMs) {
-        if (!(await mayGoOn())) return void (yield refusal('unauthenticated'));
-        if (end !== undefined) return void (yield end);
+      if (end !== undefined) return void (yield end);
+      if (Date.now() - checkedAtMs >= checkMs) {
         await endStranded(deps, transcriptionId);
         checkedAtMs = Date.now();
       }
@@ -138,5 +136,5 @@ export async function awaitSummary(deps: Watching, actor: Actor, watch: Watch): 
     if (each?.event === 'finished') return each.data.summary;
     if (each?.event === 'failed') throw new AppError(each.data.code);
   }
-  throw new AppError('shutting_down');
+  throw watch.signal.reason instanceof AppError ? watch.signal.reason : new AppError('shutting_down');
 }

@@ -1,8 +1,6 @@
 import type { Deps } from '../../deps.ts';
 
 export const heartbeatMs = 30_000;
-/** A stream outlives the token that opened it. */
-export const sessionCheckMs = 60_000;
 /** A word can be lost: the line may have been down. */
 export const lookAnywayMs = 15_000;
 

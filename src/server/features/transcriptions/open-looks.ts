@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { StoredSegment } from '#contract/segments.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { lookTogether } from './look-together.ts';
+import { lookTogether } from '../../look-together.ts';
 import { type ReadSoFar, readOn } from './segments-so-far.ts';
 
 const columns = {

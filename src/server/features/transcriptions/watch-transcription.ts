@@ -4,7 +4,7 @@ import type { TranscriptionEvent } from '#contract/transcription-events.ts';
 import type { Actor } from '../../actor.ts';
 import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { heartbeatMs, openEar, sessionCheckMs } from './open-ear.ts';
+import { heartbeatMs, openEar } from './open-ear.ts';
 import type { Looks } from './open-looks.ts';
 import { ownTranscription, progressOf } from './read-transcription.ts';
 import { nothingRead, type ReadSoFar } from './segments-so-far.ts';
@@ -38,13 +38,11 @@ async function newSegments({ db, looks }: Watching, row: Row, read: ReadSoFar) {
 type WatchOptions = {
   id: string;
   read?: ReadSoFar;
-  /** Asked now and then, since a stream outlives the token that opened it. */
-  mayGoOn: () => Promise<boolean>;
   signal: AbortSignal;
 };
 
 /**
- * Follows one transcription of one's own until it has ended, or until its owner may not look any more. What changed
+ * Follows one transcription of one's own until it has ended. What changed
  * is read from the rows, never from what was told: words wake, they do not inform.
  */
 export async function watchTranscription(
@@ -62,19 +60,14 @@ async function* follow(
   actor: Actor,
   options: Required<WatchOptions>,
 ): AsyncGenerator<Watched> {
-  const { id, mayGoOn, signal } = options;
+  const { id, signal } = options;
   const ear = openEar(deps, id, signal);
   let { read } = options;
   let told = '';
   let heardMs = -1;
   let toldAtMs = Date.now();
-  let checkedAtMs = Date.now();
   try {
     while (!signal.aborted) {
-      if (Date.now() - checkedAtMs >= sessionCheckMs) {
-        if (!(await mayGoOn())) return;
-        checkedAtMs = Date.now();
-      }
       const row = await deps.looks.row(id);
       // Deleted meanwhile: there is nothing more to say, and who comes back is told so.
       if (row === undefined || row.isDeleted || row.userId !== actor.userId) return;

@@ -43,7 +43,14 @@ const at = (moment: number) => ({ ...product.deps, now: () => new Date(moment) }
 
 async function somebody() {
   const { account, token, userId, sessionId } = await arrivedPerson(product);
-  const actor = { userId, sessionId, email: account.email, level: 'aal1', nextLevel: 'aal1' } as const;
+  const actor = {
+    userId,
+    sessionId,
+    email: account.email,
+    level: 'aal1',
+    nextLevel: 'aal1',
+    provedAt: new Date(),
+  } as const;
   return {
     actor,
     statusOf: async (id: string) => (await readJob(product, token, id)).status,

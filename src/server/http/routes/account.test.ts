@@ -4,6 +4,7 @@ import { SessionListSchema } from '#contract/profile.ts';
 import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { newAccount } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { leakedPassword } from '#tests/range-server.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -20,11 +21,11 @@ const newPassword = 'Outro-segredo-2';
 const setPassword = ({ call }: Pick<Person, 'call'>, body: object) => call('/account/password', { body });
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-/** As if the person had signed in sixteen minutes ago. */
+/** As if the person had signed in eleven minutes ago. */
 const ageSession = ({ sessionId }: Pick<Person, 'sessionId'>) =>
   product.deps.db
     .update(sessions)
-    .set({ createdAt: new Date(Date.now() - 16 * 60_000) })
+    .set({ createdAt: new Date(Date.now() - 11 * 60_000) })
     .where(eq(sessions.id, sessionId));
 
 test('a new password ends the other sessions, the old one opens nothing, and the owner hears of it', async () => {
@@ -64,6 +65,15 @@ test.each([
 test('a leaked-password service that does not answer keeps nobody from a new password', async () => {
   await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
   const caio = await arrivedPerson(away);
+  // What everybody tries first is refused all the same.
+  const common = await setPassword(caio, { new_password: 'Brasil@2026' });
+  expect(await common.json()).toMatchObject({
+    code: 'password_leaked',
+    error: 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.',
+  });
+  expect(
+    (await callAuth(away, '/sign-up/email', { body: newAccount({ password: 'Senha@123' }) })).status,
+  ).toBe(400);
   expect((await setPassword(caio, { new_password: newPassword })).status).toBe(204);
 });
 
@@ -73,8 +83,8 @@ test('who signed in long ago is asked for the current password, and only the rig
   const without = await setPassword(dora, { new_password: newPassword });
   expect(without.status).toBe(403);
   expect(await without.json()).toMatchObject({
-    code: 'current_password_required',
-    error: 'Por segurança, informe sua senha atual.',
+    code: 'proof_required',
+    error: 'Confirme que é você para continuar.',
   });
   const wrong = await setPassword(dora, { new_password: newPassword, current_password: 'Errada-1234' });
   expect(wrong.status).toBe(400);
@@ -110,13 +120,13 @@ test('current passwords are guessed five times, twenty at once included, and the
   expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('an account without a password sets one in a young session, and is sent to the reset in an old one', async () => {
+test('an account without a password sets one in a young session, and proves itself first in an old one', async () => {
   const gil = await arrivedPerson(product);
   const { db } = product.deps;
   await db.delete(accounts).where(eq(accounts.userId, gil.userId));
   expect(await (await gil.call('/profile')).json()).toMatchObject({ has_password: false });
   await ageSession(gil);
-  expect(await codeOf(await setPassword(gil, { new_password: newPassword }))).toBe('password_unset');
+  expect(await codeOf(await setPassword(gil, { new_password: newPassword }))).toBe('proof_required');
 
   await db.update(sessions).set({ createdAt: new Date() }).where(eq(sessions.id, gil.sessionId));
   expect((await setPassword(gil, { new_password: newPassword })).status).toBe(204);

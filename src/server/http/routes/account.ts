@@ -11,6 +11,8 @@ import { deleteAccount } from '../../features/account/delete-account.ts';
 import { endOtherSessions } from '../../features/account/end-other-sessions.ts';
 import { exportAccount } from '../../features/account/export-account.ts';
 import { listSessions } from '../../features/account/list-sessions.ts';
+import { openSessionGuard } from '../../features/session/session-guard.ts';
+import { goneSignal } from '../event-stream.ts';
 import { limitedBy } from '../limits.ts';
 import { actorOf, signedIn } from '../session.ts';
 
@@ -25,6 +27,7 @@ const zipAnswer = {
 const keyOf = (request: FastifyRequest) => actorOf(request).userId;
 
 export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
+  const guard = openSessionGuard(deps);
   return async (app) => {
     app.post(
       '/account/password',
@@ -80,12 +83,14 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const { fileName, bytes } = exportAccount(deps, actorOf(request));
+        const actor = actorOf(request);
+        const { ended } = guard(actor, goneSignal(reply));
+        const { fileName, bytes } = exportAccount(deps, actor);
         return reply
           .type('application/zip')
           .header('content-disposition', `attachment; filename="${fileName}"`)
           .header('cache-control', 'no-store')
-          .send(Readable.from(bytes, { objectMode: false }));
+          .send(Readable.from(bytes, { objectMode: false, signal: ended }));
       },
     );
     app.delete(

@@ -22,6 +22,7 @@ import type { Deps } from '../../deps.ts';
 import { refuseLeakedPassword } from '../../features/account/refuse-leaked-password.ts';
 import { refuseStaleSignIn } from '../../features/account/refuse-stale-sign-in.ts';
 import { refuseTakenEmail, requireKnownEmail } from '../../features/account/require-known-email.ts';
+import { requireProof } from '../../features/proof/require-proof.ts';
 import { actorOf, signedIn } from '../session.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
@@ -151,6 +152,8 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       if (session?.sessionId !== actorOf(request).sessionId) throw new AppError('unauthenticated');
     };
 
+    const refuseWithoutProof = async (request: FastifyRequest) => requireProof(deps, actorOf(request));
+
     post('/auth/sign-up/email', {
       preHandler: [limits.signUp, refuseLeaked],
       schema: { body: SignUpSchema },
@@ -189,7 +192,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     });
     post('/auth/change-email', {
       ...signedIn(deps),
-      preHandler: [refuseOtherSession, limits.change],
+      preHandler: [refuseOtherSession, refuseWithoutProof, limits.change],
       schema: { body: EmailChangeSchema },
     });
     // Without a limit: whoever shares an address with a busy office must still get out.

@@ -6,7 +6,7 @@ import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { eitherSignal } from '../../either-signal.ts';
-import { sessionStands } from '../../features/session/session-stands.ts';
+import { openSessionGuard } from '../../features/session/session-guard.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
@@ -51,13 +51,13 @@ function openWaits({ streamPlaces }: Pick<FastifyInstance, 'streamPlaces'>) {
 
 export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const stream = eventStreams(app);
+    const stream = eventStreams(app, deps);
     const wait = openWaits(app);
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) =>
       limitedBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
-    const sessionOf = (request: FastifyRequest) => () => sessionStands(deps, actorOf(request));
+    const guard = openSessionGuard(deps);
 
     app.post(
       '/summary/generate',
@@ -80,16 +80,18 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         // What it asked for goes on also without it.
         const gone = goneSignal(reply);
         const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
-        const watch = { transcriptionId, summaryId, mayGoOn: sessionOf(request) };
+        const watch = { transcriptionId, summaryId };
         if (wantsEvents(request))
           return stream(reply, {
-            userId: actor.userId,
+            actor,
             events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
           });
-        using over = eitherSignal(gone, closing.signal);
+        const session = guard(actor, gone);
+        using over = eitherSignal(gone, closing.signal, session.ended);
         const { text: summary } = await wait(actor.userId, () =>
           awaitSummary(deps, actor, { ...watch, signal: over.signal }),
         );
+        if (!(await session.stands())) throw new AppError('unauthenticated');
         return { summary };
       },
     );
@@ -120,9 +122,9 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const actor = actorOf(request);
-        const watch = { transcriptionId: request.params.id, mayGoOn: sessionOf(request) };
+        const watch = { transcriptionId: request.params.id };
         return stream(reply, {
-          userId: actor.userId,
+          actor,
           events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
         });
       },

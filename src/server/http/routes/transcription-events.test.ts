@@ -80,9 +80,6 @@ const streamOf = (id: string, lastEventId?: string, { token } = ana) =>
   openEventStream({ url: `${product.url}/api/transcribe/${id}/events`, token, lastEventId });
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** Half a minute and a minute of waiting, which the quick run does without. */
-const together = longTest.concurrent;
-
 test('progress, segments as they come, and the end, in order and each once', async () => {
   const id = await recordingWith(4);
   const stream = await streamOf(id);
@@ -203,8 +200,7 @@ test('it is its owner’s alone, ends when it is deleted, and one person opens t
   await expect.poll(() => streams.slice(1).every(({ isOver }) => isOver())).toBe(true);
 }, 40_000);
 
-// These two only wait, and do so side by side.
-together(
+longTest(
   'while nothing happens it says every half minute that it is there',
   async () => {
     const id = await recordingWith(2);
@@ -216,18 +212,6 @@ together(
     await stream.close();
   },
   60_000,
-);
-
-together(
-  'it ends within a minute after its session',
-  async () => {
-    const eva = await someone();
-    const stream = await streamOf(await recordingWith(2, eva), undefined, eva);
-    await expect.poll(() => stream.events.length).toBe(1);
-    await product.deps.db.execute(sql`delete from sessions where id = ${eva.sessionId}`);
-    await expect.poll(stream.isOver, { timeout: 80_000, interval: 500 }).toBe(true);
-  },
-  90_000,
 );
 
 test('a server that stops ends its streams, and does not wait for them', async () => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
-import { sessionStands } from '../../features/session/session-stands.ts';
 import { openLooks } from '../../features/transcriptions/open-looks.ts';
 import { nothingRead, type ReadSoFar } from '../../features/transcriptions/segments-so-far.ts';
 import { type Watched, watchTranscription } from '../../features/transcriptions/watch-transcription.ts';
@@ -27,7 +26,7 @@ async function* written(events: AsyncGenerator<Watched>) {
 /** Progress as it happens. The page falls back to asking every five seconds where a stream does not get through. */
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const stream = eventStreams(app);
+    const stream = eventStreams(app, deps);
     const watching = { ...deps, looks: openLooks(deps) };
     app.get(
       '/transcribe/:id/events',
@@ -43,13 +42,12 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const actor = actorOf(request);
         return stream(reply, {
-          userId: actor.userId,
+          actor,
           events: async (signal) =>
             written(
               await watchTranscription(watching, actor, {
                 id: request.params.id,
                 read: readFrom(request.headers['last-event-id']),
-                mayGoOn: () => sessionStands(deps, actor),
                 signal,
               }),
             ),

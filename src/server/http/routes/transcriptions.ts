@@ -13,7 +13,6 @@ import { foundWords } from '../../features/library/found-words.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
-import { sessionStands } from '../../features/session/session-stands.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
 import { eventStreams, heartbeat } from '../event-stream.ts';
 import { actorOf, signedIn } from '../session.ts';
@@ -28,7 +27,7 @@ async function* written(changes: AsyncGenerator<WatchedList>) {
 
 export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const stream = eventStreams(app);
+    const stream = eventStreams(app, deps);
     app.get(
       '/transcriptions',
       {
@@ -82,10 +81,9 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const actor = actorOf(request);
-        const mayGoOn = () => sessionStands(deps, actor);
         return stream(reply, {
-          userId: actor.userId,
-          events: async (signal) => written(watchList(deps, actor, { mayGoOn, signal })),
+          actor,
+          events: async (signal) => written(watchList(deps, actor, signal)),
         });
       },
     );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AccountFormSchema } from './account-form-schema.ts';
 
 function faultOf(newPassword: string) {
-  const typed = { name: 'Ana', email: 'ana@exemplo.com', newPassword, currentPassword: '' };
+  const typed = { name: 'Ana', email: 'ana@exemplo.com', newPassword };
   return AccountFormSchema.safeParse(typed).error?.issues.map(({ path, message }) => [path[0], message]);
 }
 

@@ -21,6 +21,5 @@ export const AccountFormSchema = z.object({
   name: ProfileChangeSchema.shape.name.unwrap(),
   email: EmailChangeSchema.shape.newEmail,
   newPassword,
-  currentPassword: z.string(),
 });
 export type AccountForm = z.infer<typeof AccountFormSchema>;

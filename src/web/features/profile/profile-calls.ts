@@ -17,10 +17,12 @@ export function saveProfile(change: ProfileChange) {
   });
 }
 
-type PasswordChange = { new_password: string; current_password?: string };
-
-export function changePassword(change: PasswordChange) {
-  return callApi(apiPaths.password, { method: 'POST', body: change, parse: () => undefined });
+export function changePassword(newPassword: string) {
+  return callApi(apiPaths.password, {
+    method: 'POST',
+    body: { new_password: newPassword },
+    parse: () => undefined,
+  });
 }
 
 /** Both links of the change, the one to the old address and the one to the new, lead back to this page. */

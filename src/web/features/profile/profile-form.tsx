@@ -50,13 +50,12 @@ export function ProfileForm({
 }: ProfileFormProps) {
   const [photo, setPhoto] = useState<string | null>();
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const [asksCurrent, setAsksCurrent] = useState(false);
   const sending = useRef(false);
   const emailChange = useEmailChange(profile, emailStep);
   const draft = useDraft('account', parseDraft);
-  const { register, handleSubmit, setError, setFocus, setValue, getValues, resetField, watch, formState } =
+  const { register, handleSubmit, setError, setValue, getValues, resetField, watch, formState } =
     useForm<AccountForm>({
-      defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
+      defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
       resolver: zodResolver(AccountFormSchema),
     });
   const { errors, isSubmitting } = formState;
@@ -91,8 +90,7 @@ export function ProfileForm({
     }
     if (!(error instanceof RefusedError)) return;
     const { code, error: text } = error.body;
-    if (code === 'wrong_password') setError('currentPassword', { message: text }, { shouldFocus: true });
-    else if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
+    if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
   }
 
   function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
@@ -108,24 +106,18 @@ export function ProfileForm({
     }
     if (parts.includes('password')) {
       resetField('newPassword');
-      resetField('currentPassword');
-      setAsksCurrent(false);
       onPasswordSaved();
     }
   }
 
   async function save(form: AccountForm) {
     if (sending.current) return;
-    if (asksCurrent && form.newPassword !== '' && form.currentPassword === '') {
-      return setError('currentPassword', { message: 'Digite a senha atual.' }, { shouldFocus: true });
-    }
     sending.current = true;
     setOutcome(undefined);
     try {
       const result = await saveAccount({ form, profile, photo });
       keepWhatWasSaved(result, form.email);
       keepDraft(result.profile ?? profile, getValues());
-      if (result.asksCurrent) setAsksCurrent(true);
       for (const fault of result.failed.toReversed()) tellAtField(fault);
       setOutcome(outcomeOf(result));
     } finally {
@@ -160,13 +152,7 @@ export function ProfileForm({
           <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
         )}
       </Field>
-      <PasswordFields
-        register={register}
-        errors={errors}
-        typed={typed.newPassword}
-        asksCurrent={asksCurrent && typed.newPassword !== ''}
-        setFocus={setFocus}
-      />
+      <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
       <PhotoField
         photo={photo === undefined ? profile.avatar : photo}
         unsaved={photo !== undefined}
@@ -186,7 +172,7 @@ export function ProfileForm({
   );
 }
 
-function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutcome {
+function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
   const kept = savedText(parts);
   if (failed.length > 0) {
     const lines = [...saveFaultLines(failed), ...(kept === undefined ? [] : [kept])];
@@ -194,13 +180,6 @@ function outcomeOf({ failed, saved: parts, asksCurrent }: AccountSave): FormOutc
       kind: 'failed',
       text: saveFaultTitle,
       more: lines.map((line) => <p key={line}>{line}</p>),
-    };
-  }
-  if (asksCurrent) {
-    return {
-      kind: 'failed',
-      text: 'A senha ainda não mudou: falta a senha atual.',
-      ...(kept && { more: kept }),
     };
   }
   return parts.includes('email') ? { ...saved, more: emailWaits } : saved;

@@ -1,5 +1,4 @@
 import type { Profile } from '#contract/profile.ts';
-import { RefusedError } from '../../api-client.ts';
 import type { AccountForm } from './account-form-schema.ts';
 import { changePassword, requestEmailChange, saveProfile } from './profile-calls.ts';
 import { type PartFault, type PartName, saveParts } from './save-parts.ts';
@@ -16,15 +15,10 @@ export type AccountSave = {
   profile: Profile | undefined;
   saved: PartName[];
   failed: PartFault[];
-  /** The new password waits for the current one. That is a question, no failure. */
-  asksCurrent: boolean;
 };
 
-const asksForCurrent = ({ part, error }: PartFault) =>
-  part === 'password' && error instanceof RefusedError && error.body.code === 'current_password_required';
-
 export async function saveAccount({ form, profile, photo }: Typed): Promise<AccountSave> {
-  const { name, email, newPassword, currentPassword } = form;
+  const { name, email, newPassword } = form;
   const changesEmail = email !== profile.email;
   const changesPassword = newPassword !== '';
   const changesProfile = name !== profile.name || photo !== undefined;
@@ -43,19 +37,10 @@ export async function saveAccount({ form, profile, photo }: Typed): Promise<Acco
   if (changesPassword) {
     parts.push({
       part: 'password',
-      run: () =>
-        changePassword({
-          new_password: newPassword,
-          ...(currentPassword !== '' && { current_password: currentPassword }),
-        }),
+      run: () => changePassword(newPassword),
     });
   }
 
   const { saved, failed } = await saveParts(parts);
-  return {
-    profile: savedProfile,
-    saved,
-    failed: failed.filter((fault) => !asksForCurrent(fault)),
-    asksCurrent: failed.some(asksForCurrent),
-  };
+  return { profile: savedProfile, saved, failed };
 }

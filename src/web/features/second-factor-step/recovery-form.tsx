@@ -11,7 +11,9 @@ import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
 import { passByRecoveryCode } from './factor-calls.ts';
 
-export function RecoveryForm({ onPassed }: { onPassed: () => Promise<void> }) {
+type RecoveryFormProps = { onPassed: () => Promise<void>; label?: string | undefined };
+
+export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: RecoveryFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ code: string }>({
@@ -66,7 +68,7 @@ export function RecoveryForm({ onPassed }: { onPassed: () => Promise<void> }) {
       </Field>
       <div className="grid">
         <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
-          {isSubmitting ? 'Conferindo...' : 'Entrar com o código'}
+          {isSubmitting ? 'Conferindo...' : label}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3" />
       </div>

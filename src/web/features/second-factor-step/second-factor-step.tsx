@@ -14,7 +14,10 @@ import { RecoveryForm } from './recovery-form.tsx';
 type SecondFactorStepProps = {
   /** Resolves when the page knows of the session's new level. */
   onPassed: () => Promise<void>;
-  onLeave: () => Promise<void>;
+  /** Without it there is no way out of here but the page's own. */
+  onLeave?: () => Promise<void>;
+  /** What the button under a recovery code says. */
+  recoveryLabel?: string;
 };
 
 type Loaded =
@@ -49,7 +52,7 @@ function useFactors() {
   return { loaded, retry };
 }
 
-export function SecondFactorStep({ onPassed, onLeave }: SecondFactorStepProps) {
+export function SecondFactorStep({ onPassed, onLeave, recoveryLabel }: SecondFactorStepProps) {
   const { loaded, retry } = useFactors();
   return (
     <div className="grid gap-6">
@@ -69,13 +72,21 @@ export function SecondFactorStep({ onPassed, onLeave }: SecondFactorStepProps) {
           {describeError(loaded.error).text}
         </ErrorState>
       ) : null}
-      {loaded.status === 'ready' ? <Ways list={loaded.list} onPassed={onPassed} /> : null}
-      <Leave onLeave={onLeave} />
+      {loaded.status === 'ready' ? (
+        <Ways list={loaded.list} onPassed={onPassed} recoveryLabel={recoveryLabel} />
+      ) : null}
+      {onLeave === undefined ? null : <Leave onLeave={onLeave} />}
     </div>
   );
 }
 
-function Ways({ list, onPassed }: { list: FactorList; onPassed: () => Promise<void> }) {
+type WaysProps = {
+  list: FactorList;
+  onPassed: () => Promise<void>;
+  recoveryLabel: string | undefined;
+};
+
+function Ways({ list, onPassed, recoveryLabel }: WaysProps) {
   const factors = list.factors.filter(({ status }) => status === 'verified');
   const [chosenId, setChosenId] = useState(factors[0]?.id);
   const [changed, setChanged] = useState(false);
@@ -105,7 +116,7 @@ function Ways({ list, onPassed }: { list: FactorList; onPassed: () => Promise<vo
         </Field>
       ) : null}
       {byRecovery || chosen === undefined ? (
-        <RecoveryForm onPassed={onPassed} />
+        <RecoveryForm onPassed={onPassed} label={recoveryLabel} />
       ) : (
         <FactorForm key={chosen.id} factor={chosen} takesFocus={!changed} onPassed={onPassed} />
       )}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
 import { describeError } from '../../error-text.ts';
@@ -13,6 +13,7 @@ import type { EmailChangeStep } from '../../features/profile/email-change-note.t
 import { emailChangeMark, profileQuery } from '../../features/profile/profile-calls.ts';
 import { ProfileForm } from '../../features/profile/profile-form.tsx';
 import { ProfileSkeleton } from '../../features/profile/profile-skeleton.tsx';
+import { ProofDialog } from '../../features/proof/proof-dialog.tsx';
 import { FactorsPart } from '../../features/second-factor/factors-part.tsx';
 import { initialsOf } from '../../features/session/account.ts';
 import { useAccount } from '../../features/session/account-context.ts';
@@ -26,6 +27,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Conta';
+
+/** Fetched only when the server asks an account with a second factor for a proof. */
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('../../features/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+}));
 
 export function meta() {
   return [{ title: pageTitle(title) }];
@@ -124,6 +130,13 @@ function Parts({ profile }: { profile: Profile | undefined }) {
       <TitledSection title="Termos e privacidade">
         <LegalLinks />
       </TitledSection>
+      <ProofDialog
+        secondFactor={(onPassed) => (
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <SecondFactorStep onPassed={onPassed} recoveryLabel="Confirmar com o código" />
+          </Suspense>
+        )}
+      />
       <TitledSection
         title="Deletar conta"
         description="Apaga a conta e tudo o que ela guarda. Não há como desfazer."

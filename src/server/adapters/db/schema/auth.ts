@@ -1,4 +1,4 @@
-import { boolean, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { Level } from '#contract/factors.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -36,11 +36,23 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     /** aal2 once a second factor was passed in this session. */
     aal: text('aal').$type<Level>().notNull().default('aal1'),
+    /** The last proof of identity after the sign-in itself; null until there is one. */
+    provedAt: moment('proved_at'),
     createdAt: madeAt(),
     updatedAt: changedAt(),
   },
   (table) => [index('sessions_user_id').on(table.userId), index('sessions_expires_at').on(table.expiresAt)],
 );
+
+/** A code that was mailed to the owner of a session, so that an account without a password can prove itself. */
+export const proofCodes = pgTable('proof_codes', {
+  sessionId: uuid('session_id')
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: 'cascade' }),
+  codeHash: text('code_hash').notNull(),
+  wrongCodes: integer('wrong_codes').notNull().default(0),
+  expiresAt: moment('expires_at').notNull(),
+});
 
 export const accounts = pgTable(
   'accounts',

@@ -61,6 +61,20 @@ export function confirmNewEmail(data: MailData<'confirm-new-email'>, setting: Ma
   return render(`Confirme seu novo e-mail no ${setting.productName}`, content, setting);
 }
 
+export function proofCode({ name, code }: MailData<'proof-code'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: greeting(name),
+    before: [
+      `Seu código é ${code}.`,
+      'Digite-o na página da sua conta para confirmar que é você. Ele vale por 10 minutos.',
+    ],
+    button: { label: 'Abrir minha conta', link: `${setting.publicUrl}/dashboard/conta` },
+    after:
+      'Se não foi você, não passe o código a ninguém e encerre as outras sessões: alguém pode estar na sua conta.',
+  };
+  return render(`${code} é seu código do ${setting.productName}`, content, setting);
+}
+
 export function welcome({ name }: MailData<'welcome'>, setting: MailSetting): RenderedMail {
   const content: MailContent = {
     title: firstName(name) === '' ? 'Boas-vindas' : `Boas-vindas, ${firstName(name)}`,

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { VerifyFactorSchema } from './factors.ts';
+import { longestPassword } from './password.ts';
+
+export const proofWays = ['second_factor', 'password', 'email'] as const;
+/** How an account shows again who is there. A second factor is proved by its own calls. */
+export type ProofWay = (typeof proofWays)[number];
+
+export const ProofSchema = z.object({
+  way: z.enum(proofWays),
+  email: z.string().describe('Para onde vai o código, se for por e-mail'),
+});
+export type Proof = z.infer<typeof ProofSchema>;
+
+const passwordMissing = 'Digite sua senha.';
+
+export const PasswordProofSchema = z.strictObject({
+  password: z
+    .string({ error: passwordMissing })
+    .min(1, passwordMissing)
+    .max(longestPassword, 'A senha deve ter no máximo 128 caracteres.'),
+});
+
+export const CodeProofSchema = z.strictObject({ code: VerifyFactorSchema.shape.code });

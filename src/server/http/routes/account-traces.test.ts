@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { forgetAccount } from '#server/features/account/forget-account.ts';
+import { runTranscriptionJob } from '#server/features/transcriptions/run-transcription-job.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { enrol } from '#tests/factor-calls.ts';
+import { contactMessage } from '#tests/factories.ts';
+import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { recordingOf } from '#tests/recordings.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { generate } from '#tests/summary-calls.ts';
+import { accepted } from '#tests/uploading.ts';
+
+/** Every table of every schema in which some row holds the text in any column. */
+async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ schema: string; name: string }>(sql`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
+    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
+    const holding = sql`select from ${table} as each where strpos(lower(each::text), ${text.toLowerCase()}) > 0 limit 1`;
+    if (((await db.execute(holding)).rowCount ?? 0) > 0) found.push(`${schema}.${name}`);
+  }
+  return found;
+}
+
+test('after its deletion no row of any table names the account: not in limits, and not in jobs', async () => {
+  await using product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+  const { db, queue, sealing } = product.deps;
+  const ana = await arrivedPerson(product);
+  const bia = await arrivedPerson(product);
+  const { email } = ana.account;
+  for (const person of [ana, bia]) {
+    const jobId = await accepted(product, person.token, await recordingOf(3));
+    await expect
+      .poll(async () => (await person.call(`/transcribe/${jobId}`)).json(), { timeout: 20_000 })
+      .toMatchObject({ status: 'completed' });
+    const segments = spokenSegments(['Bom dia a todos.', 'Até amanhã.']);
+    const id = await keepTranscript(db, { userId: person.userId, segments });
+    expect((await generate(person, id)).status).toBe(200);
+    await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+    await person.call('/account/password', {
+      body: { new_password: 'Outro-segredo-2', current_password: 'Errada-1234' },
+    });
+    await callAuth(product, '/sign-in/email', {
+      body: { email: person.account.email, password: 'Errada-1234' },
+    });
+    await callAuth(product, '/request-password-reset', { body: { email: person.account.email } });
+    const message = contactMessage({ email: person.account.email });
+    await fetch(`${product.url}/api/contact`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    // One that waits, and one that died.
+    const payload = { transcriptionId: id, run: 7 };
+    const runAfter = new Date(Date.now() + 3_600_000);
+    await queue.send(runTranscriptionJob, payload, { group: person.userId, runAfter });
+    await db.execute(sql`
+      insert into jobs.job (name, data, state, group_id, source_name, source_output)
+      values ('dead', '{}'::jsonb, 'created', ${person.userId}, 'run-transcription', '{}'::jsonb)`);
+    await waitForMail(product.mailboxUrl, person.account.email, /senha/i);
+  }
+  expect(await tablesHolding(product, ana.userId)).toEqual(
+    expect.arrayContaining(['public.users', 'public.rate_limits']),
+  );
+  expect((await tablesHolding(product, ana.userId)).some((table) => table.startsWith('jobs.'))).toBe(true);
+  const countersOf = async () => (await db.execute(sql`select key from rate_limits`)).rows.length;
+  const counters = await countersOf();
+
+  expect((await ana.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
+  expect(await tablesHolding(product, ana.userId)).toEqual([]);
+  expect(await tablesHolding(product, email)).toEqual([]);
+  // Those whose keys are hashed are gone as well: sign-ins, mails, uploads.
+  expect(await countersOf()).toBeLessThan(counters - 5);
+  // What is another person's stays, and what the deletion itself must still do.
+  await signInAgain(product, bia.account);
+  expect((await tablesHolding(product, bia.userId)).some((table) => table.startsWith('jobs.'))).toBe(true);
+  await waitForMail(product.mailboxUrl, email, /foi excluída/);
+
+  // A request that was under way counts once more, which the second look removes.
+  await db.execute(sql`insert into rate_limits values (${`${ana.userId}:late`}, now(), 1)`);
+  await forgetAccount({ db, sealing }, { ids: [ana.userId], email });
+  expect(await tablesHolding(product, ana.userId)).toEqual([]);
+}, 90_000);

@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Passed } from '#contract/factors.ts';
+import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
+import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/factor-calls.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+
+const clock = openTestClock();
+const minuteMs = 60_000;
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' }, clock);
+}, 60_000);
+afterAll(() => product.close());
+beforeEach(() => clock.toStepStart());
+
+type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Session = Awaited<ReturnType<typeof callsWith>>;
+
+async function withApp(person: Session) {
+  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challenge(person, factor.id);
+  const passed = await read<Passed>(await verify(person, factor.id, id, codeAt(factor, clock, -30_000)));
+  return { factor, codes: passed.recovery_codes ?? [] };
+}
+
+const prove = ({ call }: Session, password: string) => call('/auth/proof/password', { body: { password } });
+const changeEmail = ({ cookie, token }: Session, newEmail: string) =>
+  callAuth(product, '/change-email', {
+    body: { newEmail, callbackURL: '/dashboard/conta' },
+    cookie,
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+type Act = { name: string; act: (who: Person) => Promise<Response>; status: number };
+const acts: Act[] = [
+  { name: 'deleting the account', act: ({ call }) => call('/auth/me', { method: 'DELETE' }), status: 204 },
+  {
+    name: 'beginning a factor',
+    act: ({ call }) => call('/auth/factors', { body: { factor_type: 'totp', friendly_name: 'Celular' } }),
+    status: 201,
+  },
+  { name: 'changing the e-mail', act: (who) => changeEmail(who, `novo.${who.account.email}`), status: 200 },
+  {
+    name: 'changing the password',
+    act: ({ call }) => call('/account/password', { body: { new_password: 'Outro-segredo-2' } }),
+    status: 204,
+  },
+];
+
+test.for(acts)('$name asks an old session for a proof, and a fresh one for none', async ({ act, status }) => {
+  const fresh = await arrivedPerson(product);
+  clock.advance(9 * minuteMs);
+  expect((await act(fresh)).status).toBe(status);
+
+  clock.toStepStart();
+  const old = await arrivedPerson(product);
+  clock.advance(11 * minuteMs);
+  const refused = await act(old);
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({
+    code: 'proof_required',
+    error: 'Confirme que é você para continuar.',
+  });
+  expect(await read(await old.call('/auth/proof'))).toEqual({ way: 'password', email: old.account.email });
+  expect((await prove(old, old.account.password)).status).toBe(204);
+  expect((await act(old)).status).toBe(status);
+});
+
+test('an account with a second factor proves itself by that, and neither by its password nor by mail', async () => {
+  const ana = await arrivedPerson(product);
+  const { factor, codes } = await withApp(ana);
+  clock.advance(11 * minuteMs);
+  const remove = () => ana.call(`/auth/factors/${factor.id}`, { method: 'DELETE' });
+  const setPassword = (body: object) =>
+    ana.call('/account/password', { body: { new_password: 'Outro-segredo-2', ...body } });
+  expect(await read(await ana.call('/auth/proof'))).toMatchObject({ way: 'second_factor' });
+  expect((await prove(ana, ana.account.password)).status).toBe(403);
+  expect((await ana.call('/auth/proof/code-mail', { method: 'POST' })).status).toBe(403);
+  expect((await ana.call('/auth/proof/code', { body: { code: '123456' } })).status).toBe(403);
+  for (const act of [
+    remove,
+    () => ana.call('/auth/factors/recovery-codes', { method: 'POST' }),
+    () => setPassword({}),
+    () => setPassword({ current_password: ana.account.password }),
+  ])
+    expect(await codeOf(await act())).toBe('proof_required');
+
+  const { id } = await challenge(ana, factor.id);
+  expect((await verify(ana, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  expect((await setPassword({})).status).toBe(204);
+  // Eleven minutes later, without a new access token in between.
+  const provedAt = new Date(clock.nowMs() - 11 * minuteMs);
+  await product.deps.db.update(sessions).set({ provedAt }).where(eq(sessions.id, ana.sessionId));
+  const renew = () => ana.call('/auth/factors/recovery-codes', { method: 'POST' });
+  expect(await codeOf(await renew())).toBe('proof_required');
+  expect((await ana.call('/auth/factors/recovery', { body: { code: codes[0] } })).status).toBe(200);
+  expect((await renew()).status).toBe(200);
+  expect((await ana.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
+});
+
+test('a factor that was only begun is no proof, and is taken back without one', async () => {
+  const bia = await arrivedPerson(product);
+  clock.advance(9 * minuteMs);
+  const factor = await enrol(bia, { factor_type: 'totp', friendly_name: 'Celular' });
+  const other = await enrol(bia, { factor_type: 'totp', friendly_name: 'Outro' });
+  clock.advance(2 * minuteMs);
+  expect((await bia.call(`/auth/factors/${other.id}`, { method: 'DELETE' })).status).toBe(204);
+  const { id } = await challenge(bia, factor.id);
+  expect((await verify(bia, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  expect(await codeOf(await bia.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
+});
+
+/** As somebody who came by Google or a magic link. */
+async function withoutPassword() {
+  clock.toStepStart();
+  const person = await arrivedPerson(product);
+  await product.deps.db.delete(accounts).where(eq(accounts.userId, person.userId));
+  clock.advance(11 * minuteMs);
+  return person;
+}
+const codeMail = / é seu código do /;
+async function mailedCode({ account }: Person) {
+  const { subject } = await waitForMail(product.mailboxUrl, account.email, codeMail);
+  return subject.slice(0, 6);
+}
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test('an account without a password proves itself by a code that is mailed to it', async () => {
+  const caio = await withoutPassword();
+  const remove = () => caio.call('/auth/me', { method: 'DELETE' });
+  const give = (code: string) => caio.call('/auth/proof/code', { body: { code } });
+  expect(await codeOf(await remove())).toBe('proof_required');
+  expect(await read(await caio.call('/auth/proof'))).toEqual({ way: 'email', email: caio.account.email });
+  expect(await codeOf(await give('123456'))).toBe('challenge_over');
+  expect((await prove(caio, 'Segredo-forte-1')).status).toBe(403);
+
+  expect((await caio.call('/auth/proof/code-mail', { method: 'POST' })).status).toBe(204);
+  const code = await mailedCode(caio);
+  const wrong = await give(other(code));
+  expect(await wrong.json()).toMatchObject({
+    code: 'code_wrong',
+    error: 'Código incorreto. Restam 4 tentativas.',
+  });
+  const stranger = await withoutPassword();
+  expect(await codeOf(await stranger.call('/auth/proof/code', { body: { code } }))).toBe('challenge_over');
+  expect((await give(code)).status).toBe(204);
+  expect(await codeOf(await give(code))).toBe('challenge_over');
+  expect((await remove()).status).toBe(204);
+});
+
+test('a mailed code is over after ten minutes, and after five wrong ones that come at once', async () => {
+  const dora = await withoutPassword();
+  const give = (code: string) => dora.call('/auth/proof/code', { body: { code } });
+  await dora.call('/auth/proof/code-mail', { method: 'POST' });
+  const code = await mailedCode(dora);
+  const codes = await Promise.all(Array.from({ length: 12 }, async () => codeOf(await give(other(code)))));
+  expect(codes.filter((each) => each === 'code_wrong')).toHaveLength(4);
+  expect(codes.filter((each) => each === 'challenge_over')).toHaveLength(8);
+  expect(await codeOf(await give(code))).toBe('challenge_over');
+
+  clock.toStepStart();
+  const eva = await arrivedPerson(product);
+  await product.deps.db.delete(accounts).where(eq(accounts.userId, eva.userId));
+  await eva.call('/auth/proof/code-mail', { method: 'POST' });
+  const late = await mailedCode(eva);
+  clock.advance(10 * minuteMs + 1_000);
+  expect(await codeOf(await eva.call('/auth/proof/code', { body: { code: late } }))).toBe('challenge_over');
+});
+
+test('guesses and mails are few', async () => {
+  const fabio = await arrivedPerson(product);
+  clock.advance(11 * minuteMs);
+  const guesses = await Promise.all(Array.from({ length: 12 }, () => prove(fabio, 'Errada-1234')));
+  const statuses = guesses.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 400)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  expect((await prove(fabio, fabio.account.password)).status).toBe(429);
+
+  const gil = await withoutPassword();
+  const mails = [];
+  for (let each = 0; each < 6; each += 1)
+    mails.push((await gil.call('/auth/proof/code-mail', { method: 'POST' })).status);
+  expect(mails).toEqual([204, 204, 204, 204, 204, 429]);
+});
+
+test('a proof counts for its own session alone', async () => {
+  const hugo = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, hugo.account);
+  clock.advance(11 * minuteMs);
+  expect((await prove(elsewhere, hugo.account.password)).status).toBe(204);
+  expect(await codeOf(await hugo.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
+});

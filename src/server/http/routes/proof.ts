@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { CodeProofSchema, PasswordProofSchema, ProofSchema } from '#contract/proof.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { proofWayOf } from '../../features/proof/proof-way.ts';
+import { mailProofCode, proveByEmail } from '../../features/proof/prove-by-email.ts';
+import { proveByPassword } from '../../features/proof/prove-by-password.ts';
+import { limitedBy } from '../limits.ts';
+import { actorOf, signedIn } from '../session.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const tags = ['Conta'];
+const refusals = { '4xx': ErrorBodySchema, '5xx': ErrorBodySchema };
+const done = { 204: z.undefined().describe('Feito'), ...refusals };
+
+/** By which a session that signed in long ago proves itself again, before an act that cannot be taken back. */
+export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const perUser = (name: string, max: number, windowMs: number) => ({
+      name,
+      max,
+      windowMs,
+      keyOf: (request: Parameters<typeof actorOf>[0]) => actorOf(request).userId,
+    });
+    app.get(
+      '/auth/proof',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Como esta conta confirma quem está usando',
+          tags,
+          response: { 200: ProofSchema, ...refusals },
+        },
+      },
+      async (request) => {
+        const { userId, email } = actorOf(request);
+        return { way: await proofWayOf(deps, userId), email };
+      },
+    );
+    app.post(
+      '/auth/proof/password',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'Confirma com a senha', tags, body: PasswordProofSchema, response: done },
+      },
+      async (request, reply) => {
+        if (!(await proveByPassword(deps, actorOf(request), request.body.password)))
+          throw new AppError('forbidden');
+        return reply.code(204).send();
+      },
+    );
+    app.post(
+      '/auth/proof/code-mail',
+      {
+        ...signedIn(deps),
+        // Each mail brings five more guesses at a code of six digits.
+        preHandler: limitedBy(deps, perUser('proof-mail', 5, hourMs), perUser('proof-mail-day', 15, dayMs)),
+        schema: { summary: 'Envia um código ao e-mail da conta', tags, response: done },
+      },
+      async (request, reply) => {
+        await mailProofCode(deps, actorOf(request));
+        return reply.code(204).send();
+      },
+    );
+    app.post(
+      '/auth/proof/code',
+      {
+        ...signedIn(deps),
+        schema: { summary: 'Confirma com o código do e-mail', tags, body: CodeProofSchema, response: done },
+      },
+      async (request, reply) => {
+        await proveByEmail(deps, actorOf(request), request.body.code);
+        return reply.code(204).send();
+      },
+    );
+  };
+}
