@@ -77,9 +77,7 @@ test.describe('a file that the server refuses', () => {
     await expect(refused).toHaveCount(0);
   });
 
-  test('while another page is open leads to the report', { tag: '@always' }, async ({
-    signedIn: page,
-  }) => {
+  test('while another page is open leads to the report', { tag: '@always' }, async ({ signedIn: page }) => {
     const text = 'O arquivo tem 12 minutos e passa dos 10 minutos por arquivo do plano Free.';
     const isAway = Promise.withResolvers<void>();
     await page.route('**/api/transcribe', async (route) => {

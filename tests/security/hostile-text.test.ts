@@ -34,7 +34,7 @@ afterAll(() => product.close());
 const hostile = [
   `Robert'); drop table transcriptions; --`,
   `' or '1'='1`,
-  `$1 $$ \\' %s \${7*7} {{7*7}} <%= 7*7 %>`,
+  `$1 $$ \\' %s %d \${7*7} {{7*7}} <%= 7*7 %>`,
   `<script>alert(1)</script><img src=x onerror=alert(2)>`,
   `"><svg/onload=alert(3)>' onmouseover='alert(4)`,
   `=HYPERLINK("http://evil.example","abra") +1-1 @SUM(A1)`,
