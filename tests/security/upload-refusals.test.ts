@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { arrivedPerson } from '../arrived-person.ts';
@@ -186,4 +187,24 @@ test('a checksum, which no extension here reads, neither breaks nor blocks a pie
   const path = (await tusAt(product, ana.token).create(5)).headers.get('location') ?? '';
   const headers = { ...piece, 'upload-checksum': 'sha1 nonsense' };
   expect((await send({ method: 'PATCH', path, headers, body: 'abcde' })).status).toBe(204);
+});
+
+test('a refused piece of many megabytes is answered, and its line goes on', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const sockets = new Set<unknown>();
+  for (let time = 0; time < 3; time += 1) {
+    const call = request(`${product.url}/api/uploads/${nobody}`, {
+      method: 'PATCH',
+      agent,
+      headers: { authorization: `Bearer ${ana.token}`, 'tus-resumable': '1.0.0', ...piece },
+    });
+    call.on('socket', (socket) => sockets.add(socket));
+    call.end(Buffer.alloc(16_777_216));
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(404);
+    expect(ErrorBodySchema.parse(JSON.parse(await text(answer))).code).toBe('not_found');
+    await finished(call);
+  }
+  expect(sockets.size).toBe(1);
+  agent.destroy();
 });

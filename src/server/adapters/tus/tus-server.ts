@@ -120,14 +120,22 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
     const answer = await answered(request);
     if (answer.status < 400) return answer;
     const error = thrown.has(node) ? refusalOf(thrown.get(node)) : refusalOfStatus(answer.status);
-    const closing = answer.headers.get('connection');
-    return refusing(error, node, closing === null ? {} : { connection: closing });
+    return refusing(error, node);
   };
-  const refusing = (error: unknown, node: IncomingMessage, further: Record<string, string>) => {
+  const refusing = (error: unknown, node: IncomingMessage, further: Record<string, string> = {}) => {
+    // Browsers read an answer once all is sent, and a line that closes before resets it: the rest goes nowhere. Where
+    // the store has begun to read, only the end of the line ends that.
+    const begun = node.readableDidRead;
+    if (!begun) node.resume();
     const { status, headers, body } = present(error, node);
     return new Response(body, {
       status,
-      headers: { 'tus-resumable': TUS_RESUMABLE, ...further, ...headers },
+      headers: {
+        'tus-resumable': TUS_RESUMABLE,
+        ...(begun ? { connection: 'close' } : {}),
+        ...further,
+        ...headers,
+      },
     });
   };
 

@@ -125,6 +125,8 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         return await acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
       } catch (error) {
         // Browsers listen for an answer once all is sent: what still comes is let through, to nowhere.
+        // The parser that it is piped into holds it back for good where a file was refused unread.
+        request.raw.unpipe();
         request.raw.resume();
         // Nobody was told its id, so nobody could come back for it. What cannot be dropped now, the sweep takes, and
         // the person hears what was wrong with the form.
