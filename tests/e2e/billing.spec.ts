@@ -132,6 +132,12 @@ test('a refund that the bank sends back is said to be, with the way to support',
   await expect(row).toContainText('O dinheiro continua seu: fale com o suporte');
   await expect(page.getByText('Reembolsado', { exact: true })).toHaveCount(0);
   await expectGoodLook(page);
+  // The badge must leave room for the plan's name at every width.
+  const name = row.getByText('Básico mensal', { exact: true });
+  for (const width of [320, 360, 640, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await name.boundingBox())?.height, `the name at ${width} px`).toBeLessThan(30);
+  }
   await row.getByRole('link', { name: 'fale com o suporte' }).click();
   await expect(page).toHaveURL('/dashboard/support');
 });

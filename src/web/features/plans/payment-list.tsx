@@ -20,9 +20,12 @@ const statusWords = {
 /** A year of monthly payments. */
 const shownAtOnce = 12;
 
-/** Columns of one width in all rows, so that what is missing in one moves nothing; on phones two, and the badge below. */
+/**
+ * Columns of one width in all rows, so that a missing badge or receipt moves nothing. A narrow list has two columns, with
+ * the badge below: on a tablet a long badge left one letter's width for the plan's name.
+ */
 const rowClass =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-3 outline-offset-[-2px] last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto_6.5rem_4.5rem]';
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-b border-line px-4 py-3 outline-offset-[-2px] last:border-b-0 @xl:grid-cols-[minmax(0,1fr)_auto_6.5rem_4.5rem]';
 
 function PaymentRow({ payment }: { payment: Payment }) {
   const { plan, value, date, status, invoice_url: receipt } = payment;
@@ -30,18 +33,18 @@ function PaymentRow({ payment }: { payment: Payment }) {
   const isReturned = status === 'refund_returned';
   return (
     <>
-      <div className="contents sm:block">
+      <div className="contents @xl:block">
         <p className="font-medium wrap-anywhere">{plan}</p>
-        <p className="col-start-1 row-start-2 flex min-h-10 items-center text-sm text-ink-soft sm:min-h-0">
+        <p className="col-start-1 row-start-2 flex min-h-10 items-center text-sm text-ink-soft @xl:min-h-0">
           {dateText(date)}
         </p>
       </div>
       {said === undefined ? null : (
-        <p className="col-start-1 row-start-3 mt-1 flex sm:col-start-2 sm:row-start-1 sm:mt-0">
+        <p className="col-start-1 row-start-3 mt-1 flex @xl:col-start-2 @xl:row-start-1 @xl:mt-0">
           <Badge tone={isReturned ? 'notice' : 'plain'}>{said}</Badge>
         </p>
       )}
-      <p className="col-start-2 row-start-1 text-right font-medium tabular-nums sm:col-start-3">
+      <p className="col-start-2 row-start-1 text-right font-medium tabular-nums @xl:col-start-3">
         {moneyText(value)}
       </p>
       {receipt === null ? null : (
@@ -49,7 +52,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
           href={receipt}
           target="_blank"
           rel="noreferrer"
-          className={`${textLinkClass} col-start-2 row-start-2 inline-flex min-h-10 items-center gap-1.5 justify-self-end text-sm sm:col-start-4 sm:row-start-1`}
+          className={`${textLinkClass} col-start-2 row-start-2 inline-flex min-h-10 items-center gap-1.5 justify-self-end text-sm @xl:col-start-4 @xl:row-start-1`}
         >
           Recibo
           <span className="sr-only"> de {dateText(date)}, abre em outra aba</span>
@@ -79,7 +82,7 @@ export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   if (payments.length === 0) return <p className="text-ink-soft">Nenhum pagamento registrado.</p>;
   return (
     <>
-      <ul className="overflow-hidden rounded-card border border-line bg-raised">
+      <ul className="@container overflow-hidden rounded-card border border-line bg-raised">
         {payments.slice(0, count).map((payment, place) => (
           <li
             key={`${payment.payment_intent_id} ${payment.date}`}
