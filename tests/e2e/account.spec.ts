@@ -305,39 +305,6 @@ test.describe('when a part is refused', () => {
     await expect(fieldOf(page, 'Nome completo')).toHaveValue('Outro nome');
   });
 
-  test('who came in long ago is asked for the current password', { tag: '@phone-too' }, async ({
-    page,
-    product,
-  }) => {
-    await signedInAccount(page, product);
-    await page.route('**/api/account/password', (route) => {
-      const { current_password } = route.request().postDataJSON() as { current_password?: string };
-      const refuse = (code: string, error: string) =>
-        route.fulfill({ status: 403, json: { error, code, requestId: 'r' } });
-      if (current_password === undefined)
-        return refuse('current_password_required', 'Informe a senha atual.');
-      if (current_password === 'errada') return refuse('wrong_password', 'A senha atual está incorreta.');
-      return route.fulfill({ status: 204 });
-    });
-    await page.goto('/dashboard/conta');
-    await expect(fieldOf(page, 'Senha atual')).toHaveCount(0);
-    await fieldOf(page, 'Nova senha').fill('Outra-senha-2');
-    await save(page).click();
-    const current = fieldOf(page, 'Senha atual');
-    await expect(current).toBeFocused();
-    await expect(current).toHaveAccessibleDescription(/Você entrou há mais de 15 minutos\./);
-    await expect(page.getByRole('status').getByText(/falta a senha atual/)).toBeVisible();
-    await expectWellDrawn(page);
-    await current.fill('errada');
-    await current.press('Enter');
-    await expect(current).toHaveAccessibleDescription(/A senha atual está incorreta\./);
-    await expect(current).toBeFocused();
-    await current.fill('Segredo-forte-1');
-    await current.press('Enter');
-    await expect(saved(page)).toBeVisible();
-    await expect(current).toHaveCount(0);
-  });
-
   test('a profile that cannot be reached offers another try', {
     tag: '@phone-too',
   }, async ({ page, product }) => {

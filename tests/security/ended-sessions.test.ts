@@ -182,7 +182,7 @@ test.for(endings)(
     await writeWords(id, 'Depois do fim.');
     await expect.poll(theirs.areOver, atOnce).toBe(true);
     if (endsOwner) await expect.poll(mine.areOver, atOnce).toBe(true);
-    // The words were sent to whoever may hear them, so that they are missing here for one reason only.
+    // The session that stands hears the words, so that a missing word has one reason only.
     else await expect.poll(mine.heard, atOnce).toEqual(['Antes do fim.', 'Depois do fim.']);
     expect(theirs.heard()).toEqual(['Antes do fim.']);
     expect(theirs.listEvents()).toBe(listed);
@@ -218,7 +218,7 @@ test('without any notification, words of after the end are still not sent', asyn
   await streams.close();
 }, 40_000);
 
-test('an end that was told while the connection was lost is noticed when it is back', async () => {
+test('a process that lost its connection during the end notices the end when it connects again', async () => {
   const owner = await arrivedPerson(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await product.deps.db.transaction(async (tx) => {

@@ -43,7 +43,7 @@ test.each([
   expect(isCommonPassword(password)).toBe(false);
 });
 
-test('what is refused keeps the rules of a new password, so that the list does some good', () => {
+test('the list refuses passwords that keep every rule of a new password', () => {
   for (const password of ['Senha@123', 'Mudar@123', 'Brasil@2026', 'Flamengo@1', 'S3nh@123!'])
     expect(brokenPasswordRules(password)).toEqual([]);
 });

@@ -12,7 +12,7 @@ const secondLookMs = 3_600_000;
 
 type Traces = { ids: readonly string[]; email: string };
 
-/** What refers to an account without hanging on its row: counters of limits, and jobs. */
+/** Rows that no foreign key ties to the account: counters of limits, and jobs. */
 export async function forgetAccount(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   { ids, email }: Traces,

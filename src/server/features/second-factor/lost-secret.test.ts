@@ -14,7 +14,7 @@ import { startTestProduct } from '#tests/start-test-product.ts';
 const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';
 
-test('after the secret was lost, the person is told what to do, gets in by a recovery code, and the operator is warned', async () => {
+test('after a lost secret the sign-in says what to do, a recovery code opens the account, and the start warns the operator', async () => {
   await using database = await createTestDatabase();
   const DATABASE_URL = database.url;
   const clock = openTestClock();

@@ -114,7 +114,7 @@ test('a factor that was only begun is no proof, and is taken back without one', 
   expect(await codeOf(await bia.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
 });
 
-/** As somebody who came by Google or a magic link. */
+/** An account that signs in by Google or a magic link alone. */
 async function withoutPassword() {
   clock.toStepStart();
   const person = await arrivedPerson(product);

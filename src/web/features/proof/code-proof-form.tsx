@@ -14,7 +14,7 @@ type CodeProofFormProps = { email: string; onProved: () => void };
 /** A mail takes a moment to arrive. */
 const resendAfterS = 60;
 
-/** For accounts without a password: whoever reads the mailbox of the account is its owner. */
+/** For accounts without a password, which the mailbox opens anyway. */
 export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
   const [isSent, setSent] = useState(false);
   const [code, setCode] = useState('');
