@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { RefusedError } from '../../api-client.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -51,7 +51,7 @@ export function ProfileForm({
   const emailChange = useEmailChange(profile, emailStep);
   const { register, handleSubmit, setError, setFocus, resetField, watch, formState } = useForm<AccountForm>({
     defaultValues: { name: profile.name, email: profile.email, newPassword: '', currentPassword: '' },
-    resolver: zodResolver(AccountFormSchema),
+    resolver: formResolver(AccountFormSchema),
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();

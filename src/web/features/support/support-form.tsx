@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
 import { formFault } from '../../form-fault.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ export function SupportForm() {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
-    resolver: zodResolver(SupportRequestSchema),
+    resolver: formResolver(SupportRequestSchema),
   });
   const { errors, isSubmitting } = formState;
 
