@@ -66,7 +66,8 @@ function send({ path, method, body, contentType = 'application/json' }: Sent) {
   });
 }
 
-const pathOf = (url: string, id: string = crypto.randomUUID()) => url.replace(/:\w+/g, encodeURIComponent(id));
+const pathOf = (url: string, id: string = crypto.randomUUID()) =>
+  url.replace(/:\w+/g, encodeURIComponent(id));
 /** Resumable uploads have a protocol of their own, and tests of their own for what they refuse. */
 const isOurs = (route: string) => !route.includes('/api/uploads') && route.includes(' /api/');
 

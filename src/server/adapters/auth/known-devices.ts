@@ -26,8 +26,7 @@ function isSame(one: string, other: string) {
  */
 export function openKnownDevices({ sealing, secure }: Options) {
   const name = secure ? '__Secure-escriba.device' : 'escriba.device';
-  const proofOf = (id: string, email: string) =>
-    sealing.hash(`${id}:${email.toLowerCase()}`, 'known-device');
+  const proofOf = (id: string, email: string) => sealing.hash(`${id}:${email.toLowerCase()}`, 'known-device');
   const partsOf = (cookies: string) => (parseCookies(cookies).get(name) ?? '').split('.');
 
   /** The browser's id, where it has been signed in to this account before. */

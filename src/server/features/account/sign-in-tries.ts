@@ -1,5 +1,12 @@
 import { AppError } from '../../app-error.ts';
-import { type Budget, type BudgetDeps, giveBack, refill, refusalOfBudget, takeEach } from '../limits/budget.ts';
+import {
+  type Budget,
+  type BudgetDeps,
+  giveBack,
+  refill,
+  refusalOfBudget,
+  takeEach,
+} from '../limits/budget.ts';
 
 /** Decision 027 has the arithmetic behind these numbers. */
 const quarterHourMs = 900_000;
@@ -12,7 +19,6 @@ export type Asking = Readonly<{ email: string; address: string; device: string |
 
 /** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
 type Tries = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
-
 
 const quarterHour = { windowMs: quarterHourMs, text: waitText };
 const day = { windowMs: dayMs, text: linkText };

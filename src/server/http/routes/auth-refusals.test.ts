@@ -49,7 +49,9 @@ test('a sign-in before the confirmation is refused, and mails the link again at 
 
 test('a confirmed person who opens the link again is told so, and a made-up token tells nothing', async () => {
   const caio = person('Caio');
-  await callAuth(product, '/sign-up/email', { body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' } });
+  await callAuth(product, '/sign-up/email', {
+    body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' },
+  });
   const link = new URL(await confirmationLink(product.mailboxUrl, caio.email));
   const path = `/verify-email${link.search}`;
   expect((await callAuth(product, path)).headers.get('location')).toBe('/auth/callback?redirect=%2Fx');
@@ -65,7 +67,9 @@ test('a confirmed person who opens the link again is told so, and a made-up toke
     new SignJWT({ email: caio.email }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(exp).sign(key);
   const nowS = Math.floor(Date.now() / 1_000);
   const follow = async (token: string) =>
-    (await callAuth(product, `/verify-email?token=${token}&callbackURL=/auth/callback`)).headers.get('location');
+    (await callAuth(product, `/verify-email?token=${token}&callbackURL=/auth/callback`)).headers.get(
+      'location',
+    );
   expect(await follow(await tokenOf(secret, nowS - 60))).toBe('/auth/callback?confirmed=before');
   const foreign = new TextEncoder().encode('f'.repeat(32));
   expect(await follow(await tokenOf(foreign, nowS + 60))).toBe('/auth/callback?error=INVALID_TOKEN');

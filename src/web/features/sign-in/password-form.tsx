@@ -117,9 +117,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3" />
-        {unconfirmed === undefined ? null : (
-          <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />
-        )}
+        {unconfirmed === undefined ? null : <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />}
       </div>
       <noscript>
         <p className="text-sm text-ink-soft">Para entrar, ative o JavaScript do navegador.</p>
