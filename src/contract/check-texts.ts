@@ -42,7 +42,7 @@ function sizeText(verb: string, limit: unknown, origin: string) {
     : invalid;
 }
 
-/** What a check says that has no text of its own, in the words of the product: people read it on the screen. */
+/** The text of a check that has none of its own. People read it on the screen. */
 export function checkText(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 const mostPerAddress = 100;
 const mostPerSender = 5;
 
-/** The e-mail proves nothing: counted alone, a stranger could write in somebody's name until that person is refused. */
+/** The e-mail proves nothing. Counted alone, a stranger could use up the messages of its owner. */
 const senderOf = (request: FastifyRequest) =>
   actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 

@@ -11,8 +11,8 @@ async function signedPayload(token: string, secret: string): Promise<JWTPayload 
 }
 
 /**
- * The address that a link confirms, also after its hour. Only a token that we signed tells one, so that nobody can ask
- * by a token of their own whether an address is confirmed.
+ * The address that a link confirms, also after its hour. Only a token with our signature tells one: with a token of
+ * their own, strangers could ask whether an address is confirmed.
  */
 export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
   const { email, updateTo } = (await signedPayload(token, secret)) ?? {};

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { noteConfirmationMail } from './sign-in-mails.ts';
 
-/** The mail of a sign-up comes always. Whoever asks for another one is counted before: sign-in-mails.ts. */
+/** A sign-up always sends its mail. Requests for another one are counted before they come here: sign-in-mails.ts. */
 export async function sendConfirmation(
   { queue, sealing }: Pick<Deps, 'queue' | 'sealing'>,
   { name, email, link, tx }: Parameters<AuthMoments['sendConfirmation']>[0],

@@ -45,7 +45,7 @@ async function sendOrGiveBack(deps: BudgetDeps, taken: readonly Budget[], send: 
   }
 }
 
-/** One mail for whoever asks, and none while the link of the last one still holds. */
+/** One mail for all who ask, and none while the link of the last one still holds. */
 export async function mailUnlessMailed(deps: BudgetDeps, mail: Mail, send: () => Promise<unknown>) {
   const budget = ofStrangers(mail);
   const { isSpent, remainingMs } = await takeOne(deps, budget);
@@ -78,12 +78,12 @@ export async function countSignInMail(
   return { sentBefore };
 }
 
-/** A sign-up mails its link whatever was asked for before; the next mail waits for it. */
+/** A sign-up always sends its link. The next mail waits for it. */
 export async function noteConfirmationMail(deps: BudgetDeps, email: string): Promise<void> {
   await takeOne(deps, ofStrangers({ kind: 'confirmation', email }));
 }
 
-/** A link that was opened helps nobody any more, so the next one need not wait for it. */
+/** A link opens once, so after that the next one need not wait for it. */
 export async function endMagicLinkPause(deps: BudgetDeps, email: string): Promise<void> {
   await refill(deps, [ofStrangers({ kind: 'magic-link', email })]);
 }

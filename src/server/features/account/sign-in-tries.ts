@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const waitText = 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.';
 const linkText = 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.';
 
-/** Who asks: from which address, and by which browser where that one has been signed in to the account before. */
+/** `device` is set where this browser has been signed in to the account before. */
 export type Asking = Readonly<{ email: string; address: string; device: string | undefined }>;
 
 /** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
@@ -52,7 +52,7 @@ async function takeTry(deps: BudgetDeps, asking: Asking): Promise<Tries> {
     const spent = await take(deps, known);
     if (spent === undefined) return known;
     if (known.own.includes(spent.budget)) throw refusalOfBudget(spent);
-    // Somebody who once had the password can collect device cookies: here they stop to make a difference.
+    // A person who once had the password may have collected device cookies. Here they stop to make a difference.
   }
   const tries = triesOfStranger(asking);
   const spent = await take(deps, tries);

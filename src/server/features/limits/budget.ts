@@ -21,7 +21,7 @@ export type BudgetDeps = Pick<Deps, 'sealing'> & { db: Pick<Database, 'execute'>
 
 const keyOf = (deps: BudgetDeps, { name, of }: Budget) => limitKey(deps, `${of}:${name}`);
 
-/** What was taken and not used. */
+/** Returns hits that were taken and not used. */
 export async function giveBack(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
   for (const budget of budgets) await forgiveHit(deps, keyOf(deps, budget));
 }

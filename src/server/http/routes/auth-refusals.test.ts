@@ -47,7 +47,7 @@ test('a sign-in before the confirmation is refused, and mails the link again at 
   expect(await countMails(product, ana.email)).toBe(2);
 });
 
-test('a confirmed person who opens the link again is told so, and a made-up token tells nothing', async () => {
+test('a confirmation link that is opened again says that the address is confirmed, and a forged token tells nothing', async () => {
   const caio = person('Caio');
   await callAuth(product, '/sign-up/email', {
     body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' },

@@ -135,7 +135,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
 
     type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
-    /** What asks for a mail. Of the body, only the address and the way on from the callback page are the client's. */
+    /** A route that asks for a mail. The client chooses only the address, and where the callback page leads on to. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
       post(path, { schema }, async (request, reply) => {
         const { email, callbackURL } = request.body as { email: string; callbackURL?: string };

@@ -10,7 +10,7 @@ type AlreadyConfirmedProps = {
   onShown: () => void;
 };
 
-/** For who opens the link of the sign-up a second time. */
+/** Shown when a person opens the link of the sign-up a second time. */
 export function AlreadyConfirmed({ to, isSignedIn, onShown }: AlreadyConfirmedProps) {
   useEffect(onShown, [onShown]);
   return (
