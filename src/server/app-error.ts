@@ -12,6 +12,8 @@ export function codeOfRefusal(status: number): ErrorCode | undefined {
 type AppErrorOptions = {
   /** Replaces the code's own text where the place knows a better one. */
   text?: string;
+  /** A second sentence: what was done about it, or what the person can do. */
+  more?: string;
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -21,6 +23,7 @@ type AppErrorOptions = {
 export class AppError extends OwnError {
   readonly code: ErrorCode;
   readonly text: string;
+  readonly more: string | undefined;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -29,6 +32,7 @@ export class AppError extends OwnError {
     this.name = 'AppError';
     this.code = code;
     this.text = options.text ?? errorTraits[code].text;
+    this.more = options.more;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

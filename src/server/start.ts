@@ -94,7 +94,8 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(progress.close);
 
     const { db } = database;
-    const auth = openAuth({ config, db, log, secret, now, moments: authMoments({ db, queue, sealing }) });
+    const moments = authMoments({ db, queue, sealing });
+    const auth = openAuth({ config, db, log, secret, sealing, now, moments });
 
     const deps: Deps = {
       config,

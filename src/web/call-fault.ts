@@ -14,7 +14,8 @@ type FaultTexts = {
 export function callFault(error: unknown, { other, noAnswer }: FaultTexts): FormOutcome {
   const { text, requestId } = describeError(error);
   if (error instanceof RefusedError) {
-    const more = requestId === undefined ? waitText(error) : `Código para o suporte: ${requestId}`;
+    const more =
+      requestId === undefined ? (error.body.more ?? waitText(error)) : `Código para o suporte: ${requestId}`;
     return { kind: 'failed', text, ...(more !== undefined && { more }) };
   }
   if (error instanceof NetworkError) return { kind: 'failed', text: noAnswer ?? text };

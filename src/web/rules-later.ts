@@ -11,8 +11,8 @@ export function rulesLater<Values extends FieldValues>(
 ): Resolver<Values> {
   let asked: Promise<Resolver<Values>> | undefined;
   function fetchRules() {
-    asked ??= Promise.all([load(), import('@hookform/resolvers/zod')]).then(([rules, { zodResolver }]) =>
-      zodResolver(rules),
+    asked ??= Promise.all([load(), import('./form-resolver.ts')]).then(([rules, { formResolver }]) =>
+      formResolver(rules),
     );
     asked.catch(() => {
       asked = undefined;

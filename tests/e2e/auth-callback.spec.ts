@@ -59,6 +59,31 @@ test('loads the profile after 1.5 s and leads on after 1 s more', { tag: '@alway
     .toBe('/dashboard/plano');
 });
 
+test('a confirmation link that is opened again says so, and leads to the sign-in or on', {
+  tag: '@always',
+}, async ({ page, context, product }) => {
+  const { link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  expect((await pressLink(link)).status).toBe(302);
+  const again = link.replace(
+    'callbackURL=%2Fauth%2Fcallback',
+    'callbackURL=%2Fauth%2Fcallback%3Fredirect%3D%252Fdashboard%252Fplano',
+  );
+  await page.goto(again);
+  await expect(title(page)).toHaveText('Seu e-mail já está confirmado.');
+  await expect(title(page)).toBeFocused();
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Entrar' }).click();
+  await expect(page).toHaveURL('/login?redirect=%2Fdashboard%2Fplano');
+
+  const { link: own } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
+  await context.request.get(own, { maxRedirects: 0 });
+  await page.goto(own);
+  await expect(title(page)).toHaveText('Seu e-mail já está confirmado.');
+  await page.getByRole('link', { name: 'Continuar' }).click();
+  await expect(page).toHaveURL('/dashboard');
+});
+
 test('it leads only to places of ours', async ({ page, product }) => {
   await comeIn(page, product);
   await page.goto('/auth/callback?redirect=https%3A%2F%2Fmau.example%2F');

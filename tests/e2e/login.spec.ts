@@ -32,7 +32,11 @@ test('by password, with the keyboard alone, and on to where somebody wanted to g
   await page.keyboard.type(account.password);
   const sent = page.waitForRequest(signInAddress);
   await page.keyboard.press('Enter');
-  expect((await sent).postDataJSON()).toEqual({ email: account.email, password: account.password });
+  expect((await sent).postDataJSON()).toEqual({
+    email: account.email,
+    password: account.password,
+    callbackURL: '/auth/callback?redirect=%2Fdashboard%2Fplano',
+  });
   await expect(page).toHaveURL('/dashboard/plano');
 });
 
@@ -124,13 +128,13 @@ test('two quick presses sign in once', async ({ page }) => {
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 
-  test('an address that is not confirmed gets another mail', { tag: '@phone-too' }, async ({
-    page,
-    product,
-  }) => {
+  test('an address that is not confirmed reads that its mail is on the way, and may ask for another later', {
+    tag: '@phone-too',
+  }, async ({ page, product }) => {
     const mailboxUrl = mailboxOf(product);
     const { account } = await signUp({ url: product.url, mailboxUrl });
     const first = await waitForMail(mailboxUrl, account.email);
+    await page.clock.install();
     await page.goto('/login');
     await fill(page, account);
     await submit(page).click();
@@ -140,12 +144,28 @@ test.describe('when the server refuses', () => {
         'Você precisa confirmar seu e-mail antes de acessar. Verifique sua caixa de entrada ou spam!',
       ),
     ).toBeVisible();
+    await expect(status.getByText('Enviamos um e-mail de confirmação há poucos minutos.')).toBeVisible();
+    const resend = page.getByRole('button', { name: /^Reenviar e-mail/ });
+    await expect(resend).toHaveText('Reenviar e-mail em 10 min');
+    await expect(resend).toBeDisabled();
     await expectWellDrawn(page);
-    await page.getByRole('button', { name: 'Reenviar e-mail de confirmação' }).click();
+    await page.clock.fastForward('09:30');
+    await expect(resend).toHaveText(/^Reenviar e-mail em \d+ s$/);
+    await page.clock.fastForward('00:30');
+    await expect(resend).toHaveText('Reenviar e-mail de confirmação');
+    // The server's clock did not move: the mail of the sign-up is still the one of these ten minutes.
+    await resend.click();
+    await expect(status.getByText('O link que enviamos há poucos minutos ainda vale.')).toBeVisible();
+    expect((await waitForMail(mailboxUrl, account.email)).id).toBe(first.id);
+
+    await page.clock.fastForward('10:00');
+    await page.route('**/api/auth/send-verification-email', (route) =>
+      route.fulfill({ json: { status: true, sent_before: false } }),
+    );
+    await resend.click();
     await expect(
       status.getByText(`Enviamos outro e-mail de confirmação para ${account.email}.`),
     ).toBeVisible();
-    await expect.poll(async () => (await waitForMail(mailboxUrl, account.email)).id).not.toBe(first.id);
   });
 
   test('a wrong password is told at the field that is typed again', {

@@ -4,23 +4,25 @@ import type { FastifyInstance } from 'fastify';
 /** Fastify tells of every app that is made; nothing of the product needs to know that somebody listens. */
 const channel = 'fastify.initialization';
 
-/** Every route of the apps that are built while `build` runs, as the router itself was told of them, with its body. */
+/** Every route of the apps that are built while `build` runs, as the router itself was told of them, with its body and its query. */
 export async function withRoutes<Built>(build: () => Promise<Built>) {
   const routes = new Set<string>();
   const bodies = new Map<string, unknown>();
+  const queries = new Map<string, unknown>();
   const listen = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('onRoute', ({ method, url, schema }) => {
       for (const each of [method].flat()) {
         routes.add(`${each} ${url}`);
         if (schema?.body !== undefined) bodies.set(`${each} ${url}`, schema.body);
+        if (schema?.querystring !== undefined) queries.set(`${each} ${url}`, schema.querystring);
       }
     });
   };
   subscribe(channel, listen);
   try {
     const built = await build();
-    return { built, bodies, routes: [...routes].sort() };
+    return { built, bodies, queries, routes: [...routes].sort() };
   } finally {
     unsubscribe(channel, listen);
   }

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { checkText } from '#contract/check-texts.ts';
 import type { Deps } from '../deps.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { refuseAddress, refuseLine, registerHostCheck } from './broken-requests.ts';
@@ -57,7 +58,7 @@ export type App = FastifyInstance<
 /** The web process is a function of its dependencies: tests, development and production call this one. */
 export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadlines): Promise<App> {
   // Texts of checks that have none of their own; people read them on the screen.
-  z.config(z.locales.ptBR());
+  z.config({ localeError: checkText });
 
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,

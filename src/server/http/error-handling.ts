@@ -66,6 +66,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
     error: error.text,
     code: error.code,
     requestId: request.id,
+    ...(error.more === undefined ? {} : { more: error.more }),
     ...(error.fields !== undefined && Object.keys(error.fields).length > 0 ? { fields: error.fields } : {}),
   };
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));

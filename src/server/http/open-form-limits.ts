@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { limited, limitedBy } from './limits.ts';
+import { addressOf, limited, limitedBy } from './limits.ts';
 import { actorIfAny } from './session.ts';
 
 const hourMs = 3_600_000;
@@ -8,8 +8,9 @@ const hourMs = 3_600_000;
 const mostPerAddress = 100;
 const mostPerSender = 5;
 
+/** The e-mail proves nothing. Counted alone, a stranger could use up the messages of its owner. */
 const senderOf = (request: FastifyRequest) =>
-  actorIfAny(request)?.userId ?? (request.body as { email: string }).email;
+  actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 
 /** What keeps a form that needs no account from being sent in heaps. Spread into its route's options. */
 export function openForm(deps: Deps, name: string) {

@@ -3,10 +3,13 @@ import type { Logger } from 'pino';
 import { AppError } from '../../app-error.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../db/database.ts';
+import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
 import { type AuthMoments, openBetterAuth } from './better-auth.ts';
+import { emailInConfirmation } from './confirmation-token.ts';
 import { endedCookie } from './ended-cookie.ts';
 import { checkGoogleAnswers } from './google.ts';
+import { openKnownDevices } from './known-devices.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
 import { refusalOf } from './refusal.ts';
 import { knownTransactions } from './running-transaction.ts';
@@ -23,6 +26,12 @@ export type Auth = Readonly<{
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
   /** The session that a cookie stands for. */
   sessionOf: (cookie: string) => Promise<{ sessionId: string; userId: string; email: string } | undefined>;
+  /** The id of the browser that holds these cookies, where it has been signed in to this account before. */
+  knownDevice: (cookies: string, email: string) => string | undefined;
+  /** Mails the link that confirms an address. Nothing is sent where no account waits for it. */
+  sendConfirmation: (mail: { email: string; callbackURL: string }) => Promise<void>;
+  /** The address that a link of ours confirms, also when its hour is over. */
+  emailInConfirmation: (token: string) => Promise<string | undefined>;
   /** Header lines that make a browser forget its session, once the account behind it is gone. */
   endedCookies: () => Promise<string[]>;
   readAccessToken: (token: string) => Promise<AccessTokenClaims>;
@@ -34,6 +43,7 @@ type AuthOptions = {
   config: Config;
   db: Database;
   secret: string;
+  sealing: Pick<Sealing, 'hash'>;
   log: Logger;
   moments: AuthMoments;
   now: () => Date;
@@ -46,8 +56,9 @@ async function answerOf(auth: Pick<BetterAuth, 'handler'>, request: Request): Pr
   return { response, refusal: response.status < 400 ? undefined : await refusalOf(response) };
 }
 
-export function openAuth({ config, db, secret, log, moments, now }: AuthOptions): Auth {
-  const setting = { config, transactions: knownTransactions(db), secret, log, moments };
+export function openAuth({ config, db, secret, sealing, log, moments, now }: AuthOptions): Auth {
+  const devices = openKnownDevices({ sealing, secure: config.http.publicUrl.startsWith('https:') });
+  const setting = { config, transactions: knownTransactions(db), secret, log, moments, devices };
   const auth = openBetterAuth(setting);
 
   /** Opened at the first sign-in by Google, so that a Google which is away delays no start; a failure is not kept. */
@@ -84,6 +95,11 @@ export function openAuth({ config, db, secret, log, moments, now }: AuthOptions)
             email: found.user.email,
           };
     },
+    knownDevice: devices.find,
+    sendConfirmation: async (body) => {
+      await auth.api.sendVerificationEmail({ body });
+    },
+    emailInConfirmation: (token) => emailInConfirmation(token, secret),
     endedCookies: async () => {
       const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;
       return [sessionToken, sessionData, dontRememberToken].map(endedCookie);

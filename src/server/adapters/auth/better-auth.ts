@@ -10,6 +10,7 @@ import { accounts, sessions, signingKeys, users, verifications } from '../db/sch
 import { factors } from '../db/schema/factors.ts';
 import { accessTokenLifetime } from './access-tokens.ts';
 import { type GoogleSetting, googlePlugin } from './google.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { logOfAuth } from './log-of-auth.ts';
 import type { knownTransactions } from './running-transaction.ts';
 import { keptSigningKeys } from './signing-keys.ts';
@@ -21,7 +22,7 @@ type InTransaction = { tx: Transaction | undefined };
 /** What the product does when the sign-in comes to one of these moments. */
 export type AuthMoments = Readonly<{
   sendConfirmation: (mail: Somebody & InTransaction) => Promise<void>;
-  sendNewEmailConfirmation: (mail: Somebody) => Promise<void>;
+  sendNewEmailConfirmation: (mail: Somebody & { userId: string }) => Promise<void>;
   sendEmailChange: (mail: Somebody & { newEmail: string }) => Promise<void>;
   sendMagicLink: (mail: { email: string; link: string }) => Promise<void>;
   sendPasswordReset: (mail: Somebody) => Promise<void>;
@@ -37,6 +38,7 @@ export type BetterAuthSetting = Readonly<{
   secret: string;
   log: Logger;
   moments: AuthMoments;
+  devices: KnownDevices;
   google?: GoogleSetting;
 }>;
 
@@ -107,7 +109,7 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
 }
 
 export function openBetterAuth(setting: BetterAuthSetting) {
-  const { config, transactions, secret, log, moments, google } = setting;
+  const { config, transactions, secret, log, moments, devices, google } = setting;
   const { db } = transactions;
   /** The address of a changed account is confirmed by the mail of a new one otherwise. */
   const isChange = async (userId: string, email: string) => {
@@ -171,14 +173,14 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     emailVerification: {
       autoSignInAfterVerification: true,
       sendOnSignUp: true,
-      // Who lost the first mail gets another by the way they know.
-      sendOnSignIn: true,
+      // The sign-in's route sends it: each sign-in would send another mail here, and the screen would not know.
+      sendOnSignIn: false,
       sendVerificationEmail: async ({ user, url }) => {
         const { name, email } = user;
         // Asked only outside a sign-up, whose row nobody but its own transaction sees yet.
         const tx = transactions.running();
         if (tx === undefined && (await isChange(user.id, email)))
-          await moments.sendNewEmailConfirmation({ name, email, link: url });
+          await moments.sendNewEmailConfirmation({ userId: user.id, name, email, link: url });
         else await moments.sendConfirmation({ name, email, link: url, tx });
       },
     },
@@ -205,6 +207,7 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     },
     plugins: [
       mailFaultsCount,
+      devices.plugin,
       accessTokens(setting),
       magicLink({
         expiresIn: magicLinkLifetimeS,

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { AuthMoments } from '../../adapters/auth/better-auth.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { openProfile } from '../profile/open-profile.ts';
@@ -6,6 +8,7 @@ import { followEmailChange } from './follow-email-change.ts';
 import { followPasswordReset } from './follow-password-reset.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
+import { endMagicLinkPause } from './sign-in-mails.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
 export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthMoments {
@@ -18,7 +21,11 @@ export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthM
       queueMail(deps, { template: 'magic-link', to: email, data: { link } }),
     sendPasswordReset: ({ name, email, link }) =>
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
-    onSignedIn: (who) => openProfile(deps, who),
+    onSignedIn: async (who) => {
+      await openProfile(deps, who);
+      const [user] = await deps.db.select({ email: users.email }).from(users).where(eq(users.id, who.userId));
+      if (user !== undefined) await endMagicLinkPause(deps, user.email);
+    },
     onPasswordReset: (who) => followPasswordReset(deps, who),
     onEmailChanged: (change) => followEmailChange(deps, change),
   };

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { Deps } from '../../deps.ts';
+import type { Database } from '../../adapters/db/database.ts';
 
 /** A try that was no guess: it gives back its place, or the whole window where `all` is said. */
-export async function forgiveHit({ db }: Pick<Deps, 'db'>, key: string, { all = false } = {}) {
+export async function forgiveHit(
+  { db }: { db: Pick<Database, 'execute'> },
+  key: string,
+  { all = false } = {},
+) {
   await db.execute(
     all
       ? sql`delete from rate_limits where key = ${key}`

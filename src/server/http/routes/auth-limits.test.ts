@@ -26,12 +26,14 @@ async function statuses({ path, body, times, addresses = () => '192.0.2.1' }: Fr
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
-test('an account is tried five times, whatever the address and the spelling', async () => {
+test('an account is tried five times from an address, whatever the spelling', async () => {
   const body = { email: 'Ana@Exemplo.com', password: 'Segredo-errado-9' };
-  const addresses = (index: number) => `192.0.2.${index + 1}`;
   const path = '/sign-in/email';
-  expect(await statuses({ path, body, times: 5, addresses })).toEqual(times(5, 401));
-  const sixth = await callAuth(product, path, { body: { ...body, email: 'ana@exemplo.com ' } });
+  expect(await statuses({ path, body, times: 5 })).toEqual(times(5, 401));
+  const sixth = await callAuth(product, path, {
+    body: { ...body, email: 'ana@exemplo.com ' },
+    headers: { 'x-forwarded-for': '192.0.2.1' },
+  });
   expect(sixth.status).toBe(429);
   expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(800);
   expect(await sixth.json()).toMatchObject({
@@ -68,15 +70,22 @@ test('nobody is buried in confirmation mails, even from many addresses', async (
   expect(await statuses({ path: '/sign-up/email', body: caio, times: 1 })).toEqual([200]);
   await confirmationLink(product.mailboxUrl, caio.email);
   const again = { path: '/send-verification-email', body: { email: caio.email } };
-  expect(await statuses({ ...again, times: 4 })).toEqual([...times(3, 200), 429]);
   const addresses = (index: number) => `198.51.100.${index + 1}`;
-  expect(await statuses({ ...again, times: 2, addresses })).toEqual([200, 200]);
-  expect(await statuses({ path: '/sign-in/email', body: caio, times: 1 })).toEqual([403]);
+  const letPass = (minutes: number) =>
+    product.deps.db.execute(
+      sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
+    );
+  // The mail of the sign-up is one of the ten minutes; then everybody together has one in each ten.
+  for (const minutes of [5, 6, 11]) {
+    expect(await statuses({ ...again, times: 4, addresses })).toEqual(times(4, 200));
+    expect(await statuses({ path: '/sign-in/email', body: caio, times: 2 })).toEqual(times(2, 403));
+    await letPass(minutes);
+  }
 
   // The queue sends in the order of asking: once a later mail is there, no earlier one is on its way.
   await callAuth(product, '/sign-up/email', { body: person('Depois') });
   await confirmationLink(product.mailboxUrl, 'depois@exemplo.com');
-  expect(await countMails(product, caio.email)).toBe(4);
+  expect(await countMails(product, caio.email)).toBe(2);
 });
 
 test('signing out is never limited', async () => {
@@ -98,7 +107,12 @@ test('windows that are long over are swept away as new ones begin', async () => 
   const body = { email: 'ninguem@exemplo.com', password: 'Segredo-errado-9' };
   await statuses({ path: '/sign-in/email', body, times: 1 });
   const { rows } = await product.deps.db.execute(sql`select key from rate_limits order by key`);
-  const made = ['192.0.2.1:sign-in', 'ninguem@exemplo.com:sign-in-account'];
+  const made = [
+    '192.0.2.1:sign-in-address',
+    'ninguem@exemplo.com:192.0.2.1:sign-in-pair',
+    'ninguem@exemplo.com:192.0.2.1:sign-in-pair-day',
+    'ninguem@exemplo.com:sign-in-account-day',
+  ];
   expect(rows.map(({ key }) => String(key)).sort()).toEqual(
     [...made.map((key) => limitKey(product.deps, key)), 'running'].sort(),
   );

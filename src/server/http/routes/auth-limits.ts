@@ -1,47 +1,28 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { forgiveHit } from '../../features/limits/forgive-hit.ts';
-import { limitKey } from '../../features/limits/limit-key.ts';
+import { countSignInMail, type SignInMail } from '../../features/account/sign-in-mails.ts';
+import { type Asking, countSignInTry } from '../../features/account/sign-in-tries.ts';
 import { addressOf, limitedBy } from '../limits.ts';
 import { actorOf } from '../session.ts';
 
 const quarterHourMs = 900_000;
 const hourMs = 3_600_000;
-const tooManySignIns = 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.';
-
-const emailOf = ({ body }: FastifyRequest) => (body as { email: string }).email;
-const signInAddress = 'sign-in';
-const signInAccount = 'sign-in-account';
 
 /** The limits of the sign-in's addresses, counted once the body was checked. */
 export function authLimits(deps: Deps) {
   const perAddress = { windowMs: quarterHourMs, keyOf: addressOf };
+  const askingOf = (request: FastifyRequest): Asking => {
+    const { email } = request.body as { email: string };
+    const device = deps.auth.knownDevice(request.headers.cookie ?? '', email);
+    return { email, address: addressOf(request), device };
+  };
   return {
-    signIn: limitedBy(
-      deps,
-      { ...perAddress, name: signInAddress, max: 20, text: tooManySignIns },
-      { ...perAddress, name: signInAccount, max: 5, keyOf: emailOf, text: tooManySignIns },
-    ),
-    /** Who knew the password was not guessing: neither they nor their office wait for it. */
-    async forgiveSignIn(request: FastifyRequest) {
-      await forgiveHit(deps, limitKey(deps, `${emailOf(request)}:${signInAccount}`), { all: true });
-      await forgiveHit(deps, limitKey(deps, `${addressOf(request)}:${signInAddress}`));
-    },
+    signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>
+      countSignInTry(deps, askingOf(request), signIn),
     signUp: limitedBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
     /** Each kind of mail by itself: a link that went astray must not stop the next way in. */
-    mail: (kind: string) =>
-      limitedBy(
-        deps,
-        { ...perAddress, name: 'auth-mail-address', max: 20 },
-        {
-          name: `auth-mail:${kind}`,
-          max: 3,
-          windowMs: hourMs,
-          keyOf: (request) => `${emailOf(request)}:${addressOf(request)}`,
-        },
-        // From many addresses at once: nobody's mailbox is buried.
-        { name: `auth-mail-box:${kind}`, max: 10, windowMs: hourMs, keyOf: emailOf },
-      ),
+    mail: (kind: SignInMail, request: FastifyRequest, send: () => Promise<unknown>) =>
+      countSignInMail(deps, { ...askingOf(request), kind }, send),
     change: limitedBy(deps, {
       name: 'email-change',
       max: 3,

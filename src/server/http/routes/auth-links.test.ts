@@ -141,6 +141,8 @@ test('of two links for a new password the second is over once the first was used
   await signedInCookie(product, olga);
   const tokens: string[] = [];
   for (let count = 0; count < 2; count += 1) {
+    // Two in one moment are one mail for all who are not known: as if ten minutes had passed.
+    await product.deps.db.execute(sql`delete from rate_limits`);
     await callAuth(product, '/request-password-reset', {
       body: { email: olga.email, redirectTo: '/redefinir-senha' },
     });

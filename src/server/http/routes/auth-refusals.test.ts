@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
@@ -7,22 +9,70 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await startTestProduct();
+  product = await startTestProduct({ SESSION_SECRET: 'a secret of these tests, of which nobody else knows' });
 });
 afterAll(() => product.close());
 
-test('who has not confirmed is told so and gets another mail', async () => {
+test('a sign-in before the confirmation is refused, and mails the link again at most once in ten minutes', async () => {
   const ana = person('Ana');
   await callAuth(product, '/sign-up/email', { body: ana });
   await confirmationLink(product.mailboxUrl, ana.email);
-  const early = await callAuth(product, '/sign-in/email', { body: ana });
-  expect(early.status).toBe(403);
-  expect(await early.json()).toMatchObject({
-    code: 'email_unconfirmed',
-    error: 'Você precisa confirmar seu e-mail antes de acessar. Verifique sua caixa de entrada ou spam!',
-    requestId: expect.any(String),
+  const signIn = async () => {
+    const refused = await callAuth(product, '/sign-in/email', { body: ana });
+    expect(refused.status).toBe(403);
+    return { wait: Number(refused.headers.get('retry-after')), body: await refused.json() };
+  };
+  for (let count = 0; count < 3; count += 1) {
+    const { wait, body } = await signIn();
+    expect(body).toMatchObject({
+      code: 'email_unconfirmed',
+      error: 'Você precisa confirmar seu e-mail antes de acessar. Verifique sua caixa de entrada ou spam!',
+      more: 'Enviamos um e-mail de confirmação há poucos minutos.',
+      requestId: expect.any(String),
+    });
+    expect(wait).toBeGreaterThan(500);
+    expect(wait).toBeLessThanOrEqual(600);
+  }
+  expect(await countMails(product, ana.email)).toBe(1);
+  // The token of the confirmation counts in seconds: within the same one, both mails would hold the same link.
+  await delay(1_000);
+
+  await product.deps.db.execute(
+    sql`update rate_limits set window_started_at = window_started_at - interval '11 minutes'`,
+  );
+  expect((await signIn()).body).toMatchObject({ more: 'Enviamos agora um novo e-mail de confirmação.' });
+  expect((await signIn()).body).toMatchObject({ more: expect.stringContaining('há poucos minutos') });
+  const link = await confirmationLink(product.mailboxUrl, ana.email);
+  expect(new URL(link).searchParams.get('callbackURL')).toBe('/auth/callback');
+  expect(await countMails(product, ana.email)).toBe(2);
+});
+
+test('a confirmation link that is opened again says that the address is confirmed, and a forged token tells nothing', async () => {
+  const caio = person('Caio');
+  await callAuth(product, '/sign-up/email', {
+    body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' },
   });
-  await expect.poll(() => countMails(product, ana.email), { timeout: 10_000 }).toBe(2);
+  const link = new URL(await confirmationLink(product.mailboxUrl, caio.email));
+  const path = `/verify-email${link.search}`;
+  expect((await callAuth(product, path)).headers.get('location')).toBe('/auth/callback?redirect=%2Fx');
+  const again = await callAuth(product, path);
+  expect([again.status, again.headers.get('location')]).toEqual([
+    302,
+    '/auth/callback?redirect=%2Fx&confirmed=before',
+  ]);
+  expect(again.headers.getSetCookie()).toEqual([]);
+
+  const secret = new TextEncoder().encode(product.config.sessionSecret ?? '');
+  const tokenOf = (key: Uint8Array, exp: number) =>
+    new SignJWT({ email: caio.email }).setProtectedHeader({ alg: 'HS256' }).setExpirationTime(exp).sign(key);
+  const nowS = Math.floor(Date.now() / 1_000);
+  const follow = async (token: string) =>
+    (await callAuth(product, `/verify-email?token=${token}&callbackURL=/auth/callback`)).headers.get(
+      'location',
+    );
+  expect(await follow(await tokenOf(secret, nowS - 60))).toBe('/auth/callback?confirmed=before');
+  const foreign = new TextEncoder().encode('f'.repeat(32));
+  expect(await follow(await tokenOf(foreign, nowS + 60))).toBe('/auth/callback?error=INVALID_TOKEN');
 });
 
 test('a wrong password and an unknown address are refused in the same words', async () => {

@@ -13,22 +13,28 @@ import {
   MagicLinkSchema,
   PasswordResetRequestSchema,
   PasswordResetSchema,
+  type SignIn,
   SignInSchema,
   SignUpSchema,
   SocialSignInSchema,
 } from '#contract/account.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { isConfirmedEmail } from '../../features/account/is-confirmed-email.ts';
 import { refuseLeakedPassword } from '../../features/account/refuse-leaked-password.ts';
 import { refuseStaleSignIn } from '../../features/account/refuse-stale-sign-in.ts';
+import { remindOfConfirmation } from '../../features/account/remind-of-confirmation.ts';
 import { refuseTakenEmail, requireKnownEmail } from '../../features/account/require-known-email.ts';
 import { requireProof } from '../../features/proof/require-proof.ts';
+import type { SignInMail } from '../../features/account/sign-in-mails.ts';
 import { actorOf, signedIn } from '../session.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
+import { callbackLanding, callbackPath, resetPath } from './link-landing.ts';
 
 const maxBodyBytes = 16_384;
 
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 type AuthAnswer = Awaited<ReturnType<Deps['auth']['handle']>>;
 
 /** The route's own spelling of the address, with what stands in its places. */
@@ -43,7 +49,10 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
  * Better Auth speaks the platform's Request and Response. It is given the route's own path and the body that was
  * checked: another spelling of either would reach it without our limits.
  */
-function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
+function toWebRequest(
+  request: FastifyRequest,
+  { publicUrl, body = request.body }: { publicUrl: string; body?: unknown },
+): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
@@ -52,7 +61,6 @@ function toWebRequest(request: FastifyRequest, publicUrl: string): Request {
   headers.delete('content-length');
   const url = new URL(pathOf(request), publicUrl);
   url.search = new URL(request.url, publicUrl).search;
-  const { body } = request;
   return new Request(url, {
     method: request.method,
     headers,
@@ -74,7 +82,7 @@ function endOnAPage(error: FastifyError, request: FastifyRequest, reply: Fastify
   if (!request.headers.accept?.includes('text/html')) throw error;
   const code = error instanceof AppError ? error.code : 'internal';
   if (code === 'internal') request.log.error({ err: error }, 'a link could not be followed');
-  return reply.redirect(`/auth/callback?error=${code}`);
+  return reply.redirect(`${callbackPath}?error=${code}`);
 }
 
 export function authRoutes(deps: Deps): FastifyPluginAsync {
@@ -95,7 +103,8 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
       throw refusal;
     };
-    const webRequest = (request: FastifyRequest) => toWebRequest(request, deps.config.http.publicUrl);
+    const { publicUrl } = deps.config.http;
+    const webRequest = (request: FastifyRequest) => toWebRequest(request, { publicUrl });
     const answer = async (request: FastifyRequest, reply: FastifyReply) =>
       withoutToken(await present(reply, await deps.auth.handle(webRequest(request))));
     /** Better Auth takes a database that fails for a session that is over, and by that answer a browser signs out. */
@@ -113,7 +122,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     const limits = authLimits(deps);
 
     // One by one, so that what Better Auth serves besides (a page of its own for errors) is not reached.
-    const post = (path: string, { schema, ...options }: RouteShorthandOptions, handler = answer) =>
+    const post = (path: string, { schema, ...options }: RouteShorthandOptions, handler: Handler = answer) =>
       app.post(path, { ...options, bodyLimit: maxBodyBytes, schema: { ...schema, hide: true } }, handler);
     // Without HEAD: programs that look ahead at the links of a mail would use up what opens only once.
     const get = (path: string, options: RouteShorthandOptions = {}, handler = answer) =>
@@ -125,6 +134,25 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       handler = answer,
     ) =>
       get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
+
+    type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
+    /** A route that asks for a mail. The client chooses only the address, and where the callback page leads on to. */
+    const mail = (path: string, { kind, schema }: MailRoute) =>
+      post(path, { schema }, async (request, reply) => {
+        const { email, callbackURL } = request.body as { email: string; callbackURL?: string };
+        const body = {
+          email,
+          ...(kind === 'reset'
+            ? { redirectTo: resetPath }
+            : { callbackURL: callbackLanding(callbackURL), errorCallbackURL: callbackPath }),
+        };
+        const send = async () => {
+          if (kind === 'reset') await requireKnownEmail(deps, email);
+          await present(reply, await deps.auth.handle(toWebRequest(request, { publicUrl, body })));
+        };
+        const { sentBefore } = await limits.mail(kind, request, send);
+        return { status: true, sent_before: sentBefore };
+      });
 
     /** Better Auth looks at the text of these, and what it resolves to later may be another site. */
     const refuseForeignReturn = async ({ query }: FastifyRequest) => {
@@ -140,12 +168,19 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       if (session?.email !== change.email) throw new AppError('unauthenticated');
       await refuseTakenEmail(deps, change.updateTo);
     };
+    /** A second press on a link of the sign-up is no fault: its account is confirmed, whatever became of the link. */
+    const tellConfirmed = async ({ query }: FastifyRequest, reply: FastifyReply) => {
+      const { token, callbackURL } = query as { token?: unknown; callbackURL?: string };
+      const email = typeof token === 'string' ? await deps.auth.emailInConfirmation(token) : undefined;
+      if (email === undefined || !(await isConfirmedEmail(deps, email))) return;
+      const landing = new URL(callbackLanding(callbackURL), publicUrl);
+      landing.searchParams.set('confirmed', 'before');
+      return reply.redirect(`${landing.pathname}${landing.search}`);
+    };
     const refuseLeaked = async ({ body }: FastifyRequest) => {
       const { password, newPassword } = body as { password?: string; newPassword?: string };
       await refuseLeakedPassword(deps, newPassword ?? password ?? '');
     };
-    const refuseUnknown = async ({ body }: FastifyRequest) =>
-      requireKnownEmail(deps, (body as { email: string }).email);
     /** Better Auth goes by the cookie: it must belong to the session whose level the bearer token proved. */
     const refuseOtherSession = async (request: FastifyRequest) => {
       const session = await deps.auth.sessionOf(request.headers.cookie ?? '');
@@ -158,34 +193,32 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       preHandler: [limits.signUp, refuseLeaked],
       schema: { body: SignUpSchema },
     });
-    post(
-      '/auth/sign-in/email',
-      { preHandler: limits.signIn, schema: { body: SignInSchema } },
-      async (request, reply) => {
+    post('/auth/sign-in/email', { schema: { body: SignInSchema } }, async (request, reply) => {
+      const { email, callbackURL } = request.body as SignIn;
+      const signIn = async () => {
         const began = new Date();
         const response = await answer(request, reply);
-        await refuseStaleSignIn(deps, { email: (request.body as { email: string }).email, began });
-        await limits.forgiveSignIn(request);
+        await refuseStaleSignIn(deps, { email, began });
         return response;
-      },
-    );
-    post('/auth/sign-in/magic-link', {
-      preHandler: limits.mail('magic-link'),
-      schema: { body: MagicLinkSchema },
+      };
+      try {
+        return await limits.signIn(request, signIn);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'email_unconfirmed') throw error;
+        return remindOfConfirmation(deps, { email, callbackURL: callbackLanding(callbackURL) });
+      }
     });
+    mail('/auth/sign-in/magic-link', { kind: 'magic-link', schema: { body: MagicLinkSchema } });
     post(
       '/auth/sign-in/social',
       { preHandler: limits.google, schema: { body: SocialSignInSchema } },
       answerWithGoogle,
     );
-    post('/auth/send-verification-email', {
-      preHandler: limits.mail('confirmation'),
+    mail('/auth/send-verification-email', {
+      kind: 'confirmation',
       schema: { body: ConfirmationRequestSchema },
     });
-    post('/auth/request-password-reset', {
-      preHandler: [limits.mail('reset'), refuseUnknown],
-      schema: { body: PasswordResetRequestSchema },
-    });
+    mail('/auth/request-password-reset', { kind: 'reset', schema: { body: PasswordResetRequestSchema } });
     post('/auth/reset-password', {
       preHandler: [limits.link, refuseLeaked],
       schema: { body: PasswordResetSchema },
@@ -200,7 +233,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     get('/auth/get-session');
     // The one answer that is a token: of a quarter of an hour, and for scripts to read.
     get('/auth/token', {}, token);
-    link('/auth/verify-email', [limits.link, refuseForeignChange]);
+    link('/auth/verify-email', [limits.link, refuseForeignChange, tellConfirmed]);
     link('/auth/magic-link/verify', limits.link);
     link('/auth/reset-password/:token', limits.link);
     link('/auth/callback/google', limits.google, answerWithGoogle);

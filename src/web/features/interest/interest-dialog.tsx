@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
 import { formFault } from '../../form-fault.ts';
 import { useFormGuard } from '../../form-guard.tsx';
+import { formResolver } from '../../form-resolver.ts';
 import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,7 +66,7 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
   const sending = useRef(false);
   const { guard, hiddenField } = useFormGuard();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
-    resolver: zodResolver(InterestSchema),
+    resolver: formResolver(InterestSchema),
     ...(known && { defaultValues: known }),
   });
   const { errors, isSubmitting } = formState;

@@ -134,8 +134,10 @@ export const privacyRightsSections: readonly LegalSection[] = [
       <>
         <p>
           Usamos um cookie de sessão, que mantém você conectado e que scripts não leem, e cookies de curta
-          duração durante a entrada com Google. Não há cookies de publicidade nem de estatística, e nenhuma
-          página pede arquivos a outros sites.
+          duração durante a entrada com Google. Outro cookie lembra que você já entrou neste navegador, para
+          que tentativas de estranhos não impeçam a sua entrada; ele dura até 400 dias, não diz quem você é e
+          fica depois que você sai. Não há cookies de publicidade nem de estatística, e nenhuma página pede
+          arquivos a outros sites.
         </p>
         <p>
           O armazenamento do navegador guarda o acesso da sessão, o tema, preferências do player, rascunhos

@@ -8,6 +8,7 @@ import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useAlive } from '../../use-alive.ts';
 import { useSecondsLeft } from '../../use-seconds-left.ts';
+import { sentBeforeText } from '../../was-sent-before.ts';
 import { requestReset } from './request-reset.ts';
 import { resetRequestFault } from './reset-request-fault.ts';
 
@@ -39,13 +40,15 @@ export function RequestForm({ email }: { email: string | undefined }) {
     sending.current = true;
     setOutcome(undefined);
     try {
-      await requestReset(typed);
+      const sentBefore = await requestReset(typed);
       setSentTo(typed);
       pause.start(resendAfterS);
       setOutcome({
         kind: 'done',
         text: `Enviamos um link de recuperação para ${typed}.`,
-        more: 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
+        more: sentBefore
+          ? sentBeforeText
+          : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
       });
     } catch (error) {
       if (!showRefusedFields({ error, names: ['email'], setError })) setOutcome(resetRequestFault(error));

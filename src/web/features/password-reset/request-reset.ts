@@ -1,11 +1,12 @@
 import { callApi } from '../../api-client.ts';
 import { apiPaths, paths } from '../../paths.ts';
+import { wasSentBefore } from '../../was-sent-before.ts';
 
 export function requestReset(email: string) {
   return callApi(apiPaths.resetRequest, {
     method: 'POST',
     auth: 'none',
     body: { email, redirectTo: paths.resetPassword },
-    parse: () => undefined,
+    parse: wasSentBefore,
   });
 }

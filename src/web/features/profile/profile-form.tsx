@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { RefusedError } from '../../api-client.ts';
 import { textFields, typedIn, useDraft } from '../../drafts.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -56,7 +56,7 @@ export function ProfileForm({
   const { register, handleSubmit, setError, setValue, getValues, resetField, watch, formState } =
     useForm<AccountForm>({
       defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
-      resolver: zodResolver(AccountFormSchema),
+      resolver: formResolver(AccountFormSchema),
     });
   const { errors, isSubmitting } = formState;
   const typed = watch();

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { RecoverySchema } from '#contract/factors.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: Recov
   const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ code: string }>({
     defaultValues: { code: '' },
-    resolver: zodResolver(RecoverySchema),
+    resolver: formResolver(RecoverySchema),
   });
   const { errors, isSubmitting } = formState;
 

@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { productName } from '../../product.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,7 +41,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const sending = useRef(false);
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm<Description>({
     defaultValues: { factor_type: 'totp', friendly_name: names.totp, phone: '' },
-    resolver: zodResolver(DescriptionSchema),
+    resolver: formResolver(DescriptionSchema),
   });
   const { errors, isSubmitting, dirtyFields } = formState;
   const isPhone = watch('factor_type') === 'phone';

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 import { Input } from '../../ui/input.tsx';
+import { sentBeforeText } from '../../was-sent-before.ts';
 import { sendMagicLink } from './send-magic-link.ts';
 
 type MagicLinkFormProps = {
@@ -39,8 +40,8 @@ export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
     sending.current = true;
     setOutcome(undefined);
     try {
-      await sendMagicLink({ email: typed, callbackURL });
-      setOutcome(sent);
+      const sentBefore = await sendMagicLink({ email: typed, callbackURL });
+      setOutcome(sentBefore ? { ...sent, more: sentBeforeText } : sent);
     } catch (error) {
       if (showRefusedFields({ error, names: ['email'], setError })) return;
       setOutcome(callFault(error, { other: 'Erro ao enviar magic link.' }));

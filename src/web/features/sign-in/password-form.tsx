@@ -33,7 +33,7 @@ const resolver = rulesLater<SignIn>(async () => (await import('#contract/account
 
 export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
-  const [unconfirmed, setUnconfirmed] = useState<string>();
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const sending = useRef(false);
   const alive = useAlive();
   const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
@@ -59,7 +59,8 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
       setError('password', { message: error.body.error }, { shouldFocus: true });
       return;
     }
-    if (code === 'email_unconfirmed') setUnconfirmed(typed.email);
+    if (code === 'email_unconfirmed' && error instanceof RefusedError)
+      setUnconfirmed({ email: typed.email, waitSeconds: error.retryAfterSeconds ?? 0 });
     setOutcome(callFault(error, { other: 'Erro ao fazer login.' }));
   }
 
@@ -69,7 +70,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
     sending.current = true;
     forgetOutcome();
     try {
-      await signIn(typed);
+      await signIn({ ...typed, callbackURL });
       await onSignedIn();
     } catch (error) {
       tell(error, typed);
@@ -116,9 +117,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
           {isSubmitting ? 'Entrando...' : 'Entrar'}
         </Button>
         <FormStatus outcome={outcome} className="not-empty:mt-3" />
-        {unconfirmed === undefined ? null : (
-          <ResendConfirmation email={unconfirmed} callbackURL={callbackURL} />
-        )}
+        {unconfirmed === undefined ? null : <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />}
       </div>
       <noscript>
         <p className="text-sm text-ink-soft">Para entrar, ative o JavaScript do navegador.</p>

@@ -1,11 +1,12 @@
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
+import { wasSentBefore } from '../../was-sent-before.ts';
 
 export function sendConfirmationMail(request: { email: string; callbackURL: string }) {
   return callApi(apiPaths.confirmationMail, {
     method: 'POST',
     auth: 'none',
     body: request,
-    parse: () => undefined,
+    parse: wasSentBefore,
   });
 }

@@ -3,11 +3,11 @@ import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../paths.ts';
 
 /** The answer is a cookie that no script reads. */
-export function signIn({ email, password }: SignIn) {
+export function signIn({ email, password, callbackURL }: SignIn) {
   return callApi(apiPaths.signIn, {
     method: 'POST',
     auth: 'cookie',
-    body: { email, password },
+    body: { email, password, callbackURL },
     parse: () => undefined,
   });
 }

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
 import { textFields, typedIn, useDraft } from '../../drafts.ts';
 import { formFault } from '../../form-fault.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -25,7 +25,7 @@ export function SupportForm() {
   const draft = useDraft('support', parseDraft);
   const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
     defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
-    resolver: zodResolver(SupportRequestSchema),
+    resolver: formResolver(SupportRequestSchema),
   });
   const { errors, isSubmitting } = formState;
 

@@ -1,11 +1,14 @@
 import { useCallback } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import { AlreadyConfirmed } from '../../features/auth-callback/already-confirmed.tsx';
 import type { CallbackFault } from '../../features/auth-callback/callback-fault.ts';
 import { stateOf } from '../../features/auth-callback/callback-screen.tsx';
 import { CallbackSteps } from '../../features/auth-callback/callback-steps.tsx';
 import type { CallbackEnd } from '../../features/auth-callback/finish-callback.ts';
+import { useSession } from '../../features/session/use-session.ts';
 import { pageTitle } from '../../product.ts';
 import { focusContent } from '../../shell/focus-content.ts';
+import { useAlive } from '../../use-alive.ts';
 import { openSession } from './open-session.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 
@@ -16,6 +19,10 @@ export function meta() {
 export default function AuthCallback() {
   const { target, loginTo } = useRedirectTarget();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const isSignedIn = useSession().status === 'signed_in';
+  // The written page knows no query.
+  const isConfirmed = useAlive() && params.get('confirmed') === 'before';
   // Replaced: the way back must not lead into a sign-in that is over.
   const onReturn = useCallback(
     (fault: CallbackFault) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
@@ -26,6 +33,10 @@ export default function AuthCallback() {
     (end: CallbackEnd) => void navigate(end === 'signed_in' ? target : loginTo, { replace: true }),
     [navigate, target, loginTo],
   );
+  if (isConfirmed)
+    return (
+      <AlreadyConfirmed to={isSignedIn ? target : loginTo} isSignedIn={isSignedIn} onShown={focusContent} />
+    );
   return (
     <CallbackSteps
       openSession={openSession}

@@ -1,0 +1,70 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { BetterAuthPlugin } from 'better-auth';
+import { createAuthMiddleware } from 'better-auth/api';
+import { parseCookies } from 'better-auth/cookies';
+import type { Sealing } from '../secrets/sealing.ts';
+
+/** Browsers forget a cookie after 400 days at the latest. Each sign-in renews it. */
+const lifetimeS = 400 * 86_400;
+const idBytes = 16;
+/** One computer of a family or an office. The oldest account leaves the cookie first. */
+const maxAccounts = 8;
+
+type Options = { sealing: Pick<Sealing, 'hash'>; secure: boolean };
+
+export type KnownDevices = ReturnType<typeof openKnownDevices>;
+
+function isSame(one: string, other: string) {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/**
+ * The cookie says in which accounts this browser has been signed in before. It opens nothing: attempts that carry it are
+ * only counted apart from those of strangers. It holds a random id and one keyed hash per account, so it neither tells
+ * which accounts these are nor can be made for another account.
+ */
+export function openKnownDevices({ sealing, secure }: Options) {
+  const name = secure ? '__Secure-escriba.device' : 'escriba.device';
+  const proofOf = (id: string, email: string) => sealing.hash(`${id}:${email.toLowerCase()}`, 'known-device');
+  const partsOf = (cookies: string) => (parseCookies(cookies).get(name) ?? '').split('.');
+
+  /** The browser's id, where it has been signed in to this account before. */
+  function find(cookies: string, email: string): string | undefined {
+    const [id = '', ...proofs] = partsOf(cookies);
+    const proof = proofOf(id, email);
+    return proofs.slice(0, maxAccounts).some((each) => isSame(each, proof)) ? id : undefined;
+  }
+
+  /** The cookie's next value, with this account at the front. */
+  function remember(cookies: string, email: string): string {
+    const [before = '', ...proofs] = partsOf(cookies);
+    const id = /^[\w-]{22}$/.test(before) ? before : randomBytes(idBytes).toString('base64url');
+    const proof = proofOf(id, email);
+    const others = proofs.filter((each) => each !== proof && /^[\w-]{43}$/.test(each));
+    return [id, proof, ...others].slice(0, maxAccounts + 1).join('.');
+  }
+
+  const plugin: BetterAuthPlugin = {
+    id: 'known-devices',
+    hooks: {
+      after: [
+        {
+          matcher: ({ context }) => Boolean(context.newSession),
+          handler: createAuthMiddleware(async (ctx) => {
+            const email = ctx.context.newSession?.user.email;
+            if (email === undefined) return;
+            ctx.setCookie(name, remember(ctx.headers?.get('cookie') ?? '', email), {
+              httpOnly: true,
+              sameSite: 'lax',
+              secure,
+              path: '/api/auth',
+              maxAge: lifetimeS,
+            });
+          }),
+        },
+      ],
+    },
+  };
+  return { find, plugin };
+}

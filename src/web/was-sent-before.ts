@@ -1,0 +1,5 @@
+/** Whether a mail that was asked for is already on its way: the server mails one link of a kind in ten minutes. */
+export const wasSentBefore = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'sent_before' in answer && answer.sent_before === true;
+
+export const sentBeforeText = 'O link que enviamos há poucos minutos ainda vale. Procure também no spam.';

@@ -1,0 +1,238 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { limitKey } from '#server/features/limits/limit-key.ts';
+import { callAuth } from '../account-at.ts';
+import { arrivedPerson, signInAgain } from '../arrived-person.ts';
+import { clientAddress } from '../client-address.ts';
+import { linkIn, mailsTo } from '../mailbox.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+beforeEach(() => product.deps.db.execute(sql`delete from rate_limits`));
+afterAll(() => product.close());
+
+const wrong = 'Segredo-errado-9';
+const attackers = Array.from({ length: 20 }, (_each, index) => `203.0.113.${index + 1}`);
+
+type Browser = { address?: string; cookie?: string };
+
+function ask(path: string, body: object, { address = clientAddress(), cookie }: Browser = {}) {
+  const headers = { 'x-forwarded-for': address };
+  return callAuth(product, path, { body, headers, ...(cookie === undefined ? {} : { cookie }) });
+}
+
+/** Windows end by the clock of the database, so time passes by moving their beginnings into the past. */
+async function letPass(minutes: number) {
+  await product.deps.db.execute(
+    sql`update rate_limits set window_started_at = window_started_at - ${minutes} * interval '1 minute'`,
+  );
+}
+
+const deviceCookie = (answer: Response) => {
+  const set = answer.headers.getSetCookie().find((each) => each.startsWith('escriba.device='));
+  return { set: set ?? '', cookie: set?.split(';', 1)[0] ?? '' };
+};
+
+async function knownBrowser(account: { email: string; password: string }) {
+  const answer = await ask('/sign-in/email', account);
+  expect(answer.status).toBe(200);
+  return deviceCookie(answer).cookie;
+}
+
+const opened = async (link: string) => {
+  const answer = await fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });
+  return answer.headers.getSetCookie().some((each) => /session_token=[^;]/.test(each));
+};
+
+/** As if so much of a budget had been used by now: each wrong password costs a tenth of a second of the processor. */
+async function useUp(of: string, name: string, hits: number) {
+  await product.deps.db.execute(sql`
+    insert into rate_limits (key, window_started_at, hits)
+    values (${limitKey(product.deps, `${of}:${name}`)}, now(), ${hits})`);
+}
+
+/** 200 requests in the hour, ten from each address. Gives how many passwords were tried. */
+async function attackForAnHour(email: string) {
+  const kinds = [
+    ['/sign-in/email', { email, password: wrong }],
+    ['/sign-in/magic-link', { email, callbackURL: '/faq' }],
+    ['/request-password-reset', { email, redirectTo: '/faq' }],
+  ] as const;
+  let tried = 0;
+  for (let round = 0; round < 10; round += 1) {
+    const asked = attackers.map((address, index) => {
+      const [path, body] = kinds[(index + round) % kinds.length] ?? kinds[0];
+      return ask(path, body, { address });
+    });
+    for (const { status } of await Promise.all(asked)) {
+      expect([200, 401, 429]).toContain(status);
+      if (status === 401) tried += 1;
+    }
+    await letPass(6);
+  }
+  return tried;
+}
+
+test('the owner gets in by every way while 200 requests an hour from 20 addresses are aimed at the account', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const known = await knownBrowser(account);
+  await product.deps.db.execute(sql`delete from rate_limits`);
+  expect((await ask('/sign-in/magic-link', { email, callbackURL: '/auth/callback' })).status).toBe(200);
+  const mailedBefore = await linkIn(product.mailboxUrl, email, 'magic-link');
+
+  expect(await attackForAnHour(email)).toBeGreaterThan(50);
+  expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
+  expect((await ask('/sign-in/email', account)).status).toBe(200);
+  expect(await opened(mailedBefore)).toBe(true);
+
+  const magicLink = { email, callbackURL: '/auth/callback' };
+  expect((await ask('/sign-in/magic-link', magicLink, { cookie: known })).status).toBe(200);
+  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  // A stranger takes the mail of these ten minutes: its link lies in the owner's mailbox, and opens.
+  await ask('/sign-in/magic-link', { email, callbackURL: '/faq' }, { address: attackers[0] ?? '' });
+  expect(await (await ask('/sign-in/magic-link', magicLink)).json()).toEqual({
+    status: true,
+    sent_before: true,
+  });
+  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  expect(new URL(link).searchParams.get('callbackURL')).toBe('/auth/callback');
+  expect(await opened(link)).toBe(true);
+}, 120_000);
+
+test('guessing is limited to 20 a day from an address and 500 from everywhere, and never locks the owner out', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const known = await knownBrowser(account);
+  const triedOf8 = async (address: string) => {
+    const body = { email, password: wrong };
+    const all = await Promise.all(Array.from({ length: 8 }, () => ask('/sign-in/email', body, { address })));
+    return all.filter(({ status }) => status === 401).length;
+  };
+  expect(await triedOf8('198.51.100.7')).toBe(5);
+  await letPass(15);
+  await useUp(`${email}:198.51.100.8`, 'sign-in-pair-day', 18);
+  expect(await triedOf8('198.51.100.8')).toBe(2);
+
+  await product.deps.db.execute(sql`delete from rate_limits`);
+  await useUp(email, 'sign-in-account-day', 498);
+  expect(await triedOf8('198.51.100.9')).toBe(2);
+  const spent = await ask('/sign-in/email', account);
+  expect(spent.status).toBe(429);
+  expect(await spent.json()).toMatchObject({
+    error: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+  });
+  expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
+  expect((await ask('/sign-in/magic-link', { email })).status).toBe(200);
+  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+});
+
+test('a known browser has five wrong passwords in a quarter of an hour, and its cookie helps at one account only', async () => {
+  const { account } = await arrivedPerson(product);
+  const other = await arrivedPerson(product);
+  const known = await knownBrowser(account);
+  const address = clientAddress();
+  const tried = async (who: { email: string }, browser: Browser, times: number) => {
+    const statuses: number[] = [];
+    for (let count = 0; count < times; count += 1)
+      statuses.push((await ask('/sign-in/email', { email: who.email, password: wrong }, browser)).status);
+    return statuses;
+  };
+  const five = [401, 401, 401, 401, 401];
+  expect(await tried(account, { cookie: known }, 6)).toEqual([...five, 429]);
+  expect(await tried(other.account, { address }, 6)).toEqual([...five, 429]);
+  for (const cookie of [known, `${known}.forged`, known.replace(/.$/, 'x'), 'escriba.device=a.b.c'])
+    expect(await tried(other.account, { address, cookie }, 1)).toEqual([429]);
+});
+
+test('cookies that somebody collected while they had the password give 100 tries a day and lock nobody out', async () => {
+  const { account } = await arrivedPerson(product);
+  const [known, collected] = [await knownBrowser(account), await knownBrowser(account)];
+  await useUp(account.email, 'sign-in-devices-day', 98);
+  const body = { email: account.email, password: wrong };
+  const browser = { cookie: collected, address: '198.51.100.9' };
+  const statuses: number[] = [];
+  for (let count = 0; count < 8; count += 1)
+    statuses.push((await ask('/sign-in/email', body, browser)).status);
+  // Two by the cookie, and then the five of the address, like any stranger.
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 401, 429]);
+  expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
+});
+
+test('only wrong passwords count: neither right ones, nor a foreign origin, nor an address that is not confirmed', async () => {
+  const { account } = await arrivedPerson(product);
+  const address = clientAddress();
+  const cookie = 'escriba.session_token=x.y';
+  for (let count = 0; count < 6; count += 1) {
+    const foreign = await callAuth(product, '/sign-in/email', {
+      body: account,
+      cookie,
+      origin: 'https://evil.example',
+      headers: { 'x-forwarded-for': address },
+    });
+    expect(foreign.status).toBe(403);
+    expect((await ask('/sign-in/email', account, { address })).status).toBe(200);
+  }
+  await product.deps.db.execute(sql`update users set email_verified = false where email = ${account.email}`);
+  for (let count = 0; count < 6; count += 1)
+    expect((await ask('/sign-in/email', account, { address })).status).toBe(403);
+});
+
+test('a request that is refused after it was counted does not stand for a mail', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
+    const refused = await callAuth(product, path, {
+      body: { email },
+      cookie: 'escriba.session_token=x.y',
+      origin: 'https://evil.example',
+      headers: { 'x-forwarded-for': attackers[0] ?? '' },
+    });
+    expect(refused.status).toBe(403);
+    const asked = await ask(path, { email });
+    expect(await asked.json()).toEqual({ status: true, sent_before: false });
+  }
+  await linkIn(product.mailboxUrl, email, 'magic-link');
+  await linkIn(product.mailboxUrl, email, 'reset-password');
+});
+
+test('strangers together cause six mails of a kind an hour; each link ends where the owner expects it', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const known = await knownBrowser(account);
+  const before = (await mailsTo(product.mailboxUrl, email)).length;
+  for (let minute = 0; minute < 60; minute += 5) {
+    const asked = attackers.map((address) =>
+      ask('/request-password-reset', { email, redirectTo: '/faq' }, { address }),
+    );
+    for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
+    await letPass(5);
+  }
+  await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 6);
+  const link = await linkIn(product.mailboxUrl, email, 'reset-password');
+  const landed = await fetch(link, { redirect: 'manual' });
+  expect(new URL(landed.headers.get('location') ?? '', product.url).pathname).toBe('/redefinir-senha');
+
+  const own = await ask('/request-password-reset', { email }, { cookie: known });
+  expect(await own.json()).toEqual({ status: true, sent_before: false });
+  await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 7);
+});
+
+test('the cookie of a known browser tells nothing and is out of reach of scripts and of other sites', async () => {
+  const { account } = await arrivedPerson(product);
+  const answer = await ask('/sign-in/email', account);
+  const { set, cookie } = deviceCookie(answer);
+  expect(set).toMatch(/; HttpOnly/i);
+  expect(set).toMatch(/; SameSite=Lax/i);
+  expect(set).toMatch(/; Path=\/api\/auth/i);
+  expect(decodeURIComponent(set)).not.toContain(account.email);
+  // The same browser keeps its id when another account of it is signed in.
+  const { account: second } = await arrivedPerson(product);
+  const both = deviceCookie(await ask('/sign-in/email', second, { cookie })).cookie;
+  const [id = '', proof = ''] = cookie.split('=')[1]?.split('.') ?? [];
+  expect(both).toMatch(new RegExp(`=${id}\\..+\\.${proof}$`));
+  expect((await signInAgain(product, account)).userId).not.toBe('');
+});
