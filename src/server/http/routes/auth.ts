@@ -25,8 +25,8 @@ import { refuseLeakedPassword } from '../../features/account/refuse-leaked-passw
 import { refuseStaleSignIn } from '../../features/account/refuse-stale-sign-in.ts';
 import { remindOfConfirmation } from '../../features/account/remind-of-confirmation.ts';
 import { refuseTakenEmail, requireKnownEmail } from '../../features/account/require-known-email.ts';
-import { requireProof } from '../../features/proof/require-proof.ts';
 import type { SignInMail } from '../../features/account/sign-in-mails.ts';
+import { requireProof } from '../../features/proof/require-proof.ts';
 import { actorOf, signedIn } from '../session.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';

@@ -1,9 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
+import { formResolver } from '../../form-resolver.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
   const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ password: string }>({
     defaultValues: { password: '' },
-    resolver: zodResolver(PasswordProofSchema),
+    resolver: formResolver(PasswordProofSchema),
   });
   const { errors, isSubmitting } = formState;
 

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { sendAndWait, tones } from './transcription-places.ts';
+
+const address = (id: string) => `/dashboard/transcricoes/${id}`;
+const text = (page: Page) => page.getByRole('region', { name: 'Texto da transcrição' });
+
+test('a file is saved under the server’s name, after what was typed', { tag: '@always' }, async ({
+  signedIn: page,
+  product,
+}) => {
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  const order: string[] = [];
+  page.on('request', (request) => {
+    if (/\/(text|srt)$/.test(request.url())) order.push(request.url().split('/').at(-1) ?? '');
+  });
+  await page.route('**/srt', (route) =>
+    route.fulfill({
+      headers: {
+        'content-disposition':
+          'attachment; filename="Reuniao.srt"; filename*=UTF-8\'\'Reuni%C3%A3o%20de%20mar%C3%A7o.srt',
+      },
+      body: 'um',
+    }),
+  );
+  await page.goto(address(id));
+  await page.getByRole('button', { name: 'Editar texto' }).click();
+  await text(page).locator('[contenteditable]').first().pressSequentially('um');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Baixar SRT' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('Reunião de março.srt');
+  expect(await readFile(await saved.path(), 'utf8')).toBe('um');
+  expect(order).toEqual(['text', 'srt']);
+});
+
+test.describe('downloads that fail', () => {
+  test.use({ expectedNoise: [/Failed to load resource/] });
+
+  test('the words of it, and a plan that has not got the format', async ({ signedIn: page, product }) => {
+    const id = await sendAndWait({ page, place: product, bytes: await tones() });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/vtt', async (route) => {
+      await held.promise;
+      await route.abort();
+    });
+    await page.goto(address(id));
+    await page.getByRole('button', { name: 'Baixar VTT' }).click();
+    await expect(page.getByRole('button', { name: 'Baixando ...' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('alert')).toHaveText('Erro ao fazer download. Tente novamente.');
+    await page.getByRole('button', { name: 'Mais formatos' }).click();
+    await expect(page.getByRole('menuitem', { name: 'PDF' })).toHaveAttribute('aria-disabled', 'true');
+    await page.getByRole('menuitem', { name: 'Ver planos' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/plano$/);
+  });
+});
