@@ -34,6 +34,8 @@ export async function startRecordingProxy() {
 
   const server = createServer(pass);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // As long as the product's own: a line that closes between two requests looks like a lost connection.
+  server.keepAliveTimeout = 72_000;
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('the proxy has no port');
   return {

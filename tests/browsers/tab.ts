@@ -99,7 +99,13 @@ export function tabOf(driver: Driver) {
       ),
     click: async (element: string) => {
       await until(pressable(element), `something to press: ${element}`);
+      await driver.read(
+        `(globalThis.isPressed = false, (${element}).addEventListener('click', () => { globalThis.isPressed = true; }, true))`,
+      );
       await driver.click(element);
+      // Undefined on the next page, where the click led to.
+      const { value: isPressed } = await answerOf(() => driver.read<boolean | undefined>('globalThis.isPressed'));
+      if (isPressed === false) throw new Error(`the click did not reach ${element}`);
     },
     type: async (element: string, keys: string) => {
       await until(element);
