@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const run = promisify(execFile);
+// Each test makes databases on a real disk, most of them two.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** An ordinary user's PostgreSQL runs as that user and reaches whatever they reach. */
 const asRoot = test.runIf(process.getuid?.() === 0);
