@@ -49,7 +49,8 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-veil print:hidden" />
+        {/* As high as the dialogs, so that it also covers one that stands open below this one. */}
+        <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-veil print:hidden" />
         <Radix.Content
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={onCloseAutoFocus}
