@@ -70,7 +70,10 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       // Without a sound device the player says so; it never blames the connection.
       await tab.click(button('Tocar'));
       const alert = `document.querySelector('[role=alert]')?.innerText`;
-      await tab.until(`document.querySelector('audio').currentTime > 1 || ${alert}`, 'sound, or what is wrong');
+      await tab.until(
+        `document.querySelector('audio').currentTime > 1 || ${alert}`,
+        'sound, or what is wrong',
+      );
       expect((await tab.read<string | undefined>(alert)) ?? 'saída de som').toContain('saída de som');
 
       await tab.click(button('Editar texto'));

@@ -104,7 +104,9 @@ export function tabOf(driver: Driver) {
       );
       await driver.click(element);
       // Undefined on the next page, where the click led to.
-      const { value: isPressed } = await answerOf(() => driver.read<boolean | undefined>('globalThis.isPressed'));
+      const { value: isPressed } = await answerOf(() =>
+        driver.read<boolean | undefined>('globalThis.isPressed'),
+      );
       if (isPressed === false) throw new Error(`the click did not reach ${element}`);
     },
     type: async (element: string, keys: string) => {

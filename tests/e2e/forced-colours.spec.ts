@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test as base } from './fixtures.ts';
+import { test as base, expect } from './fixtures.ts';
 import { startGallery } from './shown-transcript.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 

@@ -272,31 +272,6 @@ test.describe('what is refused or breaks', () => {
     await expect(bar(page).getByRole('alert')).toBeHidden();
   });
 
-  test('a device without sound, and sound that the browser cannot decode, are not blamed on the connection', {
-    tag: '@always',
-  }, async ({ signedIn: page, product }) => {
-    const id = await sendAndWait({ page, place: product, bytes: await tones() });
-    for (const [message, told] of [
-      // As Firefox says it.
-      ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],
-      ['NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e000d)', 'Este aparelho não tem saída de som.'],
-      ['NS_ERROR_DOM_MEDIA_FATAL_ERR (0x806e0005)', 'Este navegador não conseguiu tocar o som.'],
-    ] as const) {
-      await page.goto(address(id));
-      await expect(slider(page)).toBeVisible();
-      const fail = `(() => {
-        const audio = document.querySelector('audio');
-        Object.defineProperty(audio, 'error', { configurable: true, value: { code: 3, message: '${message}' } });
-        audio.dispatchEvent(new Event('error'));
-      })()`;
-      await page.evaluate(fail);
-      // What another address might heal is tried once by itself.
-      if (told.startsWith('Este navegador')) await page.evaluate(fail);
-      await expect(bar(page).getByRole('alert')).toContainText(told);
-      await expect(bar(page).getByRole('alert')).not.toContainText('internet');
-    }
-  });
-
   test('a title that is not saved stays as it was typed', async ({ signedIn: page, product }) => {
     const id = await sendAndWait({ page, place: product, bytes: await tones() });
     await page.goto(address(id));

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { oldBrowserScript } from './old-browser-script.ts';
 
 /** Of all that came after ES5, what a hand might write here. */
-const later = /^(ArrowFunction|Template|TaggedTemplate|Chain|Class|Spread|Await|Yield|Import|ForOf|ObjectPattern|ArrayPattern|AssignmentPattern)/;
+const later =
+  /^(ArrowFunction|Template|TaggedTemplate|Chain|Class|Spread|Await|Yield|Import|ForOf|ObjectPattern|ArrayPattern|AssignmentPattern)/;
 
 function typesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -18,7 +19,9 @@ function typesIn(value: unknown): string[] {
 test('the script is ES5, or the browsers that it is for would not read it', () => {
   const { program, errors } = parseSync('notice.js', oldBrowserScript, { sourceType: 'script' });
   expect(errors).toEqual([]);
-  expect(typesIn(program).filter((type) => later.test(type) || ['let', 'const', '??'].includes(type))).toEqual([]);
+  expect(
+    typesIn(program).filter((type) => later.test(type) || ['let', 'const', '??'].includes(type)),
+  ).toEqual([]);
 });
 
 const knows = (...declarations: string[]) => ({

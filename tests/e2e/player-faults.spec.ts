@@ -1,0 +1,28 @@
+import { expect, test } from './fixtures.ts';
+import { sendAndWait, tones } from './transcription-places.ts';
+
+test('a device without sound, and sound that the browser cannot decode, are not blamed on the connection', {
+  tag: '@always',
+}, async ({ signedIn: page, product }) => {
+  const bar = page.getByRole('region', { name: 'Ouvir a gravação' });
+  const id = await sendAndWait({ page, place: product, bytes: await tones() });
+  for (const [message, told] of [
+    // As Firefox says it.
+    ['OnMediaSinkAudioError', 'Este aparelho não tem saída de som.'],
+    ['NS_ERROR_DOM_MEDIA_CUBEB_INITIALIZATION_ERR (0x806e000d)', 'Este aparelho não tem saída de som.'],
+    ['NS_ERROR_DOM_MEDIA_FATAL_ERR (0x806e0005)', 'Este navegador não conseguiu tocar o som.'],
+  ] as const) {
+    await page.goto(`/dashboard/transcricoes/${id}`);
+    await expect(bar.getByRole('slider', { name: 'Posição na gravação' })).toBeVisible();
+    const fail = `(() => {
+      const audio = document.querySelector('audio');
+      Object.defineProperty(audio, 'error', { configurable: true, value: { code: 3, message: '${message}' } });
+      audio.dispatchEvent(new Event('error'));
+    })()`;
+    await page.evaluate(fail);
+    // What another address might heal is tried once by itself.
+    if (told.startsWith('Este navegador')) await page.evaluate(fail);
+    await expect(bar.getByRole('alert')).toContainText(told);
+    await expect(bar.getByRole('alert')).not.toContainText('internet');
+  }
+});
