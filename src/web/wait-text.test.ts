@@ -7,7 +7,6 @@ test.each([
   [60, 'Tente de novo em 1 minuto.'],
   [61, 'Tente de novo em 2 minutos.'],
   [899, 'Tente de novo em 15 minutos.'],
-  [86_400, 'Tente de novo em 24 horas.'],
 ])('a refusal that ends in %s seconds', (retryAfterSeconds, text) => {
   expect(waitText({ retryAfterSeconds })).toBe(text);
 });

@@ -124,6 +124,7 @@ test('guessing is limited to 20 a day from an address and 500 from everywhere, a
   expect(spent.status).toBe(429);
   expect(await spent.json()).toMatchObject({
     error: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+    more: 'Neste navegador, a senha volta a ser aceita em até 24 horas.',
   });
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
   expect((await ask('/sign-in/magic-link', { email })).status).toBe(200);

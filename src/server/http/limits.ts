@@ -54,7 +54,7 @@ export function limitedBy(deps: Deps, ...limits: KeyedLimit[]) {
     for (const { name, max, windowMs, keyOf, text } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);
       const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-      if (hits > max) throw tooMany(remainingMs, text);
+      if (hits > max) throw tooMany(remainingMs, text === undefined ? {} : { text });
     }
   };
 }

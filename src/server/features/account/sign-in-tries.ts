@@ -11,8 +11,11 @@ import {
 /** Decision 027 has the arithmetic behind these numbers. */
 const quarterHourMs = 900_000;
 const dayMs = 86_400_000;
-const waitText = 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.';
-const linkText = 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.';
+const waitTexts = { text: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.' };
+const linkTexts = {
+  text: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+  more: 'Neste navegador, a senha volta a ser aceita em até 24 horas.',
+};
 
 /** `device` is set where this browser has been signed in to the account before. */
 export type Asking = Readonly<{ email: string; address: string; device: string | undefined }>;
@@ -20,8 +23,8 @@ export type Asking = Readonly<{ email: string; address: string; device: string |
 /** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
 type Tries = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
-const quarterHour = { windowMs: quarterHourMs, text: waitText };
-const day = { windowMs: dayMs, text: linkText };
+const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };
+const day = { windowMs: dayMs, texts: linkTexts };
 
 const triesOfDevice = (email: string, device: string): Tries => ({
   own: [{ ...quarterHour, name: 'sign-in-device', of: `${email}:${device}`, max: 5 }],
@@ -71,8 +74,7 @@ export async function countSignInTry<T>(
 ): Promise<T> {
   const { own, shared } = await takeTry(deps, asking);
   const wasRight = async () => {
-    await refill(deps, own);
-    await giveBack(deps, shared);
+    await Promise.all([refill(deps, own), giveBack(deps, shared)]);
   };
   let answer: T;
   try {

@@ -12,7 +12,7 @@ export type Budget = Readonly<{
   max: number;
   windowMs: number;
   /** Why the person has to wait. */
-  text?: string;
+  texts?: Readonly<{ text: string; more?: string }>;
 }>;
 
 export type SpentBudget = Readonly<{ budget: Budget; remainingMs: number }>;
@@ -23,12 +23,12 @@ const keyOf = (deps: BudgetDeps, { name, of }: Budget) => limitKey(deps, `${of}:
 
 /** Returns hits that were taken and not used. */
 export async function giveBack(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
-  for (const budget of budgets) await forgiveHit(deps, keyOf(deps, budget));
+  await Promise.all(budgets.map((budget) => forgiveHit(deps, keyOf(deps, budget))));
 }
 
 /** Begins budgets again, as if nothing had been taken. */
 export async function refill(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
-  for (const budget of budgets) await forgiveHit(deps, keyOf(deps, budget), { all: true });
+  await Promise.all(budgets.map((budget) => forgiveHit(deps, keyOf(deps, budget), { all: true })));
 }
 
 /** Counted before anything is tried, so that parallel attempts cannot both be the last allowed one. */
@@ -52,4 +52,4 @@ export async function takeEach(
   return undefined;
 }
 
-export const refusalOfBudget = ({ budget, remainingMs }: SpentBudget) => tooMany(remainingMs, budget.text);
+export const refusalOfBudget = ({ budget, remainingMs }: SpentBudget) => tooMany(remainingMs, budget.texts);

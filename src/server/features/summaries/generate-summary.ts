@@ -35,7 +35,7 @@ async function running({ db }: Deps, transcriptionId: string) {
 async function countNew(deps: Deps, { userId }: Actor) {
   const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
   if (hits <= mostAnHour) return;
-  throw tooMany(remainingMs, tooManyText);
+  throw tooMany(remainingMs, { text: tooManyText });
 }
 
 async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {
