@@ -49,20 +49,22 @@ test('a page that the server did not answer comes by itself once the server is b
   await page.goto('/faq');
   await page.evaluate(ready);
   // The device stays online: only the server is away, so the browser fires no `online` event.
-  const away = '**/plans?plano=pro';
-  await context.route(away, (route) => route.abort('connectionrefused'));
+  let server: 'away' | 'starting' | 'back' = 'away';
+  await context.route('**/plans?plano=pro', (route) => {
+    if (server === 'away') return route.abort('connectionrefused');
+    return server === 'starting' ? route.fulfill({ status: 503, body: '' }) : route.fallback();
+  });
   const refused = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
   await page.goto('/plans?plano=pro');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
   await refused;
 
   // A proxy answers in place of a server that starts.
-  await context.unroute(away);
-  await context.route(away, (route) => route.fulfill({ status: 503, body: '' }));
+  server = 'starting';
   await page.waitForResponse((answer) => answer.request().method() === 'HEAD' && answer.status() === 503);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem conexão');
 
-  await context.unroute(away);
+  server = 'back';
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Planos', { timeout: 30_000 });
   await expect(page).toHaveURL('/plans?plano=pro');
 });

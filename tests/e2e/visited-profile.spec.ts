@@ -7,8 +7,26 @@ import { newAccount, signUp } from '#tests/factories.ts';
 import { confirmationLink, linkIn } from '#tests/mailbox.ts';
 import { pressLink } from '#tests/press-link.ts';
 import { enrolApp } from '#tests/second-factor.ts';
-import { expect, mailboxOf, test } from './fixtures.ts';
+import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
+
+/**
+ * A sign-in that was sent twice shows an error for three seconds and then still ends on the dashboard: the first of
+ * the two requests made a session. So the last address alone proves nothing.
+ */
+const test = base.extend<{ noErrorScreen: undefined }>({
+  noErrorScreen: [
+    async ({ page }, use) => {
+      const errorAddresses: string[] = [];
+      page.on('framenavigated', (frame) => {
+        if (new URL(frame.url()).searchParams.has('error')) errorAddresses.push(frame.url());
+      });
+      await use(undefined);
+      expect(errorAddresses).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
 
 type Product = { url: string; mailboxUrl?: string | undefined };
 
