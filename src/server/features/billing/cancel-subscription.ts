@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../app-error.ts';
+import { dateText } from '../../date-text.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import { dateText } from './date-text.ts';
 import { endSubscription } from './end-subscription.ts';
 import { holdingCustomer } from './hold-customer.ts';
 import { moneyAction } from './money-action.ts';
