@@ -65,9 +65,8 @@ async function chargeFaults({ storage }: Deps, rows: readonly Row[]) {
     if (status !== 'completed' || original === null) continue;
     const seconds = await storage.withLocalFile(original, decodedSeconds);
     // A resampler may add or drop a few samples at the edge of a second.
-    const surplus = charged - Math.max(1, seconds);
-    if (surplus < -0.1 || surplus > 1.1)
-      faults.push(`${id} lasts ${seconds} s and was charged for ${charged} s`);
+    const owed = Math.max(1, Math.ceil(Number(seconds.toFixed(2))));
+    if (charged !== owed) faults.push(`${id} lasts ${seconds} s and was charged for ${charged} s`);
   }
   return faults;
 }

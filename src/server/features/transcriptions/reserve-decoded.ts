@@ -24,8 +24,9 @@ export class StaleRunError extends OwnError {
   }
 }
 
-/** Each begun second is charged, and one second at least. */
-export const chargedSeconds = (soundSeconds: number) => Math.max(1, Math.ceil(soundSeconds));
+/** Each begun second is charged, and one second at least. A few samples that a resampler added begin none. */
+export const chargedSeconds = (soundSeconds: number) =>
+  Math.max(1, Math.ceil(Math.round(soundSeconds * 100) / 100));
 
 /** Called once the whole recording is decoded, and before any sound beyond the header's promise goes to an engine. */
 export async function reserveDecoded(

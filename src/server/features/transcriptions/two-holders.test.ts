@@ -12,6 +12,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { reopenReservation } from '../usage/reopen-reservation.ts';
 import { finishTranscription } from './finish-transcription.ts';
 import { hearChunks } from './hear-chunks.ts';
 import { prepareSound } from './prepare-sound.ts';
@@ -66,6 +67,7 @@ beforeEach(async () => {
   await db.execute(sql`
     update transcriptions set status = 'processing', chunks_total = null, heard_ms = 0, completed_at = null
     where id = ${id}`);
+  await db.transaction((tx) => reopenReservation(tx, id));
 });
 
 test('what one has planned and left unheard, the other hears: no hole in the text', async () => {
