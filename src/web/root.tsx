@@ -8,6 +8,7 @@ import { paths } from './paths.ts';
 import { pageTitle } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
+import { InlineScript } from './shell/inline-script.tsx';
 import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
 import { RouteFocus } from './shell/route-focus.tsx';
 import styles from './styles/app.css?url';
@@ -54,8 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
           content={paperColors.dark}
           suppressHydrationWarning
         />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        <InlineScript script={import.meta.env.SSR ? headScript : ''} />
         {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
         <link rel="stylesheet" href={styles} />
         <Meta />

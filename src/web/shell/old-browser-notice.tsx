@@ -1,3 +1,4 @@
+import { InlineScript } from './inline-script.tsx';
 import { oldBrowserScript } from './old-browser-script.ts';
 
 /** A stylesheet of ours may say nothing to such a browser. */
@@ -15,8 +16,7 @@ export function OldBrowserNotice() {
         Este navegador é antigo demais para o Escriba, e partes da página podem não funcionar. Atualize o
         navegador ou use uma versão recente do Chrome, Edge, Firefox ou Safari.
       </p>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash */}
-      <script dangerouslySetInnerHTML={{ __html: oldBrowserScript }} />
+      <InlineScript script={import.meta.env.SSR ? oldBrowserScript : ''} />
     </>
   );
 }
