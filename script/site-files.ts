@@ -69,7 +69,7 @@ async function writeOfflinePage(clientDir: string, { productName }: Site) {
   const page = join(clientDir, 'offline/index.html');
   const written = (await readFile(page, 'utf8'))
     .replaceAll('PRODUCT_NAME', () => escapeXml(productName))
-    .replace('HEAD_SCRIPT', () => headScript);
+    .replace('HEAD_SCRIPT', () => headScript());
   await writeFile(page, written);
 }
 

@@ -55,7 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
           content={paperColors.dark}
           suppressHydrationWarning
         />
-        <InlineScript script={import.meta.env.SSR ? headScript : ''} />
+        <InlineScript script={import.meta.env.SSR ? headScript() : ''} />
         {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
         <link rel="stylesheet" href={styles} />
         <Meta />

@@ -1,22 +1,17 @@
-import { InlineScript } from './inline-script.tsx';
 import { oldBrowserScript } from './old-browser-script.ts';
 
+const text =
+  'Este navegador é antigo demais para o Escriba, e partes da página podem não funcionar. Atualize o navegador ou use uma versão recente do Chrome, Edge, Firefox ou Safari.';
+
 /** A stylesheet of ours may say nothing to such a browser. */
-const noticeStyle = {
-  padding: '12px 20px',
-  background: '#fdf1d6',
-  color: '#4a3200',
-  font: '16px/1.5 system-ui, sans-serif',
-};
+const style = 'padding:12px 20px;background:#fdf1d6;color:#4a3200;font:16px/1.5 system-ui,sans-serif';
+
+/** Only in the written pages: a browser that runs our modules needs none of it, and would fetch it for nothing. */
+const written = import.meta.env.SSR
+  ? `<p id="navegador-antigo" role="status" hidden style="${style}">${text}</p><script>${oldBrowserScript()}</script>`
+  : '';
 
 export function OldBrowserNotice() {
-  return (
-    <>
-      <p id="navegador-antigo" role="status" hidden suppressHydrationWarning style={noticeStyle}>
-        Este navegador é antigo demais para o Escriba, e partes da página podem não funcionar. Atualize o
-        navegador ou use uma versão recente do Chrome, Edge, Firefox ou Safari.
-      </p>
-      <InlineScript script={import.meta.env.SSR ? oldBrowserScript : ''} />
-    </>
-  );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its script let through by its hash
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: written }} />;
 }

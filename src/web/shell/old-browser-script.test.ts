@@ -17,7 +17,7 @@ function typesIn(value: unknown): string[] {
 }
 
 test('the script is ES5, or the browsers that it is for would not read it', () => {
-  const { program, errors } = parseSync('notice.js', oldBrowserScript, { sourceType: 'script' });
+  const { program, errors } = parseSync('notice.js', oldBrowserScript(), { sourceType: 'script' });
   expect(errors).toEqual([]);
   expect(
     typesIn(program).filter((type) => later.test(type) || ['let', 'const', '??'].includes(type)),
@@ -41,6 +41,6 @@ test.each([
       if (name === 'hidden') hidden = false;
     },
   };
-  runInNewContext(oldBrowserScript, { window, document: { getElementById: () => element } });
+  runInNewContext(oldBrowserScript(), { window, document: { getElementById: () => element } });
   expect(hidden).toBe(isHidden);
 });

@@ -21,7 +21,7 @@ function runHeadScript(kept: Record<string, string> | 'forbidden', systemIsDark:
       meta.content = value;
     },
   };
-  runInNewContext(headScript, {
+  runInNewContext(headScript(), {
     document: { documentElement: { dataset }, querySelectorAll: () => [meta] },
     matchMedia: () => ({ matches: systemIsDark }),
     localStorage: {
