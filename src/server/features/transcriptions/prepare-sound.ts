@@ -119,6 +119,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   let planned = kept.length;
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = row.usageSeconds * 1_000;
+  let isDecoded = false;
   const wholeReserved = Promise.withResolvers<void>();
   // Without a listener, Node.js would end the process at its rejection.
   wholeReserved.promise.catch(() => undefined);
@@ -142,7 +143,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     planned += chunks.length;
     // One after the other: the plan never has a hole, whenever a process dies.
     planning = planning.then(async () => {
-      if (chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
+      if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
       line.add(await addToPlan(deps.db, row, { first, chunks }));
       await tellProgress(deps.db, row.id);
     });
@@ -154,6 +155,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     // The last piece may have come without a word.
     folder.took(sound);
     folder.end();
+    isDecoded = true;
     // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
     planFrom(sound.levels);
     reserveDecoded(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
