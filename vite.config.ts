@@ -57,7 +57,7 @@ export default defineConfig({
                   test: /\/src\/web\/(features\/landing\/hero|routes\/marketing\/home)\.tsx$/,
                 },
                 // Asking and sending both need it; in the file of one it would bring that one along for the other.
-                { name: 'faults', test: anyOf('/src/web/error-text') },
+                { name: 'faults', test: anyOf('/src/web/(error-text|api-paths)') },
                 {
                   name: 'asked',
                   test: /\/src\/web\/use-setting\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//,

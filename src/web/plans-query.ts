@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { PlanListSchema } from '#contract/plans.ts';
 import { callApi } from './api-client.ts';
-import { apiPaths } from './paths.ts';
+import { apiPaths } from './api-paths.ts';
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],

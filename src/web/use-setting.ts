@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
-import { apiPaths } from './paths.ts';
+import { apiPaths } from './api-paths.ts';
 import { createQueryClient } from './query-client.ts';
 import { readSetting } from './read-setting.ts';
 

@@ -74,14 +74,14 @@ test.each([...prerenderedPaths, '/offline', '/dashboard', '/nao-existe'])(
 /** Texts bring a frame and their words; forms what keeps their fields, and no rules yet. In gzip's bytes, as all that is named. */
 const heaviest: Partial<Record<string, number>> = {
   '/': 130_000,
-  '/plans': 137_000,
+  '/plans': 138_000,
   '/faq': 130_000,
   '/privacy': 133_000,
   '/terms': 132_000,
   '/maintenance': 128_000,
   '/404': 128_000,
   // What comes back from elsewhere is checked by its rules.
-  '/auth/callback': 176_000,
+  '/auth/callback': 177_000,
 };
 const heaviestForm = 164_000;
 

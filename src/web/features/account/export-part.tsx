@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { fetchFile } from '../../api-client.ts';
+import { apiPaths } from '../../api-paths.ts';
 import { callFault } from '../../call-fault.ts';
-import { apiPaths } from '../../paths.ts';
 import { saveFile } from '../../save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';

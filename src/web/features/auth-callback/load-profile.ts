@@ -1,6 +1,6 @@
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { callApi, RefusedError } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 import { CallbackError } from './callback-error.ts';
 
 /** The server makes it at the first sign-in, and fills and syncs it at each later one. */

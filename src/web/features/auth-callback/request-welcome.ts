@@ -1,5 +1,5 @@
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** The server sends it once, however often it is asked. */
 export function requestWelcome(who: { email: string; name: string }) {

@@ -1,7 +1,7 @@
 import type { ContactMessage } from '#contract/contact.ts';
 import type { FormGuard } from '#contract/form-guard.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** By hand: a schema would put the validation library on the page. Something else that answers is no mailbox of ours. */
 function expectReceived(answer: unknown) {

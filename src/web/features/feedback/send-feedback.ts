@@ -1,6 +1,6 @@
 import { type Feedback, FeedbackReplySchema } from '#contract/feedback.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function sendFeedback(feedback: Feedback) {
   return callApi(apiPaths.feedback, {

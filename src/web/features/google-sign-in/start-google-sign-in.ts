@@ -1,5 +1,5 @@
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** Gives the address at Google where the browser goes on. */
 export async function startGoogleSignIn(returnTo: string) {

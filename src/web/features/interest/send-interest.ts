@@ -1,7 +1,7 @@
 import type { FormGuard } from '#contract/form-guard.ts';
 import { type Interest, InterestReplySchema } from '#contract/interest.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** Visitors too may want what is still to come. */
 export function sendInterest(interest: Interest, guard: FormGuard) {

@@ -1,5 +1,6 @@
 import { callApi } from '../../api-client.ts';
-import { apiPaths, paths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
+import { paths } from '../../paths.ts';
 import { wasSentBefore } from '../../was-sent-before.ts';
 
 export function requestReset(email: string) {

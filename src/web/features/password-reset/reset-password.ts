@@ -1,5 +1,5 @@
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function resetPassword(request: { token: string; newPassword: string }) {
   return callApi(apiPaths.passwordReset, {

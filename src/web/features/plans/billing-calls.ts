@@ -9,7 +9,7 @@ import {
 } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** Stripe answers in its own time, and several times for one press. */
 const vendorTimeoutMs = 60_000;

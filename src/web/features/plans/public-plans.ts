@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 import { written } from '../../product.ts';
 import { plansAtBuild } from './plans-at-build.ts';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Listening, ListeningSchema } from '#contract/listening.ts';
 import { callApi, fetchFile } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function readListening(jobId: string, signal?: AbortSignal): Promise<Listening> {
   return callApi(apiPaths.listening(jobId), {

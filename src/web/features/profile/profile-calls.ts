@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ProfileChange, ProfileSchema } from '#contract/profile.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths, paths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
+import { paths } from '../../paths.ts';
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ProofSchema } from '#contract/proof.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** Asked each time: another tab may have switched a second factor on. */
 export const proofQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { ChallengeSchema, type Factor, FactorListSchema, PassedSchema } from '#contract/factors.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function listFactors() {
   return callApi(apiPaths.factors, { parse: (answer) => FactorListSchema.parse(answer) });

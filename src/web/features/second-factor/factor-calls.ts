@@ -9,7 +9,7 @@ import {
   RecoveryCodesSchema,
 } from '#contract/factors.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['factors'],

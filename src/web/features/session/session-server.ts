@@ -1,5 +1,5 @@
 import { callApi, RefusedError } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { sessionPaths } from '../../paths.ts';
 import { readSessionAnswer } from './account.ts';
 import { readTokenAnswer } from './kept-session.ts';
 import type { SessionServer } from './session-state.ts';
@@ -8,17 +8,17 @@ import type { SessionServer } from './session-state.ts';
 const signOutTimeoutMs = 5_000;
 
 export const sessionServer: SessionServer = {
-  fetchSession: () => callApi(apiPaths.session, { auth: 'cookie', parse: readSessionAnswer }),
+  fetchSession: () => callApi(sessionPaths.session, { auth: 'cookie', parse: readSessionAnswer }),
   async fetchToken() {
     try {
-      return await callApi(apiPaths.token, { auth: 'cookie', parse: readTokenAnswer });
+      return await callApi(sessionPaths.token, { auth: 'cookie', parse: readTokenAnswer });
     } catch (error) {
       if (error instanceof RefusedError && error.status === 401) return null;
       throw error;
     }
   },
   signOut: () =>
-    callApi(apiPaths.signOut, {
+    callApi(sessionPaths.signOut, {
       method: 'POST',
       auth: 'cookie',
       body: {},

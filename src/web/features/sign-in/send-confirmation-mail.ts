@@ -1,5 +1,5 @@
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 import { wasSentBefore } from '../../was-sent-before.ts';
 
 export function sendConfirmationMail(request: { email: string; callbackURL: string }) {

@@ -1,6 +1,6 @@
 import type { SignIn } from '#contract/account.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** The answer is a cookie that no script reads. */
 export function signIn({ email, password, callbackURL }: SignIn) {

@@ -1,6 +1,6 @@
 import type { SignUp } from '#contract/account.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type SavedPrompt, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export const savedPromptsQuery = queryOptions({
   queryKey: ['prompts'],

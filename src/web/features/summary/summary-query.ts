@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Summary, type SummaryList, SummaryListSchema } from '#contract/summary.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export const summariesQuery = (jobId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { SupportReplySchema, type SupportRequest } from '#contract/support.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 export function sendSupportRequest(request: SupportRequest) {
   return callApi(apiPaths.support, {

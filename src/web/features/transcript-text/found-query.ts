@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { FoundWordsSchema } from '#contract/transcription-list.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /** The words of a text that a search of the list found: singular and plural, with any accents. */
 export const foundQuery = (jobId: string, q: string) =>

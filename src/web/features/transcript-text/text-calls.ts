@@ -2,8 +2,8 @@ import type { StoredSegment } from '#contract/segments.ts';
 import { type TextEdit, TextEditedSchema } from '#contract/transcript-edit.ts';
 import { TranscriptionSchema } from '#contract/transcription.ts';
 import { callApi, RefusedError } from '../../api-client.ts';
+import { apiPaths } from '../../api-paths.ts';
 import { describeError } from '../../error-text.ts';
-import { apiPaths } from '../../paths.ts';
 import type { SaveFault } from './save-loop.ts';
 
 /** The text as the server has it. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
 import { callApi, RefusedError } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 const timeoutMs = 60_000;
 

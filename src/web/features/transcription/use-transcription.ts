@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { apiPaths } from '../../api-paths.ts';
 import { followEvents } from '../../event-stream.ts';
-import { apiPaths } from '../../paths.ts';
 import { applyEvent } from './apply-event.ts';
 import { isRunning, transcriptionQuery } from './transcription-query.ts';
 

@@ -7,7 +7,7 @@ import {
   renewAccessToken,
   UnexpectedAnswerError,
 } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 /**
  * A piece is read from the disk as it goes, so its size costs no memory; it is small enough for the limits that

@@ -1,6 +1,6 @@
 import { AcceptedSchema } from '#contract/transcription.ts';
 import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../paths.ts';
+import { apiPaths } from '../../api-paths.ts';
 
 type NewTranscription = {
   uploadId: string;
