@@ -27,25 +27,25 @@ const bearer = () => ({ authorization: `Bearer ${ana.token}` });
 const isAlive = async () => (await fetch(`${product.url}/health/ready`)).status === 200;
 
 test.each([
-  ['..%2f..%2f..%2fetc%2fpasswd', [400]],
-  ['..\\..\\etc\\passwd', [400]],
-  ["1' or '1'='1", [400]],
-  ['1;drop table transcriptions', [400]],
-  ['%00', [400]],
-  ['x'.repeat(199), [400]],
+  ['..%2f..%2f..%2fetc%2fpasswd', [404]],
+  ['..\\..\\etc\\passwd', [404]],
+  ["1' or '1'='1", [404]],
+  ['1;drop table transcriptions', [404]],
+  ['%00', [404]],
+  ['x'.repeat(199), [404]],
   ['x'.repeat(5_000), [400, 404, 413]],
 ])('an id that is a path or a statement (%s) is no id', async (id, statuses) => {
   const address = encodeURI(id).replaceAll('%25', '%');
   for (const path of ['', '/srt', '/events', '/listening', '/media?pass=x']) {
     const answer = await fetch(`${product.url}/api/transcribe/${address}${path}`, { headers: bearer() });
-    expect([...statuses, 404]).toContain(answer.status);
+    expect(statuses).toContain(answer.status);
     expect(ErrorBodySchema.parse(await answer.json()).error).not.toMatch(/root:|uuid|syntax/);
   }
   const factor = await fetch(`${product.url}/api/auth/factors/${address}`, {
     method: 'DELETE',
     headers: bearer(),
   });
-  expect([...statuses, 404]).toContain(factor.status);
+  expect(statuses).toContain(factor.status);
   const upload = await fetch(`${product.url}/api/uploads/${address}`, {
     method: 'HEAD',
     headers: { ...bearer(), 'tus-resumable': '1.0.0' },

@@ -112,7 +112,7 @@ test.each(exportFormats)(
     const deleted = await kept(paying, { changes: { isDeleted: true } });
     expect((await take(paying, id, format)).status).toBe(404);
     expect((await take(paying, deleted, format)).status).toBe(404);
-    expect((await take(paying, 'nenhuma', format)).status).toBe(400);
+    expect((await take(paying, 'nenhuma', format)).status).toBe(404);
     expect((await fetch(`${product.url}/api/transcribe/${id}/${format}`)).status).toBe(401);
   },
 );
