@@ -48,7 +48,7 @@ export function readParams<T extends z.ZodObject>(schema: T, form: Form) {
   const result = schema
     .extend({ expand: strings.default([]) })
     .strict()
-    .safeParse(form);
+    .safeParse(form, { reportInput: true });
   if (result.success) return result.data as z.infer<T> & { expand: string[] };
   const issue = result.error.issues[0];
   const param = nameOf(issue?.path ?? []);
@@ -56,7 +56,7 @@ export function readParams<T extends z.ZodObject>(schema: T, form: Form) {
     const unknown = nameOf([...issue.path, issue.keys[0] ?? '']);
     throw refused(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown });
   }
-  if (issue?.code === 'invalid_type' && issue.input === undefined && issue.message.includes('undefined'))
+  if (issue?.code === 'invalid_type' && issue.input === undefined)
     throw refused(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   throw refused(`Invalid ${param}: ${issue?.message ?? 'unreadable'}`, { param });
 }
