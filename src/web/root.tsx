@@ -54,8 +54,12 @@ export function Layout({ children }: { children: ReactNode }) {
           content={paperColors.dark}
           suppressHydrationWarning
         />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: headScript }} />
+        {/* Only in the written pages: by the time that React runs, the browser has run it. */}
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript : '' }}
+        />
         {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
         <link rel="stylesheet" href={styles} />
         <Meta />
