@@ -8,7 +8,6 @@ import { paths } from './paths.ts';
 import { pageTitle } from './product.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
-import { InlineScript } from './shell/inline-script.tsx';
 import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
 import { RouteFocus } from './shell/route-focus.tsx';
 import styles from './styles/app.css?url';
@@ -55,7 +54,12 @@ export function Layout({ children }: { children: ReactNode }) {
           content={paperColors.dark}
           suppressHydrationWarning
         />
-        <InlineScript script={import.meta.env.SSR ? headScript() : ''} />
+        {/* Only in the prerendered pages: the browser has run it before React starts. */}
+        <script
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, let through by its hash
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? headScript() : '' }}
+        />
         {/* Before the scripts that Links fetches ahead: the page can be drawn without them, and not without this. */}
         <link rel="stylesheet" href={styles} />
         <Meta />

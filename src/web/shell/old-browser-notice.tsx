@@ -1,10 +1,10 @@
 import { oldBrowserScript } from './old-browser-script.ts';
 
 const text =
-  'Este navegador é antigo demais para o Escriba, e partes da página podem não funcionar. Atualize o navegador ou use uma versão recente do Chrome, Edge, Firefox ou Safari.';
+  'Este navegador é antigo demais para o Escriba. Atualize-o ou use uma versão recente do Chrome, Edge, Firefox ou Safari.';
 
 /** A stylesheet of ours may say nothing to such a browser. */
-const style = 'padding:12px 20px;background:#fdf1d6;color:#4a3200;font:16px/1.5 system-ui,sans-serif';
+const style = 'padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif';
 
 /** Only in the written pages: a browser that runs our modules needs none of it, and would fetch it for nothing. */
 const written = import.meta.env.SSR
