@@ -26,6 +26,18 @@ async function picture(page: Page, { width, height }: { width: number; height: n
   return Buffer.from(String(url).split(',')[1] ?? '', 'base64');
 }
 
+test('a typed name is kept without the address, which may change meanwhile', async ({ page, product }) => {
+  await signedInAccount(page, product, { name: 'Ana Conceição' });
+  await page.goto('/dashboard/conta');
+  await fieldOf(page, 'Nome completo').fill('Ana Beatriz');
+  const draft = await page.evaluate(
+    `Object.entries(localStorage).find(([key]) => key.endsWith('.account'))?.[1]`,
+  );
+  expect(JSON.parse(String(draft))).toEqual({ name: 'Ana Beatriz' });
+  await page.reload();
+  await expect(fieldOf(page, 'Nome completo')).toHaveValue('Ana Beatriz');
+});
+
 test('name and photo are saved, and the sidebar of every tab follows', { tag: '@always' }, async ({
   page,
   product,

@@ -77,8 +77,12 @@ export function ProfileForm({
   }, [draft, setValue]);
 
   function keepDraft(stored: Profile, { name, email }: { name: string; email: string }) {
-    const isChanged = name !== stored.name || email !== stored.email;
-    draft.write(isChanged ? { name, email } : undefined);
+    // Only what differs: a stored address would otherwise ask to undo a change of e-mail that was confirmed meanwhile.
+    const changed = {
+      ...(name === stored.name ? {} : { name }),
+      ...(email === stored.email ? {} : { email }),
+    };
+    draft.write(Object.keys(changed).length === 0 ? undefined : changed);
   }
 
   function tellAtField({ part, error }: PartFault) {

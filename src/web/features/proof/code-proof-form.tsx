@@ -49,14 +49,15 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
     field.current?.select();
   }
 
-  const send = () =>
-    work(async () => {
-      if (pause.secondsLeft > 0) return;
+  const send = async () => {
+    if (pause.secondsLeft > 0) return;
+    await work(async () => {
       await mailProofCode();
       pause.start(resendAfterS);
       setSent(true);
       setOutcome({ kind: 'done', text: `Código enviado para ${email}.` });
     }, 'Não foi possível enviar o código. Tente novamente.');
+  };
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -92,7 +93,9 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
           )}
         </Field>
       ) : (
-        <p className="wrap-anywhere">Enviamos um código para {email}. Digite-o aqui para confirmar.</p>
+        <p className="wrap-anywhere">
+          Vamos enviar um código para {email}. Digite-o aqui para confirmar que é você.
+        </p>
       )}
       <div className="grid gap-2">
         <Button type="submit" size="large" className="w-full" busy={busy}>

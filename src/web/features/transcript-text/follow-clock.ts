@@ -10,6 +10,8 @@ type FollowOptions = {
   showSegment: (index: number) => void;
   /** What is spoken was scrolled out of sight by the person. */
   onAway: (isAway: boolean) => void;
+  /** The page opens at another place on purpose, such as a search hit. */
+  startsAway: boolean;
 };
 
 /** How long the person's own scrolling counts as theirs after the last sign of it. */
@@ -26,12 +28,12 @@ export type Follower = ReturnType<typeof followClock>;
  * Marks what is spoken and keeps it in view. Sixty times a second nothing is drawn but two attributes of two elements:
  * no component hears of it.
  */
-export function followClock({ clock, store, box, showSegment, onAway }: FollowOptions) {
+export function followClock({ clock, store, box, showSegment, onAway, startsAway }: FollowOptions) {
   let frame = 0;
   let row: Element | null = null;
   let word: Element | null = null;
   let place = '';
-  let isFollowing = true;
+  let isFollowing = !startsAway;
   let scrollingUntilMs = 0;
 
   function mark(nextRow: Element | null, nextWord: Element | null) {
@@ -90,6 +92,7 @@ export function followClock({ clock, store, box, showSegment, onAway }: FollowOp
     mark(nextRow, isSaid ? (nextRow?.querySelector(`[data-word="${at}"]`) ?? null) : null);
     const isNew = nextPlace !== place;
     place = nextPlace;
+    if (isNew && !isFollowing) onAway(true);
     if (isNew && isFollowing && performance.now() > scrollingUntilMs) keepInView(index);
   }
 

@@ -140,6 +140,7 @@ export function TranscriptText(props: TranscriptTextProps) {
     searched: props.searched,
     onShow: (match) => showMatch(match, bringIntoView),
   });
+  const hasSearch = props.searched !== undefined;
   const onDrawn = () => {
     const { matches, current } = isFinding ? find : searched;
     if (box.current === null || matches.length === 0) clearMarks();
@@ -195,6 +196,7 @@ export function TranscriptText(props: TranscriptTextProps) {
       box: box.current,
       showSegment: (index) => showSegment(index),
       onAway: setAway,
+      startsAway: hasSearch,
     });
     follower.current = following;
     return () => {
@@ -202,7 +204,7 @@ export function TranscriptText(props: TranscriptTextProps) {
       setAway(false);
       following.stop();
     };
-  }, [clock, store, showSegment]);
+  }, [clock, store, showSegment, hasSearch]);
 
   const hasDoubt = useMemo(
     () => segments.some(({ words }) => words?.some(({ confidence = 1 }) => confidence < doubtfulBelow)),

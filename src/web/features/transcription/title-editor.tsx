@@ -16,6 +16,8 @@ const parseDraft = textFields(['title']);
 export function TitleEditor({ shown }: { shown: Transcription }) {
   const draft = useDraft(`title.${shown.job_id}`, parseDraft);
   const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
+  // A draft opens the form by itself: a key pressed for the player must not replace what was typed.
+  const [takesFocus, setTakesFocus] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   const name = shownName(shown);
@@ -30,7 +32,7 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
     setEditing(false);
   }
 
-  if (isEditing) return <TitleForm shown={shown} draft={draft} onLeave={leave} />;
+  if (isEditing) return <TitleForm shown={shown} draft={draft} takesFocus={takesFocus} onLeave={leave} />;
   return (
     <div>
       <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
@@ -39,7 +41,10 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
         ref={pencil}
         label="Editar título"
         className="-my-1 ml-1 align-bottom"
-        onClick={() => setEditing(true)}
+        onClick={() => {
+          setTakesFocus(true);
+          setEditing(true);
+        }}
       >
         <Pencil aria-hidden="true" className="size-4" />
       </IconButton>
@@ -47,9 +52,14 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   );
 }
 
-type TitleFormProps = { shown: Transcription; draft: Draft<{ title?: string }>; onLeave: () => void };
+type TitleFormProps = {
+  shown: Transcription;
+  draft: Draft<{ title?: string }>;
+  takesFocus: boolean;
+  onLeave: () => void;
+};
 
-function TitleForm({ shown, draft, onLeave }: TitleFormProps) {
+function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
   const { job_id, title, file_name } = shown;
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState(() => draft.read()?.title ?? title ?? file_name);
@@ -77,14 +87,16 @@ function TitleForm({ shown, draft, onLeave }: TitleFormProps) {
       <h1 className="sr-only print:not-sr-only">{shownName(shown)}</h1>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Input
-          autoFocus
+          autoFocus={takesFocus}
           aria-label="Título"
           value={typed}
           maxLength={longestTitle}
           placeholder={file_name || untitled}
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}
-          onFocus={({ target }) => target.select()}
+          onFocus={({ target }) => {
+            if (takesFocus) target.select();
+          }}
           onChange={({ target }) => {
             setTyped(target.value);
             draft.write({ title: target.value });

@@ -27,9 +27,12 @@ function firstStage({ record, original, payload }: EntryOptions): UploadStage {
   return record.isPaused ? 'paused' : 'waiting';
 }
 
-/** A recording is never refused for good: there is no other copy of it. */
+/**
+ * A refused file is reported once and then dropped. A recording is kept, because there is no other copy of it. So is a
+ * file for which hours are missing: its bytes are at the server, and a retry after a change of plan sends none again.
+ */
 export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
-  fault !== undefined && fault.way !== 'retry' && !isRecording;
+  fault !== undefined && fault.way !== 'retry' && fault.way !== 'plans' && !isRecording;
 
 /** Nothing that was sent of a sound is any use to its film. */
 const wholeAnew = ({ name, bytes }: UploadRecord) => ({

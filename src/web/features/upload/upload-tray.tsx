@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { paths } from '../../paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { isInTray, shareOfAll, type UploadItem } from './upload-item.ts';
+import { isInTray, isRunning, shareOfAll, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
@@ -55,6 +55,7 @@ function useDoneToasts(items: readonly UploadItem[], isTold: boolean) {
  */
 function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewhere: boolean) {
   const navigate = useNavigate();
+  useKeptFailures(items, isElsewhere);
   const refused = items.filter(({ stage }) => stage === 'refused');
   const [only] = refused;
   const told =
@@ -75,6 +76,25 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
   useEffect(() => {
     if (!isElsewhere) return () => void queue.forgetRefused();
   }, [isElsewhere, queue]);
+}
+
+/** Neither in the tray nor dropped: recordings, and files for which hours are missing. Told when they fail. */
+const isKeptFailure = (item: UploadItem) => item.stage === 'failed' && !isInTray(item);
+
+function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
+  const navigate = useNavigate();
+  const wereRunning = useRef(new Set<string>());
+  const tell = useEffectEvent(({ name }: UploadItem) => {
+    if (!isElsewhere) return;
+    toast.error(`“${name}” não foi aceito.`, {
+      duration: Number.POSITIVE_INFINITY,
+      action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
+    });
+  });
+  useEffect(() => {
+    for (const item of items) if (isKeptFailure(item) && wereRunning.current.has(item.id)) tell(item);
+    wereRunning.current = new Set(items.filter(isRunning).map(({ id }) => id));
+  }, [items]);
 }
 
 /** How uploads go, on every screen but the one that shows them itself. */

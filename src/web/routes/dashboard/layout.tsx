@@ -90,12 +90,17 @@ function useTellingOfUploads(userId: string) {
   );
 }
 
+/** Also on the error screen, whose frame has a sign-out button too. */
+function useSignOutDuties(accountId: string) {
+  useForgetting(accountId);
+  useSavingBeforeLeave(accountId);
+  useTellingOfRecordings(accountId);
+  useTellingOfUploads(accountId);
+}
+
 function Framed({ account }: { account: Account }) {
   const shown = useWithProfile(account);
-  useForgetting(account.id);
-  useSavingBeforeLeave(account.id);
-  useTellingOfRecordings(account.id);
-  useTellingOfUploads(account.id);
+  useSignOutDuties(account.id);
   return (
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>
@@ -128,16 +133,21 @@ export default function DashboardLayout() {
   );
 }
 
+function FramedError({ account, error }: { account: Account; error: unknown }) {
+  useSignOutDuties(account.id);
+  return (
+    <DraftOwner value={account.id}>
+      <DashboardFrame account={account}>
+        <ErrorScreen error={error} />
+      </DashboardFrame>
+    </DraftOwner>
+  );
+}
+
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <SignedInOnly>
-      {(account) => (
-        <DraftOwner value={account.id}>
-          <DashboardFrame account={account}>
-            <ErrorScreen error={error} />
-          </DashboardFrame>
-        </DraftOwner>
-      )}
+      {(account) => <FramedError key={account.id} account={account} error={error} />}
     </SignedInOnly>
   );
 }
