@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Listening } from '#contract/listening.ts';
 import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
@@ -37,6 +39,11 @@ afterAll(async () => {
   await second.disposeAsync();
   await product.close();
 });
+
+function* zeros(bytes: number) {
+  const piece = Buffer.alloc(64 * 1024);
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+}
 
 const chunks = 10;
 
@@ -275,3 +282,25 @@ test('a copy of the account that is being sent breaks off when the session ends'
   })();
   await expect(rest).rejects.toThrow();
 }, 60_000);
+
+test('a recording that is being sent breaks off when the session ends', async () => {
+  const owner = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, owner.account);
+  const bytes = 64 * 1024 * 1024;
+  const key = `test/${owner.userId}.mp3`;
+  await product.deps.storage.put(key, Readable.from(zeros(bytes), { objectMode: false }));
+  const id = await recordingOf(owner);
+  await product.deps.db.execute(sql`
+    update transcriptions set status = 'completed', completed_at = now(), audio_key = ${key}, audio_type = 'audio/mpeg'
+    where id = ${id}`);
+  const { audio } = (await (await elsewhere.call(`/transcribe/${id}/listening`)).json()) as Listening;
+  const answer = await fetch(`${secondUrl}${audio.url}`);
+  const reader = answer.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await expectOk(owner.call('/account/sessions/end-others', { method: 'POST' }));
+  await expect(
+    (async () => {
+      while ((await reader?.read())?.done === false) await delay(1);
+    })(),
+  ).rejects.toThrow();
+});

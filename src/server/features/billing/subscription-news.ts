@@ -56,8 +56,10 @@ export function subscriptionNews(looking: Looking): SubscriptionNews[] {
   const { before, decision } = looking;
   const { subscription, status } = decision;
   if (subscription === undefined) return newsOfEnd(looking);
-  if (status === 'past_due') return [];
-  const isCancelled = status === 'cancels_at';
+  const isCancelled = subscription.endsAt !== undefined;
+  const isOwed = status === 'past_due';
+  // A first payment that fails begins nothing.
+  if (isOwed && before.stripeSubscriptionId !== subscription.id) return [];
   if (before.stripeSubscriptionId !== subscription.id)
     return [
       { kind: 'began', subscription },

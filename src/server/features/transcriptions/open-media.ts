@@ -10,6 +10,8 @@ export type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;
+  /** The session that the address was made for. */
+  holder: PassedActor;
   read: (range?: ByteRange) => Promise<Readable>;
 }>;
 
@@ -37,6 +39,7 @@ export async function openMedia(
     type,
     bytes: kept.bytes,
     changedAt: kept.changedAt,
+    holder: passed,
     read: (range) => fromStorage(deps.storage.read(key, range)),
   };
 }

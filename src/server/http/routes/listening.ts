@@ -1,17 +1,21 @@
+import { addAbortSignal } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ListeningSchema } from '#contract/listening.ts';
 import type { Deps } from '../../deps.ts';
+import { openSessionGuard } from '../../features/session/session-guard.ts';
 import { sessionStands } from '../../features/session/session-stands.ts';
 import { openMedia } from '../../features/transcriptions/open-media.ts';
 import { readListening } from '../../features/transcriptions/read-listening.ts';
 import { byteRangeOf } from '../byte-range.ts';
+import { goneSignal } from '../event-stream.ts';
 import { TranscriptionIdSchema } from '../id-params.ts';
 import { actorOf, signedIn } from '../session.ts';
 
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 
 export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
+  const guard = openSessionGuard(deps);
   return async (app) => {
     app.get(
       '/transcribe/:id/listening',
@@ -65,7 +69,8 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         if (range !== undefined)
           reply.code(206).header('content-range', `bytes ${start}-${end}/${media.bytes}`);
         if (request.method === 'HEAD') return reply.send();
-        return reply.send(await media.read(range));
+        const { ended } = guard(media.holder, goneSignal(reply));
+        return reply.send(addAbortSignal(ended, await media.read(range)));
       },
     );
   };

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import {
   ChangedCountSchema,
   ChosenSchema,
@@ -15,9 +14,9 @@ import { restoreTranscriptions } from '../../features/library/restore-transcript
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
 import { eventStreams, heartbeat } from '../event-stream.ts';
+import { TranscriptionIdSchema } from '../id-params.ts';
 import { actorOf, signedIn } from '../session.ts';
 
-const IdSchema = z.object({ id: z.uuid() });
 const tags = ['Transcrições'];
 
 async function* written(changes: AsyncGenerator<WatchedList>) {
@@ -51,7 +50,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
         schema: {
           summary: 'As palavras do texto que respondem a uma busca',
           tags,
-          params: IdSchema,
+          params: TranscriptionIdSchema,
           querystring: FoundQuerySchema,
           response: { 200: FoundWordsSchema },
         },

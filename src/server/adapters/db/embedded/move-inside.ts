@@ -24,6 +24,8 @@ async function copyTo(place: string, old: string) {
     await run('cp', ['-a', old, copy]);
     await run('sync', []);
     await rename(copy, place);
+    // The old folder goes next, on another disk: its deletion must not survive a power cut that loses the rename.
+    await run('sync', []);
   });
 }
 
