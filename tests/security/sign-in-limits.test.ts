@@ -200,6 +200,76 @@ test('a request that is refused after it was counted does not stand for a mail',
   await linkIn(product.mailboxUrl, email, 'reset-password');
 });
 
+test('parallel requests with a foreign origin do not stop the mail to a new browser of the owner', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
+    const refused = await Promise.all(
+      attackers.map((address) =>
+        callAuth(product, path, {
+          body: { email },
+          cookie: 'escriba.session_token=x.y',
+          origin: 'https://evil.example',
+          headers: { 'x-forwarded-for': address },
+        }),
+      ),
+    );
+    expect(refused.map(({ status }) => status)).toContain(403);
+    const before = (await mailsTo(product.mailboxUrl, email)).length;
+    expect(await (await ask(path, { email })).json()).toEqual({ status: true, sent_before: false });
+    await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 1);
+  }
+});
+
+test('after a reset link was used, a new browser gets the next reset mail and the next magic link at once', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const sent = { status: true, sent_before: false };
+  const asked = async (path: string) => (await ask(path, { email })).json();
+  expect(await asked('/sign-in/magic-link')).toEqual(sent);
+  expect(await asked('/request-password-reset')).toEqual(sent);
+  const magicLink = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const reset = new URL(await linkIn(product.mailboxUrl, email, 'reset-password'));
+  expect(await asked('/request-password-reset')).toEqual({ status: true, sent_before: true });
+
+  const token = reset.pathname.split('/').at(-1) ?? '';
+  const used = await ask('/reset-password', { token, newPassword: 'Outra-senha-forte-7' });
+  expect(used.status).toBe(200);
+  expect(await opened(magicLink)).toBe(false);
+  expect(await asked('/request-password-reset')).toEqual(sent);
+  expect(await asked('/sign-in/magic-link')).toEqual(sent);
+  await linkIn(product.mailboxUrl, email, 'reset-password');
+  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+});
+
+test('a change of e-mail ends the pauses of the old address, whose links it deletes', async () => {
+  const { account, cookie, token, userId } = await arrivedPerson(product);
+  const newEmail = `novo.${account.email}`;
+  for (const path of ['/sign-in/magic-link', '/request-password-reset'])
+    await ask(path, { email: account.email });
+  const magicLink = await linkIn(product.mailboxUrl, account.email, 'magic-link');
+  const changed = await callAuth(product, '/change-email', {
+    body: { newEmail, callbackURL: '/dashboard/conta' },
+    cookie,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(changed.status).toBe(200);
+  for (const mailbox of [account.email, newEmail])
+    await fetch(await linkIn(product.mailboxUrl, mailbox, 'verify-email'), {
+      redirect: 'manual',
+      headers: { cookie },
+    });
+  expect(await opened(magicLink)).toBe(false);
+  // The owner changes back, so the old address belongs to the account again.
+  await product.deps.db.execute(sql`update users set email = ${account.email} where id = ${userId}`);
+  for (const path of ['/sign-in/magic-link', '/request-password-reset'])
+    expect(await (await ask(path, { email: account.email })).json()).toEqual({
+      status: true,
+      sent_before: false,
+    });
+  expect(await opened(await linkIn(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
+});
+
 test('strangers together cause six mails of a kind an hour; each link ends where the owner expects it', async () => {
   const { account } = await arrivedPerson(product);
   const { email } = account;

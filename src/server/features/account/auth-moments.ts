@@ -8,7 +8,7 @@ import { followEmailChange } from './follow-email-change.ts';
 import { followPasswordReset } from './follow-password-reset.ts';
 import { sendConfirmation } from './send-confirmation.ts';
 import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
-import { endMagicLinkPause } from './sign-in-mails.ts';
+import { endMailPauses } from './sign-in-mails.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
 export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthMoments {
@@ -24,7 +24,7 @@ export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthM
     onSignedIn: async (who) => {
       await openProfile(deps, who);
       const [user] = await deps.db.select({ email: users.email }).from(users).where(eq(users.id, who.userId));
-      if (user !== undefined) await endMagicLinkPause(deps, user.email);
+      if (user !== undefined) await endMailPauses(deps, user.email, ['magic-link']);
     },
     onPasswordReset: (who) => followPasswordReset(deps, who),
     onEmailChanged: (change) => followEmailChange(deps, change),

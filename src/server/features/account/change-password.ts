@@ -13,7 +13,7 @@ import { endOtherSessions } from './end-other-sessions.ts';
 
 /** The new password, the end of the other sessions and the notice come together, or none of them does. */
 export async function changePassword(
-  deps: Pick<Deps, 'auth' | 'db' | 'leakedPasswords' | 'now' | 'queue'>,
+  deps: Pick<Deps, 'auth' | 'db' | 'leakedPasswords' | 'now' | 'queue' | 'sealing'>,
   actor: Pick<Actor, 'userId' | 'sessionId' | 'provedAt'>,
   { new_password: newPassword, current_password: currentPassword }: PasswordChange,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function changePassword(
     if (user === undefined) throw new AppError('unauthenticated');
     await deps.auth.passwords.set(userId, newPassword, { tx });
     await endOtherSessions({ db: tx }, actor);
-    await dropPendingLinks(tx, user.email, userId);
+    await dropPendingLinks(deps, { email: user.email, userId, tx });
     const { name, email } = user;
     await queueMail(
       deps,

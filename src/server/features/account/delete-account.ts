@@ -38,7 +38,7 @@ const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
 };
 
 /** A link that still lies in a mailbox would make the account anew. */
-const dropLinks: BeforeDeletion = (_deps, { userId, email, tx }) => dropPendingLinks(tx, email, userId);
+const dropLinks: BeforeDeletion = dropPendingLinks;
 
 const beforeDeletion: readonly BeforeDeletion[] = [
   queueForgetting,

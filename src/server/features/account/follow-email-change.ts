@@ -12,13 +12,13 @@ type Change = {
 
 /** Who still holds the old address, or a browser that was left open, is not in any more. */
 export async function followEmailChange(
-  deps: Pick<Deps, 'db' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, newEmail, sessionId }: Change,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const left = await followEmail(deps, { userId, newEmail, tx });
     if (left === undefined) return;
-    await dropPendingLinks(tx, left, userId);
+    await dropPendingLinks(deps, { email: left, userId, tx });
     if (sessionId !== undefined) await endOtherSessions({ db: tx }, { userId, sessionId });
   });
 }

@@ -11,12 +11,12 @@ type Somebody = { userId: string; name: string; email: string };
  * way; the link came to the address, so the address is its owner's; then the owner is told.
  */
 export async function followPasswordReset(
-  deps: Pick<Deps, 'db' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, name, email }: Somebody,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await tx.delete(sessions).where(eq(sessions.userId, userId));
-    await dropPendingLinks(tx, email, userId);
+    await dropPendingLinks(deps, { email, userId, tx });
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
     // Sign-ins under way look at this moment: see refuse-stale-sign-in.ts.
     await tx

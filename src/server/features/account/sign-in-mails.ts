@@ -83,7 +83,12 @@ export async function noteConfirmationMail(deps: BudgetDeps, email: string): Pro
   await takeOne(deps, ofStrangers({ kind: 'confirmation', email }));
 }
 
-/** A link opens once, so after that the next one need not wait for it. */
-export async function endMagicLinkPause(deps: BudgetDeps, email: string): Promise<void> {
-  await refill(deps, [ofStrangers({ kind: 'magic-link', email })]);
+/** A pause is justified by a link that still works. After the link was used or deleted, the next mail is sent at once. */
+export async function endMailPauses(
+  deps: BudgetDeps,
+  email: string,
+  kinds: readonly SignInMail[],
+): Promise<void> {
+  const pauses = kinds.map((kind) => ofStrangers({ kind, email }));
+  await refill(deps, pauses);
 }

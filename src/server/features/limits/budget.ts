@@ -1,6 +1,6 @@
 import type { Database } from '../../adapters/db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { countHit } from './count-hit.ts';
+import { countHitUpTo } from './count-hit.ts';
 import { forgiveHit } from './forgive-hit.ts';
 import { limitKey } from './limit-key.ts';
 import { tooMany } from './too-many.ts';
@@ -32,10 +32,9 @@ export async function refill(deps: BudgetDeps, budgets: readonly Budget[]): Prom
 }
 
 /** Counted before anything is tried, so that parallel attempts cannot both be the last allowed one. */
-export async function takeOne(deps: BudgetDeps, budget: Budget) {
+export function takeOne(deps: BudgetDeps, budget: Budget) {
   const { windowMs, max } = budget;
-  const { hits, remainingMs } = await countHit(deps, { key: keyOf(deps, budget), windowMs });
-  return { isSpent: hits > max, remainingMs };
+  return countHitUpTo(deps, { key: keyOf(deps, budget), windowMs, max });
 }
 
 /** One from each in this order, or none: gives the first budget that is spent. */

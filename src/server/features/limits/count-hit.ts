@@ -3,13 +3,14 @@ import type { Database } from '../../adapters/db/database.ts';
 import type { Deps } from '../../deps.ts';
 
 type Hit = { key: string; windowMs: number };
+type CountDeps = { db: Pick<Database, 'execute'> };
 
 /** No window may be longer: what began before that is over, whatever limit it belongs to. */
 const longestWindowMs = 86_400_000;
 const sweptAtOnce = 10;
 
 /** Every new row takes up to ten dead ones away, so that the table cannot outgrow a day's visitors. */
-async function sweep(db: Pick<Database, 'execute'>) {
+async function sweep({ db }: CountDeps) {
   await db.execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits
@@ -27,8 +28,15 @@ export async function sweepLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
   `);
 }
 
-/** One statement counts and answers, so that parallel attempts cannot both be the last allowed one. */
-export async function countHit({ db }: { db: Pick<Database, 'execute'> }, { key, windowMs }: Hit) {
+async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<number> {
+  const { rows } = await db.execute<{ remaining_ms: number }>(sql`
+    select greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
+    from rate_limits where key = ${key}`);
+  return rows[0]?.remaining_ms ?? 0;
+}
+
+/** One statement counts and answers. `undefined` means that the window already holds `max` hits: nothing was counted. */
+async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
   if (windowMs > longestWindowMs) throw new Error(`a window of ${windowMs} ms would be swept while it runs`);
   const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
     insert into rate_limits as kept (key, window_started_at, hits)
@@ -38,11 +46,29 @@ export async function countHit({ db }: { db: Pick<Database, 'execute'> }, { key,
         then 1 else kept.hits + 1 end,
       window_started_at = case when kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
         then clock_timestamp() else kept.window_started_at end
+    where ${max ?? null}::int is null or kept.hits < ${max ?? null}::int
+      or kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
     returning hits,
       greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
   `);
   const [row] = rows;
-  if (row === undefined) throw new Error('counting a hit returned no row');
-  if (row.hits === 1) await sweep(db);
-  return { hits: row.hits, remainingMs: row.remaining_ms };
+  if (row?.hits === 1) await sweep({ db });
+  return row && { hits: row.hits, remainingMs: row.remaining_ms };
+}
+
+/** Parallel attempts cannot both be the last allowed one. */
+export async function countHit(deps: CountDeps, hit: Hit) {
+  const counted = await tryHit(deps, { ...hit, max: undefined });
+  if (counted === undefined) throw new Error('counting a hit returned no row');
+  return counted;
+}
+
+/**
+ * Like `countHit`, but a spent window does not count the refused attempt. An accepted attempt that is returned later
+ * would otherwise leave the refused ones behind, and the window would stay spent without any use.
+ */
+export async function countHitUpTo(deps: CountDeps, hit: Hit & { max: number }) {
+  const counted = await tryHit(deps, hit);
+  if (counted !== undefined) return { isSpent: false, remainingMs: counted.remainingMs };
+  return { isSpent: true, remainingMs: await remainingOf(deps, hit) };
 }
