@@ -7,7 +7,9 @@ import { wavOf } from '#server/adapters/media/wav-of.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { recordingOf } from '../recordings.ts';
+import { storageOf } from '../s3-server.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
@@ -190,6 +192,41 @@ onSmallDisk(
       .toBe('completed');
   },
   180_000,
+);
+
+onSmallDisk(
+  title('a recording in a bucket also waits for the room that its fetched original needs'),
+  async () => {
+    await using place = await temporaryFolder();
+    const bucket = await storageOf('s3', place.path);
+    const other = await startTestProduct({
+      ...engine.environment,
+      ...bucket.environment,
+      DATA_DIR: disk.path,
+      DISK_RESERVE_BYTES: String(reserveBytes),
+    });
+    try {
+      const { token } = await arrivedPerson(other);
+      // Sixteen megabytes of sound, in an original as large: there is room for one of them.
+      const recording = Buffer.from(wavOf(new Int16Array(500 * 16_000)));
+      await disk.fillBut(reserveBytes + recording.length + megabyte);
+      const id = await accepted(other, token, recording);
+      const job = () => readJob(other, token, id);
+      await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+      await disk.makeRoom();
+      await expect
+        .poll(async () => {
+          await other.deps.db.execute(sql`
+          update jobs.job set start_after = now()
+          where state in ('created', 'retry') and data->>'transcriptionId' = ${id}`);
+          return (await job()).status;
+        }, slowly)
+        .toBe('completed');
+    } finally {
+      await other.close();
+      await bucket.stop();
+    }
+  },
 );
 
 onSmallDisk(title('a PostgreSQL whose disk is full gives the same answer, and reading goes on'), async () => {

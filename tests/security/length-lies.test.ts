@@ -135,6 +135,34 @@ test(
 );
 
 test(
+  'a retry after a server failure is free up to the declared second, and the rest is charged or refused',
+  async () => {
+    engine.answerWith(() => ({}));
+    const iris = await arrivedPerson(product);
+    await leave(iris, 30);
+    const id = await send(iris, flacThatSays(await flacOf(60), 1));
+    expect(await ended(iris, [id])).toEqual(['failed']);
+    const before = { reserved: 0, settled: freeMonthSeconds - 30 };
+    // As a run leaves it that spends its tries before the sound is decoded.
+    const retryAfterServerFailure = async () => {
+      await product.deps.db.execute(
+        sql`update transcriptions set reason = 'retries_spent', duration_ms = 1000 where id = ${id}`,
+      );
+      expect((await iris.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+      return ended(iris, [id]);
+    };
+    expect(await retryAfterServerFailure()).toEqual(['failed']);
+    expect(await job(iris, id)).toMatchObject({ reason: 'quota_spent', text: null });
+    expect(engine.begun()).toBe(0);
+    expect(await usageOf(iris)).toEqual(before);
+    await toPlan(iris, 'basic-monthly');
+    expect(await retryAfterServerFailure()).toEqual(['completed']);
+    expect(await usageOf(iris)).toEqual({ reserved: 0, settled: before.settled + 59 });
+  },
+  timeLimitMs,
+);
+
+test(
   'six that declare a second and last a minute, sent at once, do not pass the month together',
   async () => {
     engine.answerWith(() => ({}));

@@ -8,7 +8,7 @@ const partBytes = 8 * 1_048_576;
 
 type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageSetting, { kind: 's3' }> };
 
-export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): OpenedStorage {
+export function openS3({ setting, dataDir, uploadLifetimeMs, beforeWrite }: OpenS3Options): OpenedStorage {
   const { bucket, region, endpoint, credentials } = setting;
   const clientConfig = {
     region,
@@ -24,6 +24,7 @@ export function openS3({ setting, dataDir, uploadLifetimeMs }: OpenS3Options): O
     storage: openS3Storage({ client, bucket, temporaryFolder: join(dataDir, 'work', 'fetched') }),
     uploads: new S3Uploads({
       folder: join(dataDir, 'work', 'sending'),
+      beforeWrite,
       partSize: partBytes,
       useTags: false,
       expirationPeriodInMilliseconds: uploadLifetimeMs,

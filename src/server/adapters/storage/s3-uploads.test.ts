@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
+import { StorageFault } from './storage.ts';
 import type { OpenedStorage } from './storage-setting.ts';
 
 const megabyte = 1_048_576;
@@ -16,12 +17,21 @@ const megabyte = 1_048_576;
 let folder: string;
 let opened: OpenedStorage;
 let stop: () => Promise<void>;
+let roomBytes = Number.POSITIVE_INFINITY;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'escriba-s3-uploads-'));
   const { stop: stopServer, ...place } = await startS3Server(join(folder, 's3'));
   stop = stopServer;
   const setting = { kind: 's3', ...place } as const;
-  opened = await openStorage({ setting, dataDir: folder, uploadLifetimeMs: 86_400_000 });
+  opened = await openStorage({
+    setting,
+    dataDir: folder,
+    uploadLifetimeMs: 86_400_000,
+    beforeWrite: async (bytes) => {
+      if (roomBytes < bytes) throw new StorageFault('full');
+      roomBytes -= bytes;
+    },
+  });
 });
 afterAll(async () => {
   await opened.close();
@@ -73,6 +83,19 @@ test('a line that breaks in the middle of a part leaves no file behind', async (
   broken.destroy(new Error('the line broke'));
   await expect(writing).rejects.toThrow();
   await expect.poll(sending).toEqual([]);
+});
+
+test('a disk that is down to its reserve refuses the rest of a piece, and the parts before it are kept', async () => {
+  const id = await begun(20 * megabyte);
+  roomBytes = 12 * megabyte;
+  const pieces = Array.from({ length: 20 }, () => randomBytes(megabyte));
+  try {
+    await expect(opened.uploads.write(Readable.from(pieces), id, 0)).rejects.toMatchObject({ kind: 'full' });
+  } finally {
+    roomBytes = Number.POSITIVE_INFINITY;
+  }
+  expect(await sending()).toEqual([]);
+  expect((await opened.uploads.getUpload(id)).offset).toBe(8 * megabyte);
 });
 
 test('parts of an upload that nobody ends are given up, and those of one that goes on are not', async () => {

@@ -14,10 +14,15 @@ const partsAhead = 3;
 
 type Part = { path: string; bytes: number };
 type Numbered = Part & { number: number; isLast: boolean };
-type Place = { folder: string; partBytes: number };
+/** Asked before bytes of an upload go to the disk of this machine, and may refuse them. */
+type BeforeWrite = ((bytes: number) => Promise<void>) | undefined;
+type Place = { folder: string; partBytes: number; beforeWrite: BeforeWrite };
 
 /** What comes, in files of one part each. One that is not given on is removed, however it ends. */
-async function* partsOf(pieces: AsyncIterable<Buffer>, { folder, partBytes }: Place): AsyncGenerator<Part> {
+async function* partsOf(
+  pieces: AsyncIterable<Buffer>,
+  { folder, partBytes, beforeWrite }: Place,
+): AsyncGenerator<Part> {
   await mkdir(folder, { recursive: true });
   let filling: (Part & { file: FileHandle }) | undefined;
   try {
@@ -28,6 +33,7 @@ async function* partsOf(pieces: AsyncIterable<Buffer>, { folder, partBytes }: Pl
           filling = { path, bytes: 0, file: await open(path, 'wx') };
         }
         const taken = piece.subarray(at, at + partBytes - filling.bytes);
+        await beforeWrite?.(taken.length);
         await filling.file.appendFile(taken);
         filling.bytes += taken.length;
         at += taken.length;
@@ -56,10 +62,12 @@ async function* partsOf(pieces: AsyncIterable<Buffer>, { folder, partBytes }: Pl
  */
 export class S3Uploads extends S3Store {
   readonly #folder: string;
+  readonly #beforeWrite: BeforeWrite;
 
-  constructor({ folder, ...options }: Options & { folder: string }) {
+  constructor({ folder, beforeWrite, ...options }: Options & { folder: string; beforeWrite?: BeforeWrite }) {
     super({ maxConcurrentPartUploads: partsSentAtOnce, ...options });
     this.#folder = folder;
+    this.#beforeWrite = beforeWrite;
   }
 
   protected override async uniqueTmpFileName(template: string): Promise<string> {
@@ -78,8 +86,15 @@ export class S3Uploads extends S3Store {
     const underWay: Promise<void>[] = [];
     let number = firstNumber;
     let at = offset;
+    let refusal: unknown;
     try {
-      const place = { folder: this.#folder, partBytes: this.calcOptimalPartSize(size) };
+      const partBytes = this.calcOptimalPartSize(size);
+      const beforeWrite = async (bytes: number) =>
+        this.#beforeWrite?.(bytes).catch((error: unknown) => {
+          refusal = error;
+          throw error;
+        });
+      const place = { folder: this.#folder, partBytes, beforeWrite };
       // What goes on with an upload comes as a stream of another make, which ends as if whole where it was broken off.
       await pipeline(body, new PassThrough(), async (pieces: AsyncIterable<Buffer>) => {
         for await (const part of partsOf(pieces, place)) {
@@ -92,6 +107,9 @@ export class S3Uploads extends S3Store {
           if (underWay.length >= partsAhead) await underWay.shift();
         }
       });
+    } catch (error) {
+      // The pipeline aborts what it reads and reports only that: the client must learn that the disk is full.
+      throw refusal ?? error;
     } finally {
       await Promise.allSettled(underWay);
     }

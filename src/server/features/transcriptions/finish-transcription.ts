@@ -124,7 +124,7 @@ export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean>
     const heard = gap === -1 ? chunks : chunks.slice(0, gap);
     const durationMs = heard.at(-1)?.endMs ?? 0;
     if (!heard.some(({ segments }) => segments !== null && segments.length > 0)) return false;
-    const seconds = Math.min(current.usageSeconds, chargedSeconds(durationMs / 1_000));
+    const seconds = Math.min(current.usageSeconds + current.freeSeconds, chargedSeconds(durationMs / 1_000));
     await reserveHeard(tx, { transcriptionId: row.id, run: row.run, seconds, limitSeconds: seconds });
     await tx
       .update(transcriptions)

@@ -118,7 +118,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   const planner = createChunkPlanner({ targetMs, longestMs, startMs: kept.at(-1)?.endMs ?? 0 });
   let planned = kept.length;
   let planning: Promise<void> = Promise.resolve();
-  const reservedMs = row.usageSeconds * 1_000;
+  const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
   let isDecoded = false;
   const wholeReserved = Promise.withResolvers<void>();
   // Without a listener, Node.js would end the process at its rejection.

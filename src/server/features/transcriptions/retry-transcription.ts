@@ -30,7 +30,7 @@ async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, u
   }
   await tx
     .update(transcriptions)
-    .set({ usageMonth: month, usageSeconds: seconds, usageState: 'reserved' })
+    .set({ usageMonth: month, usageSeconds: seconds, freeSeconds: 0, usageState: 'reserved' })
     .where(eq(transcriptions.id, id));
 }
 

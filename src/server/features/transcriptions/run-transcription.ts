@@ -96,6 +96,12 @@ async function concludeFault(deps: Deps, row: RunningTranscription, context: Job
   throw error;
 }
 
+/** What the work on a recording writes to this machine's disk; from a bucket, the original is fetched to it whole. */
+async function workBytes({ storage }: Deps, { durationMs, originalKey }: RunningTranscription) {
+  const fetched = storage.kind === 's3' && originalKey !== null ? await storage.stat(originalKey) : undefined;
+  return durationMs * soundBytesPerMs + (fetched?.bytes ?? 0);
+}
+
 /** From a stored file to its text. Cut off anywhere, the next try goes on from the first chunk without an answer. */
 export async function runTranscription(
   deps: Deps,
@@ -110,8 +116,8 @@ export async function runTranscription(
     await waitBecause(deps, row, 'fetching_model');
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
-  if (!(await deps.room.holdsWork((row.durationMs ?? 0) * soundBytesPerMs))) return waitForRoom(deps, row);
   try {
+    if (!(await deps.room.holdsWork(await workBytes(deps, row)))) return await waitForRoom(deps, row);
     await deps.speech.prepare(context.signal);
     await using sound = await prepareSound(deps, row, context.signal);
     const outcome = await hearChunks(deps, row, sound, context.signal);

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 
 type Heard = { transcriptionId: string; run: number; seconds: number; limitSeconds: number };
-type Locked = { user_id: string; month: string; usage_seconds: number; usage_state: string };
+type Locked = {
+  user_id: string;
+  month: string;
+  usage_seconds: number;
+  free_seconds: number;
+  usage_state: string;
+};
 type Month = { reserved_seconds: number; settled_seconds: number };
 
 /** Headers round. A month that lacks no more than this is not refused: the file takes what is left of it. */
@@ -18,17 +24,21 @@ export async function reserveHeard(
   { transcriptionId, run, seconds, limitSeconds }: Heard,
 ): Promise<'reserved' | 'too_little_left' | 'stale'> {
   const { rows } = await tx.execute<Locked>(sql`
-    select user_id, usage_month::text as month, usage_seconds, usage_state from transcriptions
+    select user_id, usage_month::text as month, usage_seconds, free_seconds, usage_state from transcriptions
     where id = ${transcriptionId} and run = ${run} and not is_deleted and status in ('pending', 'processing')
     for update
   `);
   const [locked] = rows;
   if (locked === undefined || locked.usage_state === 'settled') return 'stale';
-  const more = seconds - locked.usage_seconds;
+  // At most what is reserved is given back: the free seconds were never taken from the month.
+  const more = Math.max(seconds - locked.usage_seconds - locked.free_seconds, -locked.usage_seconds);
   if (more === 0) return 'reserved';
   let taken = more;
-  // A retry after a failure of ours holds no reservation, and stays free.
-  if (locked.usage_state === 'reserved') {
+  const isReturned = locked.usage_state === 'returned';
+  // A retry after a server failure is free up to the seconds reserved first. Without that limit, a header that declares
+  // one second would get hours of text for nothing.
+  const isPaid = !isReturned || more > slackSeconds;
+  if (isPaid) {
     const months = await tx.execute<Month>(sql`
       select reserved_seconds, settled_seconds from usage_months
       where user_id = ${locked.user_id} and month = ${locked.month} for update
@@ -44,8 +54,15 @@ export async function reserveHeard(
       where user_id = ${locked.user_id} and month = ${locked.month}
     `);
   }
-  await tx.execute(sql`
-    update transcriptions set usage_seconds = usage_seconds + ${taken} where id = ${transcriptionId}
-  `);
+  if (isReturned && isPaid)
+    await tx.execute(sql`
+      update transcriptions set
+        free_seconds = free_seconds + usage_seconds, usage_seconds = ${taken}, usage_state = 'reserved'
+      where id = ${transcriptionId}
+    `);
+  else
+    await tx.execute(sql`
+      update transcriptions set usage_seconds = usage_seconds + ${taken} where id = ${transcriptionId}
+    `);
   return 'reserved';
 }

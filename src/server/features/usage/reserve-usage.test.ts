@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { closeReservation } from './close-reservation.ts';
+import { reserveHeard } from './reserve-heard.ts';
 import { reserveUsage } from './reserve-usage.ts';
 
 let product: TestProduct;
@@ -66,6 +67,32 @@ test('settled or given back, and only once, however often and in whatever order 
   );
   const settled = rows[0]?.usage_state === 'settled' ? 600 : 0;
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled });
+});
+
+test('a retry pays only beyond its free seconds, and a second failure makes all of them free', async () => {
+  const userId = await somebody();
+  await reserve(userId, 10);
+  const id = await transcription(userId, 10);
+  const close = (how: 'settled' | 'returned') =>
+    product.deps.db.transaction((tx) => closeReservation(tx, { transcriptionId: id, how }));
+  const heard = (seconds: number) =>
+    product.deps.db.transaction((tx) =>
+      reserveHeard(tx, { transcriptionId: id, run: 1, seconds, limitSeconds: 1_800 }),
+    );
+  await close('returned');
+  expect(await heard(60)).toBe('reserved');
+  // A process that takes over reads the same sound again.
+  expect(await heard(60)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 50, settled: 0 });
+  await close('returned');
+  expect(await heard(60)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
+  expect(await heard(70)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 10, settled: 0 });
+  // Cut within the free seconds.
+  expect(await heard(5)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
+  expect(await heard(1_900)).toBe('too_little_left');
 });
 
 test('a transaction that is undone takes nothing', async () => {

@@ -49,6 +49,8 @@ export const transcriptions = pgTable(
     /** The month that pays, and whether its seconds are reserved, settled or given back. */
     usageMonth: date('usage_month').notNull(),
     usageSeconds: integer('usage_seconds').notNull(),
+    /** A retry after a server failure does not pay these seconds; `usageSeconds` is what it pays beyond them. */
+    freeSeconds: integer('free_seconds').notNull().default(0),
     usageState: text('usage_state')
       .$type<'reserved' | 'settled' | 'returned'>()
       .notNull()

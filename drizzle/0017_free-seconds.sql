@@ -1,0 +1,1 @@
+ALTER TABLE "transcriptions" ADD COLUMN "free_seconds" integer DEFAULT 0 NOT NULL;
