@@ -213,6 +213,8 @@ onSmallDisk(
       const id = await accepted(other, token, recording);
       const job = () => readJob(other, token, id);
       await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
+      // Refused before any byte is fetched: a try that fills the disk is logged.
+      expect(other.logged()).not.toContain('no room for the work on a recording');
       await disk.makeRoom();
       await expect
         .poll(async () => {
