@@ -38,9 +38,9 @@ test('a forgotten password: link asked for, link opened, password set, sign-in w
   await fieldOf(page, 'Confirmar nova senha').fill(password);
   await save(page).click();
   await expect(status.getByText('Senha redefinida com sucesso!')).toBeVisible();
+  const shownAt = Date.now();
   await expect(save(page)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const shownAt = Date.now();
   await expect(page).toHaveURL('/login');
   expect(Date.now() - shownAt).toBeGreaterThan(1_500);
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Listening } from '#contract/listening.ts';
+import { mediaPass, mediaPassEnd } from '#server/features/transcriptions/media-pass.ts';
 import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
@@ -293,8 +293,11 @@ test('a recording that is being sent breaks off when the session ends', async ()
   await product.deps.db.execute(sql`
     update transcriptions set status = 'completed', completed_at = now(), audio_key = ${key}, audio_type = 'audio/mpeg'
     where id = ${id}`);
-  const { audio } = (await (await elsewhere.call(`/transcribe/${id}/listening`)).json()) as Listening;
-  const answer = await fetch(`${secondUrl}${audio.url}`);
+  const { deps } = product;
+  const holder = { userId: owner.userId, sessionId: elsewhere.sessionId, level: 'aal1' } as const;
+  const pass = mediaPass(deps, holder, { id, kind: 'audio', endsAt: mediaPassEnd(deps) });
+  const answer = await fetch(`${product.url}/api/transcribe/${id}/media?pass=${pass}`);
+  expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await expectOk(owner.call('/account/sessions/end-others', { method: 'POST' }));
