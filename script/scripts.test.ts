@@ -132,3 +132,14 @@ test('where ffmpeg is missing and may not be installed, a sentence says what to 
     ),
   });
 });
+
+test('where Firefox and WebKit are missing and may not be installed, a sentence says what to run', async () => {
+  const root = await copyOfScripts();
+  const lines =
+    '. script/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';
+  await expect(bash(root, lines)).rejects.toMatchObject({
+    code: 1,
+    stderr:
+      "browsers: missing Firefox WebKit, and it could not be installed: run 'apt-get install firefox-esr webkit2gtk-driver xvfb xauth' as root, then run this again.\n",
+  });
+});
