@@ -23,10 +23,10 @@ const forms = [
   { path: '/interest', filled: { name, email }, table: premiumInterests, keptAs: (typed: string) => typed },
 ] as const;
 
-function send(path: string, body: object) {
+function send(path: string, body: object, address = clientAddress()) {
   return fetch(`${product.url}/api${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify(body),
   });
 }
@@ -95,11 +95,14 @@ test.each(forms)(
 );
 
 test.each(['/contact', '/interest', '/feedback'])(
-  '%s: one e-mail is heard five times an hour, whatever the address',
+  '%s: one e-mail sends five messages an hour from one address',
   async (path) => {
     const body = { ...contactMessage(), email: 'bia@cinco.example' };
+    const address = clientAddress();
     const statuses: number[] = [];
-    for (let index = 0; index < 6; index += 1) statuses.push((await send(path, body)).status);
+    for (let index = 0; index < 6; index += 1) statuses.push((await send(path, body, address)).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    // Another sender with the same e-mail may be its owner.
+    expect((await send(path, body)).status).toBe(201);
   },
 );
