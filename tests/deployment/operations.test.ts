@@ -1,4 +1,5 @@
 import { access, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startTestProduct } from '../start-test-product.ts';
 
@@ -6,9 +7,17 @@ const text = await readFile('docs/operations.md', 'utf8');
 
 test('every figure that an alert is set on is one that the product gives', async () => {
   await using product = await startTestProduct();
-  // Figures of requests, and of a queue, need one of each.
+  // Figures of requests, and of a queue, need one of each; so does that of aborted requests.
   await fetch(`${product.url}/api/plans`);
-  const metrics = await (await fetch(`${product.url}/metrics`)).text();
+  const line = connect(product.config.http.port, '127.0.0.1');
+  line.on('error', () => {});
+  line.write(
+    'POST /api/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    () => setTimeout(() => line.destroy(), 300),
+  );
+  const read = async () => (await fetch(`${product.url}/metrics`)).text();
+  await expect.poll(read).toContain('status="aborted"');
+  const metrics = await read();
   const named = [...text.matchAll(/`(escriba_\w+)(\{[^}]*\})?`/g)];
   expect(named.length).toBeGreaterThan(6);
   for (const [, name = '', labels = ''] of named) {

@@ -6,7 +6,7 @@ const quoted: Record<string, string[]> = {
   'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
   'Nova Transcrição': ['src/web/shell/dashboard-links.ts'],
   'Meu Plano': [],
-  'Transcrição Sem Título': ['src/web/features/home/recent-list.tsx'],
+  'Transcrição Sem Título': ['src/contract/transcription-name.ts'],
   'Plano Atual': ['src/web/features/plans/choice-button.tsx'],
 };
 
