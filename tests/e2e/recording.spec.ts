@@ -282,6 +282,7 @@ test('when the session ends elsewhere a recording waits for its account alone', 
   await page.goto(address);
   await expect(unsent(page)).toHaveCount(1);
   await button(page, 'Enviar').click();
+  await expect(chosen(page)).toHaveCount(1);
   await button(page, 'Enviar e transcrever').click();
   await expect(page).toHaveURL(detail);
 });
