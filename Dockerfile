@@ -42,6 +42,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY drizzle drizzle
 COPY script script
 COPY src/contract src/contract
+COPY src/domain src/domain
 COPY src/server src/server
 COPY --from=pages /app/build build
 

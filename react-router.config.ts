@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config';
-import { paths, prerenderedPaths } from './src/web/paths.ts';
+import { paths, prerenderedPaths } from './src/web/app/paths.ts';
 
 export default {
   appDirectory: 'src/web',

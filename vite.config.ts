@@ -1,9 +1,9 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { lostPieces } from './src/web/build/lost-pieces.ts';
+import { lostPieces } from './src/web/build/patch-react-router-chunk-errors.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
-import { unusedParts } from './src/web/build/unused-parts.ts';
+import { unusedParts } from './src/web/build/strip-react-router-features.ts';
 
 const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
 
@@ -12,18 +12,18 @@ const onEveryPublicPage = anyOf(
   '/src/web/root',
   '/src/web/routes/marketing/layout',
   '/src/web/shell/(marketing-frame|error-screen|back-button|page-intro)',
-  '/src/web/features/session/(visitors-only|use-session)',
+  '/src/web/features/auth/session/(visitors-only|use-session)',
   '/src/web/pictures/(sounded-word|speech-bars)',
-  '/src/web/features/plans/plans-at-build',
-  '/src/web/(page-meta|use-alive|ui/text-link)',
+  '/src/web/features/billing/public/plans-at-build',
+  '/src/web/(app/page-meta|forms/use-hydrated|ui/text-link)',
   '/lucide-react/dist/esm/icons/(check|minus|chevron-down)',
   'vite/preload-helper',
 );
 
 const onEveryForm = anyOf(
   '/src/web/ui/(field|input|textarea|form-status|password-input|select|error-state|or-line|skeleton|code-input)',
-  '/src/web/(refused-fields|form-guard|call-fault|use-seconds-left|wait-text|rules-later)',
-  '/src/contract/(password|occupations|writing-time)',
+  '/src/web/(forms/(server-field-errors|honeypot|call-error|retry-after-text|lazy-zod-resolver)|browser/use-countdown)',
+  '/src/domain/(password|occupations|summaries/writing-time)',
 );
 
 const onEveryWayIn = anyOf(
@@ -51,19 +51,19 @@ export default defineConfig({
                 { name: 'frame', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 // On a slow line forty small files wait for each other longer than a few larger ones take. Each of
                 // these brings along what it imports, so nothing may be named here that needs a large library.
-                { name: 'site', test: onEveryPublicPage },
+                { name: 'public', test: onEveryPublicPage },
                 {
                   name: 'landing',
                   test: /\/src\/web\/(features\/landing\/hero|routes\/marketing\/home)\.tsx$/,
                 },
                 // Asking and sending both need it; in the file of one it would bring that one along for the other.
-                { name: 'faults', test: anyOf('/src/web/(error-text|api-paths)') },
+                { name: 'errors', test: anyOf('/src/web/api/(error-recovery|api-paths)') },
                 {
-                  name: 'asked',
-                  test: /\/src\/web\/use-setting\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//,
+                  name: 'react-query',
+                  test: /\/src\/web\/api\/use-installation\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//,
                 },
                 { name: 'forms', test: onEveryForm },
-                { name: 'ways-in', test: onEveryWayIn },
+                { name: 'auth', test: onEveryWayIn },
               ],
             },
           },

@@ -7,8 +7,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { progressOf } from '#server/features/transcriptions/read-transcription.ts';
-import { progressChannel } from '#server/features/transcriptions/tell-progress.ts';
+import { progressChannel } from '#server/features/transcriptions/run/notify-progress.ts';
+import { progressOf } from '#server/features/transcriptions/watch/read-transcription.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { isTiny, readSizes, report, summarise } from './harness.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';

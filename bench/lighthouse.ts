@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { paths, prerenderedPaths, publicPaths } from '#web/paths.ts';
+import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
 import {
   type Comparison,
   isTiny,

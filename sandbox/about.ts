@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sandboxParts } from '#contract/setting.ts';
+import { sandboxParts } from '#contract/installation.ts';
 
 /** What the sandbox says about itself at GET /: read by people's scripts and by a second sandbox on the same port. */
 export const AboutSchema = z.object({

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { sandboxParts } from '#contract/setting.ts';
+import { sandboxParts } from '#contract/installation.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { readConfig } from '#server/config.ts';
-import { closeOnSignal, endWithSentence } from '#server/process-end.ts';
+import { readConfig } from '#server/config/config.ts';
+import { closeOnSignal, endWithSentence } from '#server/runtime/process-end.ts';
 import { startSandbox } from './start.ts';
 
 /** The sandbox by itself, with every part, for a product that runs elsewhere on this machine. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { SandboxPart as PartName } from '#contract/setting.ts';
+import type { SandboxPart as PartName } from '#contract/installation.ts';
 
 export type { PartName };
 
 /**
- * One little server in the place of a vendor. To add one: name it in sandboxParts of src/contract/setting.ts, write
+ * One little server in the place of a vendor. To add one: name it in sandboxParts of src/contract/installation.ts, write
  * its folder here, and give it a line in parts.ts, which does not compile without.
  */
 export type SandboxPart = Readonly<{

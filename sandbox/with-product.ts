@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { type Config, readConfig } from '#server/config.ts';
-import { closeOnSignal, endWithSentence } from '#server/process-end.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { closeOnSignal, endWithSentence } from '#server/runtime/process-end.ts';
 import { start } from '#server/start.ts';
 import { startSandbox } from './start.ts';
 

@@ -199,7 +199,7 @@ export const onlyPackages: Readonly<Record<string, Readonly<{ packages: readonly
 
 export const environmentReaders = {
   files: [/^src\/server\/config\.ts$/, /^src\/server\/main\.ts$/],
-  says: 'only src/server/config.ts reads the environment. Add the value to its schema and take it from Config.',
+  says: 'only src/server/config/config.ts reads the environment. Add the value to its schema and take it from Config.',
 };
 
 export const ownRequire = {

@@ -1,5 +1,5 @@
 /** What script/billing-sync runs. */
-import { syncCustomers } from '#server/features/billing/sync-all.ts';
+import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
 import { withBillingTools } from './billing-tools.ts';
 
 await withBillingTools(async (tools) => {

@@ -5,8 +5,8 @@ import type { Payments } from '#server/adapters/payments/payments.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
 import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { type Config, readConfig } from '#server/config.ts';
-import { endWithSentence } from '#server/process-end.ts';
+import { type Config, readConfig } from '#server/config/config.ts';
+import { endWithSentence } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
 type Tools = {

@@ -17,9 +17,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { publicUrlMark } from '#contract/public-url.ts';
+import { publicUrlMark } from '#domain/pages/public-url.ts';
+import { paths, prerenderedPaths } from '#web/app/paths.ts';
 import { startAfterFirstPaint } from '#web/build/after-first-paint.ts';
-import { paths, prerenderedPaths } from '#web/paths.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
 import { writeSiteFiles } from './site-files.ts';
 
@@ -35,7 +35,7 @@ async function listFiles() {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The server puts its address in and compresses them itself (http/written-pages.ts). */
+/** The server puts its address in and compresses them itself (http/pages/prerendered-pages.ts). */
 function isUnfinished(file: string, content: Buffer) {
   return extname(file) !== '.js' && content.includes(publicUrlMark);
 }

@@ -32,16 +32,16 @@ test('a tree that keeps the arrows passes', () => {
     'src/web/ui/button.tsx': `import { Slot } from 'radix-ui';\nexport const Button = Slot;\n`,
     'src/web/features/plans/plans.tsx': `import { Plan } from '#contract/plan.ts';\nimport { Button } from '../../ui/button.tsx';\nexport const plans = [Plan, Button];\n`,
     'src/web/routes/plans.tsx': `import { plans } from '../features/plans/plans.tsx';\nexport default plans;\n`,
-    'src/server/config.ts': `export const port = process.env.PORT;\n`,
+    'src/server/config/config.ts': `export const port = process.env.PORT;\n`,
     'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '../../config.ts';\nexport const mailer = [nodemailer, port];\n`,
     'src/server/deps.ts': `import type { mailer } from './adapters/mail/mailer.ts';\nexport type Deps = { mailer: typeof mailer };\n`,
     'src/server/features/mail/send.ts': `import type { Deps } from '../../deps.ts';\nexport const send = (deps: Deps) => deps;\n`,
     'src/server/features/usage/read.ts': `import { send } from '../mail/send.ts';\nexport const read = send;\n`,
     'src/server/features/billing/bill.ts': `import { read } from '../usage/read.ts';\nexport const bill = read;\n`,
-    'src/server/http/app.ts': `import fastify from 'fastify';\nimport { bill } from '../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
+    'src/server/http/server/app.ts': `import fastify from 'fastify';\nimport { bill } from '../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
     'src/server/worker/jobs.ts': `import { send } from '../features/mail/send.ts';\nexport const jobs = { send };\n`,
     'src/server/start.ts': `import { mailer } from './adapters/mail/mailer.ts';\nimport { app } from './http/app.ts';\nimport { jobs } from './worker/jobs.ts';\nexport const start = [mailer, app, jobs];\n`,
-    'src/server/http/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
+    'src/server/http/server/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
     'tests/set-up.ts': `import { start } from '#server/start.ts';\nexport const test = (...all: unknown[]) => [start, all];\n`,
     'sandbox/with-product.ts': `import { start } from '#server/start.ts';\nexport const both = start;\n`,
   });
@@ -52,15 +52,20 @@ const browserOnly =
   'this runs in a browser. What needs the server belongs in src/server, and is called over HTTP.';
 
 const forbidden: [what: string, from: string, to: string, message: string][] = [
-  ['web imports the server', 'src/web/root.tsx', 'src/server/config.ts', says('web')],
+  ['web imports the server', 'src/web/root.tsx', 'src/server/config/config.ts', says('web')],
   [
     'a web feature imports the server',
     'src/web/features/a/a.ts',
-    'src/server/config.ts',
+    'src/server/config/config.ts',
     says('web features'),
   ],
-  ['the contract imports the web', 'src/contract/a.ts', 'src/web/paths.ts', says('contract')],
-  ['the contract imports the server', 'src/contract/a.ts', 'src/server/app-error.ts', says('contract')],
+  ['the contract imports the web', 'src/contract/a.ts', 'src/web/app/paths.ts', says('contract')],
+  [
+    'the contract imports the server',
+    'src/contract/a.ts',
+    'src/server/errors/app-error.ts',
+    says('contract'),
+  ],
   ['http imports an adapter', 'src/server/http/a.ts', 'src/server/adapters/db/database.ts', says('http')],
   ['http imports the worker', 'src/server/http/a.ts', 'src/server/worker/jobs.ts', says('http')],
   [
@@ -69,9 +74,14 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'src/server/adapters/db/database.ts',
     says('worker'),
   ],
-  ['worker imports http', 'src/server/worker/a.ts', 'src/server/http/app.ts', says('worker')],
+  ['worker imports http', 'src/server/worker/a.ts', 'src/server/http/server/app.ts', says('worker')],
   ['http imports the start', 'src/server/http/a.ts', 'src/server/start.ts', says('http')],
-  ['a feature imports http', 'src/server/features/usage/a.ts', 'src/server/http/app.ts', says('features')],
+  [
+    'a feature imports http',
+    'src/server/features/usage/a.ts',
+    'src/server/http/server/app.ts',
+    says('features'),
+  ],
   [
     'a feature imports the worker',
     'src/server/features/usage/a.ts',
@@ -84,7 +94,12 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'src/server/features/usage/b.ts',
     says('adapters'),
   ],
-  ['an adapter imports http', 'src/server/adapters/db/a.ts', 'src/server/http/app.ts', says('adapters')],
+  [
+    'an adapter imports http',
+    'src/server/adapters/db/a.ts',
+    'src/server/http/server/app.ts',
+    says('adapters'),
+  ],
   [
     'an adapter imports the worker',
     'src/server/adapters/db/a.ts',
@@ -97,8 +112,13 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'src/server/deps.ts',
     says('adapters'),
   ],
-  ['deps imports http', 'src/server/deps.ts', 'src/server/http/app.ts', says('deps')],
-  ['config imports a feature', 'src/server/config.ts', 'src/server/features/usage/a.ts', says('server root')],
+  ['deps imports http', 'src/server/deps.ts', 'src/server/http/server/app.ts', says('deps')],
+  [
+    'config imports a feature',
+    'src/server/config/config.ts',
+    'src/server/features/usage/a.ts',
+    says('server root'),
+  ],
   ['web/ui imports a feature', 'src/web/ui/a.tsx', 'src/web/features/a/a.ts', says('web ui')],
   ['web/ui imports a route', 'src/web/ui/a.tsx', 'src/web/routes/a.tsx', says('web ui')],
   ['the sandbox imports a feature', 'sandbox/a.ts', 'src/server/features/usage/a.ts', says('sandbox')],
@@ -221,7 +241,7 @@ test.each([
   `import { env } from 'node:process'; export const a = env;`,
 ])('the environment is read by the configuration alone: %s', (line) => {
   expect(faultsOf({ 'src/server/http/a.ts': `${line}\n` })).toEqual([
-    'src/server/http/a.ts:1 reads process.env: only src/server/config.ts reads the environment. Add the value to its schema and take it from Config.',
+    'src/server/http/a.ts:1 reads process.env: only src/server/config/config.ts reads the environment. Add the value to its schema and take it from Config.',
   ]);
 });
 

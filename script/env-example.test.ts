@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 
 const example = readFileSync('.env.example', 'utf8');
 const withExamples = example.replaceAll(/^# ([A-Z_]+=)/gm, '$1');
@@ -12,7 +12,7 @@ test('every line of .env.example works as it stands, and so does every example i
 });
 
 test('.env.example names every variable that the configuration reads, and no other', () => {
-  const schema = readFileSync('src/server/config-environment.ts', 'utf8');
+  const schema = readFileSync('src/server/config/environment.ts', 'utf8');
   const read = [...schema.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
   expect(Object.keys(parseEnv(withExamples)).sort()).toEqual(read.sort());
 });

@@ -2,8 +2,8 @@
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
-import { readConfig } from '#server/config.ts';
-import { endWithSentence } from '#server/process-end.ts';
+import { readConfig } from '#server/config/config.ts';
+import { endWithSentence } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
 const usage = 'Say what to do: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';

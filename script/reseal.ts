@@ -4,9 +4,9 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { resealPayloads } from '#server/adapters/queue/reseal-payloads.ts';
 import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { readConfig } from '#server/config.ts';
-import { resealFactors, unusedRecoveryCodes } from '#server/features/second-factor/reseal-factors.ts';
-import { endWithSentence } from '#server/process-end.ts';
+import { readConfig } from '#server/config/config.ts';
+import { resealFactors, unusedRecoveryCodes } from '#server/features/auth/second-factor/reseal-factors.ts';
+import { endWithSentence } from '#server/runtime/process-end.ts';
 
 try {
   const config = readConfig(process.env);

@@ -8,8 +8,8 @@ import { migrate } from '#server/adapters/db/migrate.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { readConfig } from '#server/config.ts';
-import { endWithSentence } from '#server/process-end.ts';
+import { readConfig } from '#server/config/config.ts';
+import { endWithSentence } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 import {
   columnsOf,

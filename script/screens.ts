@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { gotoUntilAlive } from '#tests/e2e/goto-until-alive.ts';
 import { startProductProcess } from '#tests/e2e/product-process.ts';
 import { newAccount, signUp } from '#tests/factories.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/app/paths.ts';
 
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
 const widths = { 360: 740, 1440: 900 } as const;

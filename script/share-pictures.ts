@@ -9,9 +9,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
-import { publicPaths } from '#web/paths.ts';
+import { publicPaths } from '#web/app/paths.ts';
+import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
-import { pictureFile, shareWords } from '#web/share-words.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const letters = (await readFile(at('src/web/styles/fonts/instrument-sans.woff2'))).toString('base64');

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publicUrlMark } from '#contract/public-url.ts';
-import { paperColors } from '#web/features/theme/theme.ts';
-import { paths, publicPaths } from '#web/paths.ts';
+import { publicUrlMark } from '#domain/pages/public-url.ts';
+import { paths, publicPaths } from '#web/app/paths.ts';
 import { headScript } from '#web/shell/head-script.ts';
+import { paperColors } from '#web/shell/theme/theme.ts';
 
 type Site = { productName: string };
 

@@ -1,7 +1,7 @@
-import type { Account, FoundSession } from '#web/features/session/account.ts';
-import { openBrowserMemory } from '#web/features/session/browser-memory.ts';
-import { createSessionStore } from '#web/features/session/create-session-store.ts';
-import { createSessionEvents, type SessionEvent } from '#web/features/session/session-events.ts';
+import type { Account, FoundSession } from '#web/features/auth/session/account.ts';
+import { openBrowserMemory } from '#web/features/auth/session/browser-memory.ts';
+import { createSessionStore } from '#web/features/auth/session/create-session-store.ts';
+import { createSessionEvents, type SessionEvent } from '#web/features/auth/session/session-events.ts';
 import { accessTokenOf } from './access-token-of.ts';
 
 export const ana: Account = {

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/contact.ts';
-import type { Occupation } from '#contract/occupations.ts';
+import type { Occupation } from '#domain/occupations.ts';
 import { clientAddress } from './client-address.ts';
 import { confirmationLink } from './mailbox.ts';
 

@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#contract/segments.ts';
-import { textOf } from '#contract/text-of.ts';
+import { textOf } from '#domain/transcript/text-of.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { monthOf } from '#server/features/usage/month-of.ts';

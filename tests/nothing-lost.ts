@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
-import { sweep } from '#server/features/transcriptions/sweep.ts';
-import { keepWorkFolderSwept } from '#server/features/transcriptions/sweep-work-folder.ts';
+import { sweep } from '#server/features/transcriptions/cleanup/maintenance.ts';
+import { keepWorkFolderSwept } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-seconds.ts';
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { schema } from '#server/adapters/db/schema.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import type { JobDefinition } from '#server/job-definition.ts';
+import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 /** Every line that is logged, as it is written. */

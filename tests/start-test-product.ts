@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sandboxParts } from '#contract/setting.ts';
+import { sandboxParts } from '#contract/installation.ts';
 import { googleClientId, googleClientSecret } from '#sandbox/google/client.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
 import { startRangeServer } from './range-server.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '#server/job-definition.ts';
+import { defineJob } from '#server/jobs/job-definition.ts';
 
 /** As many side by side in one process as transcriptions are. */
 export const atOnce = 3;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { lettersOf } from '#domain/name-parts.ts';
+import { occupations } from '#domain/occupations.ts';
+import { isOwnPath } from '#domain/own-path.ts';
+import { brokenPasswordRules, longestPassword } from '#domain/password.ts';
 import { asciiDomain } from './email.ts';
-import { lettersOf } from './name-parts.ts';
-import { occupations } from './occupations.ts';
-import { isOwnPath } from './own-path.ts';
-import { brokenPasswordRules, longestPassword } from './password.ts';
 import { typedText } from './text.ts';
 
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';

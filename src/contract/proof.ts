@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { longestPassword } from '#domain/password.ts';
 import { VerifyFactorSchema } from './factors.ts';
-import { longestPassword } from './password.ts';
 
 export const proofWays = ['second_factor', 'password', 'email'] as const;
 /** How an account shows again who is there. A second factor is proved by its own calls. */

@@ -14,7 +14,7 @@ import type { DiskRoom } from './adapters/storage/disk-room.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /** All that a feature may reach. Tests, the web process and the worker build it the same way. */
 export type Deps = Readonly<{

@@ -1,6 +1,6 @@
 import { openLog } from './adapters/log/open-log.ts';
-import { readConfig } from './config.ts';
-import { closeOnSignal, endOnUncaught, endWithSentence } from './process-end.ts';
+import { readConfig } from './config/config.ts';
+import { closeOnSignal, endOnUncaught, endWithSentence } from './runtime/process-end.ts';
 import { start } from './start.ts';
 
 try {

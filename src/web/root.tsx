@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { writtenMark } from '#contract/written-marks.ts';
-import { useSessionChecks } from './features/session/use-session.ts';
-import { paperColors } from './features/theme/theme.ts';
-import { useTheme } from './features/theme/use-theme.ts';
-import { paths } from './paths.ts';
-import { pageTitle } from './product.ts';
+import { writtenMark } from '#domain/pages/page-placeholders.ts';
+import { pageTitle } from './app/installation.ts';
+import { paths } from './app/paths.ts';
+import { useEarlyPress } from './app/use-replay-early-click.ts';
+import { useSessionChecks } from './features/auth/session/use-session.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
 import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
 import { RouteFocus } from './shell/route-focus.tsx';
+import { paperColors } from './shell/theme/theme.ts';
+import { useTheme } from './shell/theme/use-theme.ts';
 import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
 import { Spinner } from './ui/spinner.tsx';
 import { textLinkClass } from './ui/text-link.ts';
-import { useEarlyPress } from './use-early-press.ts';
 
 export function links() {
   return [

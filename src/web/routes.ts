@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
-import { paths, transcriptionPattern } from './paths.ts';
+import { paths, transcriptionPattern } from './app/paths.ts';
 
 export default [
   layout('routes/marketing/layout.tsx', [

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { callAuth } from '#tests/account-at.ts';
-import { type NewAccount, newAccount } from '#tests/factories.ts';
-import { linkIn } from '#tests/mailbox.ts';
-import { enrolApp } from '#tests/second-factor.ts';
+import { callAuth } from '../account-at.ts';
+import { type NewAccount, newAccount } from '../factories.ts';
+import { linkIn } from '../mailbox.ts';
+import { enrolApp } from '../second-factor.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
 import { button, field, heading, type Tab } from './tab.ts';
 

@@ -1,4 +1,4 @@
-import { startProductProcess } from '#tests/e2e/product-process.ts';
+import { startProductProcess } from '../e2e/product-process.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
 import { type Driver, tabOf } from './tab.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '#tests/factories.ts';
-import { linkIn, waitForMail } from '#tests/mailbox.ts';
-import { pressLink } from '#tests/press-link.ts';
+import { newAccount, signUp } from '../factories.ts';
+import { linkIn, waitForMail } from '../mailbox.ts';
+import { pressLink } from '../press-link.ts';
 import {
   expect,
   expectNoAxeViolations,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newAccount } from '#tests/factories.ts';
-import { linkIn } from '#tests/mailbox.ts';
+import { newAccount } from '../factories.ts';
+import { linkIn } from '../mailbox.ts';
 import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
 
 const signOutAddress = '**/api/auth/sign-out';

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
-import { clientAddress } from '#tests/client-address.ts';
-import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
-import { pressLink } from '#tests/press-link.ts';
+import { clientAddress } from '../client-address.ts';
+import { type NewAccount, newAccount, signUp } from '../factories.ts';
+import { pressLink } from '../press-link.ts';
 import { gotoUntilAlive } from './goto-until-alive.ts';
 
 export { expect };

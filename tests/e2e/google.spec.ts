@@ -1,4 +1,4 @@
-import { newAccount, signUp } from '#tests/factories.ts';
+import { newAccount, signUp } from '../factories.ts';
 import { expect, mailboxOf, test } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 

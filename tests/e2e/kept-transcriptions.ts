@@ -6,9 +6,9 @@ import { users } from '#server/adapters/db/schema/auth.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { schema } from '#server/adapters/db/schema.ts';
-import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
+import { tellProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { monthOf } from '#server/features/usage/month-of.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { keepTranscription } from '../kept-transcription.ts';
 import { test as base, expect } from './fixtures.ts';
 
 export { expect };

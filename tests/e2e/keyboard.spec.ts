@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { prerenderedPaths } from '#web/paths.ts';
+import { prerenderedPaths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Everything that can be reached, in the order of the page; a group of radio buttons is one stop. */

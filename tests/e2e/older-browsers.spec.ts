@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { heardTranscript } from './shown-transcript.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { prerenderedPaths } from '#web/paths.ts';
+import { prerenderedPaths } from '#web/app/paths.ts';
 import { expectNothingCutOrCovered } from './cut-or-covered.ts';
 import {
   expect,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '#tests/factories.ts';
-import { linkIn } from '#tests/mailbox.ts';
+import { newAccount, signUp } from '../factories.ts';
+import { linkIn } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const requestAddress = '**/api/auth/request-password-reset';

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { overlapsIn, readPdf } from '#tests/read-pdf.ts';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/app/paths.ts';
+import { keepTranscript, spokenSegments } from '../kept-transcript.ts';
+import { overlapsIn, readPdf } from '../read-pdf.ts';
 import { expect, test } from './kept-transcriptions.ts';
 import { subscribe } from './subscriber.ts';
 import { showAs } from './transcription-places.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
-import { freePort } from '#tests/free-port.ts';
-import { startRangeServer } from '#tests/range-server.ts';
+import { freePort } from '../free-port.ts';
+import { startRangeServer } from '../range-server.ts';
 
 const readyWithinMs = 180_000;
 const pauseMs = 100;

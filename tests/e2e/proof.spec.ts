@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { waitForMail } from '#tests/mailbox.ts';
-import { enrolApp } from '#tests/second-factor.ts';
+import { waitForMail } from '../mailbox.ts';
+import { enrolApp } from '../second-factor.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

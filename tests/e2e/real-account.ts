@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { clientAddress } from '#tests/client-address.ts';
-import { type NewAccount, newAccount, signUp } from '#tests/factories.ts';
+import { clientAddress } from '../client-address.ts';
+import { type NewAccount, newAccount, signUp } from '../factories.ts';
 import { mailboxOf } from './fixtures.ts';
 
 type Product = { url: string; mailboxUrl?: string | undefined };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { probeMedia } from '#server/adapters/media/probe.ts';
-import { writeTones } from '#tests/media/make-media.ts';
-import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { writeTones } from '../media/make-media.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { test as base, expect, expectWellDrawn } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

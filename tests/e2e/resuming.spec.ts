@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { storageKeys } from '#web/storage-keys.ts';
+import { storageKeys } from '#web/browser/storage-keys.ts';
 import { expect, test } from './fixtures.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#web/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import { expectNoAxeViolations } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 

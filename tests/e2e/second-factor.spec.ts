@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { codeLength } from '#contract/factors.ts';
-import { accessTokenOf } from '#tests/access-token-of.ts';
-import { signUp } from '#tests/factories.ts';
-import { linkIn } from '#tests/mailbox.ts';
-import { pressLink } from '#tests/press-link.ts';
-import { enrolApp } from '#tests/second-factor.ts';
+import { accessTokenOf } from '../access-token-of.ts';
+import { signUp } from '../factories.ts';
+import { linkIn } from '../mailbox.ts';
+import { pressLink } from '../press-link.ts';
+import { enrolApp } from '../second-factor.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const code = (page: Page) => page.getByLabel('Código de 6 números');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { wavOf } from '#server/adapters/media/wav-of.ts';
-import { soundOfTones } from '#tests/media/tones.ts';
-import { readJob, sendFile } from '#tests/uploading.ts';
+import { soundOfTones } from '../media/tones.ts';
+import { readJob, sendFile } from '../uploading.ts';
 
 /** A part's own page, for what no recording of a test can hold: speakers, three hours, a line that breaks. */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Payment } from '#contract/billing.ts';
-import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
+import { pressCheckout } from '../stripe/stripe-controls.ts';
 
 /** The calls of the page's own session, made beside the page. */
 export async function billingCalls(page: Page) {

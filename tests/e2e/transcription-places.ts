@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Transcription } from '#contract/transcription.ts';
-import { ffmpegIn, writeTones } from '#tests/media/make-media.ts';
-import { recordingOf } from '#tests/recordings.ts';
-import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { readJob, sendFile } from '#tests/uploading.ts';
+import { ffmpegIn, writeTones } from '../media/make-media.ts';
+import { recordingOf } from '../recordings.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { readJob, sendFile } from '../uploading.ts';
 import { expect } from './fixtures.ts';
 
 type Place = { url: string };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { spokenSegments } from '#tests/kept-transcript.ts';
+import { spokenSegments } from '../kept-transcript.ts';
 import {
   expect,
   expectNoAxeViolations,

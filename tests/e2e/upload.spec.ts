@@ -3,9 +3,9 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request } from '@playwright/test';
-import { recordingOf } from '#tests/recordings.ts';
-import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { breakingLine } from '#tests/tus.ts';
+import { recordingOf } from '../recordings.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { breakingLine } from '../tus.ts';
 import { expect, expectWellDrawn, test } from './fixtures.ts';
 import {
   address,

@@ -3,10 +3,10 @@
  * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
-import { newAccount, signUp } from '#tests/factories.ts';
-import { confirmationLink, linkIn } from '#tests/mailbox.ts';
-import { pressLink } from '#tests/press-link.ts';
-import { enrolApp } from '#tests/second-factor.ts';
+import { newAccount, signUp } from '../factories.ts';
+import { confirmationLink, linkIn } from '../mailbox.ts';
+import { pressLink } from '../press-link.ts';
+import { enrolApp } from '../second-factor.ts';
 import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 

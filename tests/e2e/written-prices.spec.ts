@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
+import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
 import { expect, test } from './fixtures.ts';
 
 const dearCents = 3_490;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { paperColors } from '#web/features/theme/theme.ts';
+import { paperColors } from '#web/shell/theme/theme.ts';
 import { contrast, isInGamut, type Oklch, toHex } from './oklch.ts';
 
 const css = await readFile('src/web/styles/tokens.css', 'utf8');

@@ -6,8 +6,8 @@ const quoted: Record<string, string[]> = {
   'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
   'Nova Transcrição': ['src/web/shell/dashboard-links.ts'],
   'Meu Plano': [],
-  'Transcrição Sem Título': ['src/contract/transcription-name.ts'],
-  'Plano Atual': ['src/web/features/plans/choice-button.tsx'],
+  'Transcrição Sem Título': ['src/domain/transcript/transcription-name.ts'],
+  'Plano Atual': ['src/web/features/billing/choice/choice-button.tsx'],
 };
 
 async function shownTexts() {

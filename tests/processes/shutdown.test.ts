@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
+import { longTest } from '../long-tests.ts';
 import { startProcess, temporaryPlace, waitUntilReady } from './start-process.ts';
 
 /** Sends the head of a request and holds its body back until told to finish. */

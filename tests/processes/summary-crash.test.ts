@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
-import { longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscript } from '../kept-transcript.ts';
 import { longSpeech } from '../long-speech.ts';
+import { longTest } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
 import { startTestProduct } from '../start-test-product.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { longTest } from '#tests/long-tests.ts';
 import { arrivedPerson } from '../arrived-person.ts';
+import { longTest } from '../long-tests.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
 import { startScriptedEngine } from '../scripted-engine.ts';

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { monthOf } from '#server/features/usage/month-of.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { flacThatSays } from '#tests/media/damage.ts';
-import { flacOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/uploading.ts';
+import { arrivedPerson } from '../arrived-person.ts';
+import { flacThatSays } from '../media/damage.ts';
+import { flacOf } from '../recordings.ts';
+import { startScriptedEngine } from '../scripted-engine.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { accepted, readJob } from '../uploading.ts';
 
 /** Files whose header declares less or more sound than they hold. No account gets more text than it pays for. */
 

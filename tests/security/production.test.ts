@@ -39,7 +39,7 @@ test('what lies beside the product is not served', async () => {
     '.env',
     '.git/config',
     'package.json',
-    'src/server/config.ts',
+    'src/server/config/config.ts',
     'assets/entry.js.map',
     'api/.env',
   ];

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { buildApp } from '#server/http/app.ts';
+import { buildApp } from '#server/http/server/app.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { clientAddress } from '../client-address.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';

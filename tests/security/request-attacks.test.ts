@@ -5,12 +5,12 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { buildApp } from '#server/http/app.ts';
-import { type LineDeadlines, usualDeadlines } from '#server/http/line-deadlines.ts';
-import { longTest } from '#tests/long-tests.ts';
+import { buildApp } from '#server/http/server/app.ts';
+import { type LineDeadlines, usualDeadlines } from '#server/http/server/line-deadlines.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
+import { longTest } from '../long-tests.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { formBody, sendForm } from '../uploading.ts';
 

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { questions } from '#web/features/faq/questions.ts';
-import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
-import { paperColors } from '#web/features/theme/theme.ts';
-import { paths, prerenderedPaths, publicPaths } from '#web/paths.ts';
-import { pictureFile, shareWords } from '#web/share-words.ts';
+import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
+import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
+import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
+import { questions } from '#web/features/landing/faq/questions.ts';
 import { noConnection } from '#web/shell/no-connection.ts';
+import { paperColors } from '#web/shell/theme/theme.ts';
+import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
 /** The pages are those of script/build, which script/test runs first. */
 let product: TestProduct;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { profiles } from '#server/adapters/db/schema/profiles.ts';
-import { createCheckout } from '#server/features/billing/create-checkout.ts';
-import { syncCustomer } from '#server/features/billing/sync-customer.ts';
+import { createCheckout } from '#server/features/billing/checkout/create-checkout.ts';
+import { syncCustomer } from '#server/features/billing/sync/sync-customer.ts';
 import type { TestProduct } from '../start-test-product.ts';
 import { pressCheckout } from './stripe-controls.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router';
 import './gallery.css';
-import { SummarySection } from '#web/features/summary/summary-section.tsx';
-import { createQueryClient } from '#web/query-client.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { SummarySection } from '#web/features/transcription/summary/summary-section.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 
 /** The summary alone, over answers that the test gives: three hours, a part that is missing, a stream that hangs. */

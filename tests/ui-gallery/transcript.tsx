@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#contract/segments.ts';
-import { TranscriptText } from '#web/features/transcript-text/transcript-text.tsx';
-import type { PlayClock } from '#web/play-clock.ts';
+import type { PlayClock } from '#web/features/transcription/playback-clock.ts';
+import { TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 

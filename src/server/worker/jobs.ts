@@ -1,29 +1,29 @@
 import type { Deps } from '../deps.ts';
-import { forgetAccount } from '../features/account/forget-account.ts';
-import { forgetAccountJob } from '../features/account/forget-account-job.ts';
-import { removeFiles } from '../features/account/remove-files.ts';
-import { removeFilesJob } from '../features/account/remove-files-job.ts';
-import { endBilling } from '../features/billing/end-billing.ts';
-import { endBillingJob } from '../features/billing/end-billing-job.ts';
-import { syncAll } from '../features/billing/sync-all.ts';
-import { syncAllJob } from '../features/billing/sync-all-job.ts';
-import { syncByCustomer } from '../features/billing/sync-customer.ts';
-import { syncCustomerJob } from '../features/billing/sync-customer-job.ts';
-import { tellEmail } from '../features/billing/tell-email.ts';
-import { tellEmailJob } from '../features/billing/tell-email-job.ts';
+import { forgetAccount } from '../features/account/deletion/forget-account.ts';
+import { forgetAccountJob } from '../features/account/deletion/forget-account-job.ts';
+import { removeFiles } from '../features/account/deletion/remove-files.ts';
+import { removeFilesJob } from '../features/account/deletion/remove-files-job.ts';
+import { sweepSignIns } from '../features/auth/sessions/sweep-sign-ins.ts';
+import { endBilling } from '../features/billing/sync/end-billing.ts';
+import { endBillingJob } from '../features/billing/sync/end-billing-job.ts';
+import { syncAll } from '../features/billing/sync/sync-all.ts';
+import { syncAllJob } from '../features/billing/sync/sync-all-job.ts';
+import { syncByCustomer } from '../features/billing/sync/sync-customer.ts';
+import { tellEmail } from '../features/billing/sync/sync-customer-email.ts';
+import { tellEmailJob } from '../features/billing/sync/sync-customer-email-job.ts';
+import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
 import { foldTallies } from '../features/library/fold-tallies.ts';
 import { sweepLimits } from '../features/limits/count-hit.ts';
 import { deliverMail } from '../features/mail/deliver-mail.ts';
 import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
-import { sweepSignIns } from '../features/session/sweep-sign-ins.ts';
+import { sweepMessages } from '../features/messages/sweep-messages.ts';
 import { runSummary } from '../features/summaries/run-summary.ts';
 import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
-import { sweepMessages } from '../features/support/sweep-messages.ts';
-import { runTranscription } from '../features/transcriptions/run-transcription.ts';
-import { runTranscriptionJob } from '../features/transcriptions/run-transcription-job.ts';
-import { sweep } from '../features/transcriptions/sweep.ts';
-import { sweepJob } from '../features/transcriptions/sweep-job.ts';
-import type { JobHandlers } from '../job-definition.ts';
+import { sweep } from '../features/transcriptions/cleanup/maintenance.ts';
+import { sweepJob } from '../features/transcriptions/cleanup/maintenance-job.ts';
+import { runTranscription } from '../features/transcriptions/run/run-transcription.ts';
+import { runTranscriptionJob } from '../features/transcriptions/run/run-transcription-job.ts';
+import type { JobHandlers } from '../jobs/job-definition.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [

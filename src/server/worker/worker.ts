@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { askForBillingSync } from '../features/billing/sync-all.ts';
-import { askForSweep } from '../features/transcriptions/sweep.ts';
+import { askForBillingSync } from '../features/billing/sync/sync-all.ts';
+import { askForSweep } from '../features/transcriptions/cleanup/maintenance.ts';
 import { jobHandlers } from './jobs.ts';
 
 /** The worker is a function of its dependencies, as the web process is. */

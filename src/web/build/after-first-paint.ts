@@ -1,4 +1,4 @@
-import { keepEarlyPress } from '../early-press.ts';
+import { keepEarlyPress } from '../app/replay-early-click.ts';
 
 /**
  * The written pages are complete without their scripts, so nothing of these is fetched before the first paint: on a

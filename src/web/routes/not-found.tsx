@@ -1,5 +1,5 @@
-import { useHasAccount } from '../features/session/use-has-account.ts';
-import { pageTitle } from '../product.ts';
+import { pageTitle } from '../app/installation.ts';
+import { useHasAccount } from '../features/auth/session/use-has-account.ts';
 import { MarketingFrame } from '../shell/marketing-frame.tsx';
 import { NotFoundContent } from '../shell/not-found-content.tsx';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useHasAccount } from '../features/session/use-has-account.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
+import { useHasAccount } from '../features/auth/session/use-has-account.ts';
 import { buttonClass } from '../ui/button.tsx';
 
 type AccountLinksProps = {

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense } from 'react';
-import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
+import { useFirstMove } from '../app/use-first-interaction.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
-import { useFirstMove } from '../use-first-move.ts';
 import { BackButton } from './back-button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { focusContent } from './focus-content.ts';
+import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 

@@ -1,9 +1,9 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { focusContent } from './focus-content.ts';
-import { useReadingOn } from './use-reading-on.ts';
+import { ThemeToggle } from './theme/theme-toggle.tsx';
+import { useReadingOn } from './use-scrolling-down.ts';
 
 const shownAfterPx = 300;
 /**

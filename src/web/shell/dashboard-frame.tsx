@@ -1,18 +1,18 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { PrefetchPageLinks } from 'react-router';
-import { FeedbackDialog } from '../features/feedback/feedback-dialog.tsx';
-import { SandboxNotice } from '../features/sandbox-notice/sandbox-notice.tsx';
-import type { Account } from '../features/session/account.ts';
-import { useTheme } from '../features/theme/use-theme.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
+import type { Account } from '../features/auth/session/account.ts';
+import { FeedbackDialog } from '../features/messages/feedback/feedback-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { dashboardScreens } from './dashboard-links.ts';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
 import { focusContent } from './focus-content.ts';
+import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
+import { useTheme } from './theme/use-theme.ts';
 import { Brand, Wordmark } from './wordmark.tsx';
 
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {

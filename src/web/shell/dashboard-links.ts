@@ -1,5 +1,5 @@
 import { CircleUserRound, CreditCard, FileAudio, House, ListMusic } from 'lucide-react';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 
 export const dashboardLinks = [
   { to: paths.dashboard, label: 'Início', icon: House },

@@ -1,12 +1,12 @@
 import { Columns3, LogOut, MessageSquareText } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { type Account, initialsOf } from '../features/session/account.ts';
-import { signOut } from '../features/session/sign-out.ts';
-import { ThemeToggle } from '../features/theme/theme-toggle.tsx';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
+import { type Account, initialsOf } from '../features/auth/session/account.ts';
+import { signOut } from '../features/auth/session/sign-out.ts';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { dashboardLinks } from './dashboard-links.ts';
+import { ThemeToggle } from './theme/theme-toggle.tsx';
 
 const rowClass =
   'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-sm text-ink-soft transition-colors hover:bg-line/50 hover:text-ink';

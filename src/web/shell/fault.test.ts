@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RefusedError } from '../api-client.ts';
+import { RefusedError } from '../api/client.ts';
 import { faultOf } from './fault.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
-import { RefusedError, UnexpectedAnswerError } from '../api-client.ts';
-import { errorWords } from '../error-words.ts';
+import { RefusedError, UnexpectedAnswerError } from '../api/client.ts';
+import { errorWords } from '../api/error-message.ts';
 import { noConnection } from './no-connection.ts';
 
 type Fault = { title: string; text: string; requestId?: string | undefined };

@@ -1,5 +1,5 @@
-import { paperColors } from '../features/theme/theme.ts';
-import { storageKeys } from '../storage-keys.ts';
+import { storageKeys } from '../browser/storage-keys.ts';
+import { paperColors } from './theme/theme.ts';
 
 /**
  * Runs in the head, before the first paint: the page never flashes in the other theme, and a person with a session

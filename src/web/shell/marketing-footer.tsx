@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
-import { written } from '../product.ts';
-import { useFirstMove } from '../use-first-move.ts';
+import { written } from '../app/installation.ts';
+import { paths } from '../app/paths.ts';
+import { useFirstMove } from '../app/use-first-interaction.ts';
 import { footerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
 

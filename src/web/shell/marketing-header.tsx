@@ -1,9 +1,9 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
+import { useFirstMove } from '../app/use-first-interaction.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useFirstMove } from '../use-first-move.ts';
 import { AccountLinks } from './account-links.tsx';
 import { headerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 
 /**
  * After the first move, small pages are fetched as soon as a link to them is in sight, so that they open without a

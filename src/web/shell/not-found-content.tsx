@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 import { Silence } from '../pictures/silence.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { BackButton } from './back-button.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { productName } from '../product.ts';
+import { productName } from '../app/installation.ts';
 
 function Mark() {
   return (

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Level } from '#contract/factors.ts';
 import { levels } from '#contract/factors.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 export const accessTokenLifetime = '15m';
 const keysKeptMs = 600_000;

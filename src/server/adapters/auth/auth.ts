@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
-import { AppError } from '../../app-error.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';

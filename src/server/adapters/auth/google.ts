@@ -1,8 +1,8 @@
 import { genericOAuth } from 'better-auth/plugins';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { accounts, sessions, users } from '../db/schema/auth.ts';
 import { googlePicture } from './google-picture.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { AppError, codeOfRefusal } from '../../app-error.ts';
+import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
 
 /** Better Auth's words on the left. What is missing here keeps only the meaning of its status. */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,4 +1,4 @@
-import { OwnError } from '../../own-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 
 /** What writes summaries: a model on this machine or elsewhere, each through the same few words. */
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { languageOf } from '../../config-language.ts';
-import { askPatiently } from '../../features/summaries/ask-patiently.ts';
+import { languageOf } from '../../config/language-model.ts';
+import { askPatiently } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 type Given = { status?: number; headers?: Record<string, string>; error?: object; promptTokens?: number };

@@ -1,6 +1,6 @@
 import { type LanguageModel as SdkModel, streamText } from 'ai';
-import type { LanguageConfig } from '../../config-language.ts';
-import { atMost } from '../speech/at-most.ts';
+import { atMost } from '../../concurrency/semaphore.ts';
+import type { LanguageConfig } from '../../config/language-model.ts';
 import { faultOf } from './fault-of.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenPasswordRules } from '#contract/password.ts';
+import { brokenPasswordRules } from '#domain/password.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 test.each([

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from '../../config.ts';
-import { errorWithoutData } from './told-error.ts';
+import type { Config } from '../../config/config.ts';
+import { errorWithoutData } from './error-serializer.ts';
 
 /** Names under which a secret or a person's words could slip into a line; removed at the top and one level down. */
 const secretNames = [

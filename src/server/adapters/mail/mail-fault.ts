@@ -1,4 +1,4 @@
-import { OwnError } from '../../own-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 
 /** Says what the mail server did without the words it used: those repeat the address. */
 export class MailFault extends OwnError {

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { headerText } from './header-text.ts';
 import { mailFault } from './mail-fault.ts';
 

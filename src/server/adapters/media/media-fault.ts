@@ -1,4 +1,4 @@
-import { OwnError } from '../../own-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 
 export type MediaFaultKind =
   /** No byte in it. */

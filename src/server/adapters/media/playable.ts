@@ -2,8 +2,8 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputUrl } from './ffmpeg-input.ts';
 import { MediaFault } from './media-fault.ts';
+import type { AudioTrack } from './parse-ffprobe.ts';
 import { type MediaInfo, probeMedia } from './probe.ts';
-import type { AudioTrack } from './read-found.ts';
 import { isOutOfRoom, lastLine, type Programs, type RunLimits, runProgram } from './run-ffmpeg.ts';
 import { pcmRateHz } from './sound-meter.ts';
 

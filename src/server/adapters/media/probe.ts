@@ -2,7 +2,7 @@ import { inputOptions, inputUrl } from './ffmpeg-input.ts';
 import { measureEnd } from './measure-end.ts';
 import { measureStart } from './measure-start.ts';
 import { MediaFault } from './media-fault.ts';
-import { type AudioTrack, chooseAudio, type Found, readFound } from './read-found.ts';
+import { type AudioTrack, chooseAudio, type Found, readFound } from './parse-ffprobe.ts';
 import {
   lastLine,
   type Programs,

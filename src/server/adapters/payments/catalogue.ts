@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { planTitle } from '#contract/plan-title.ts';
+import { planTitle } from '#domain/plans/plan-title.ts';
 import { isMissing } from './payment-fault.ts';
 import type { SoldPlan } from './payments.ts';
 

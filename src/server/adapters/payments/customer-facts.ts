@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
-import { givenBackPayment } from './given-back.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
+import { givenBackPayment } from './refunded-payment.ts';
 import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { priceOf } from './catalogue.ts';
 import { createCheckout, openCheckouts } from './checkout.ts';
 import { customerFacts } from './customer-facts.ts';

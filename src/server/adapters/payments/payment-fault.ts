@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 type Told = { type?: unknown; code?: unknown; statusCode?: unknown };
 

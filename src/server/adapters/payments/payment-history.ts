@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { subscriptionOf } from './customer-facts.ts';
-import { type GivenBack, givenBackOf, intentOf, withRefunds } from './given-back.ts';
 import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
+import { type GivenBack, givenBackOf, intentOf, withRefunds } from './refunded-payment.ts';
 import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
 
 /** What an older payment had left of its time, in this invoice's own lines. */

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { AppError } from '../../app-error.ts';
-import { OwnError } from '../../own-error.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 import { isBadSignature } from './payment-fault.ts';
 import type { EventFacts } from './payments.ts';
 import { idOf } from './wire-values.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { JobDefinition } from '../../job-definition.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { watchOutages } from './outages.ts';
 import { bossOptions, deadQueue, deadQueueOptions, policyOf, queueOptions } from './settings.ts';
 

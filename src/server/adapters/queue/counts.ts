@@ -1,4 +1,4 @@
-import type { JobDefinition } from '../../job-definition.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { deadQueue, jobsSchema } from './settings.ts';
 
 export type JobCounts = { queue: string; waiting: number; active: number; dead: number };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineJob } from '#server/job-definition.ts';
 import { keptLog } from '#tests/open-test-queue.ts';
 import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
 import { startPostgresProcess } from '#tests/setup/postgres-process.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({ name: 'note', payload: z.object({ text: z.string() }) });

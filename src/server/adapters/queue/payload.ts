@@ -1,5 +1,5 @@
-import type { JobDefinition } from '../../job-definition.ts';
-import { OwnError } from '../../own-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 
 /** Says where a payload is wrong and never what it holds. */
 export class PayloadError extends OwnError {

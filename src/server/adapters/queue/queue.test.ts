@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { contactMessages } from '#server/adapters/db/schema/support.ts';
-import { defineJob } from '#server/job-definition.ts';
 import { openTestQueue } from '#tests/open-test-queue.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
+import { contactMessages } from '../db/schema/support.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem' };
 const count = defineJob({ name: 'count', payload: z.object({ number: z.number() }) });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { fromDrizzle, type PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { AnyJobHandlers, JobDefinition } from '../../job-definition.ts';
+import type { AnyJobHandlers, JobDefinition } from '../../jobs/job-definition.ts';
 import type { Transaction } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';

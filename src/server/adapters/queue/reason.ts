@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inBrief } from '../log/told-error.ts';
+import { inBrief } from '../log/error-serializer.ts';
 
 const longestReason = 500;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobDefinition } from '../../job-definition.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { PayloadError } from './payload.ts';
 

@@ -1,5 +1,5 @@
 import type { ConstructorOptions, Queue as PgBossQueue } from 'pg-boss';
-import type { JobDefinition } from '../../job-definition.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 
 export const jobsSchema = 'jobs';
 export const deadQueue = 'dead';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineJob, HopelessJobError, type JobContext, type JobOutcome } from '#server/job-definition.ts';
 import { openTestQueue } from '#tests/open-test-queue.ts';
+import { defineJob, HopelessJobError, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { eitherSignal } from '../../either-signal.ts';
+import { eitherSignal } from '../../concurrency/any-signal.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 import {
   type AnyJobHandlers,
   HopelessJobError,
   type JobContext,
   type JobDefinition,
   type JobOutcome,
-} from '../../job-definition.ts';
-import { OwnError } from '../../own-error.ts';
+} from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import type { Execute } from './counts.ts';
 import type { DeadLetters } from './dead-letters.ts';
-import { openGroupPlaces } from './group-places.ts';
+import { openGroupPlaces } from './group-limit.ts';
 import { PayloadError, parsePayload } from './payload.ts';
 import { forgoTries, putBack } from './put-back.ts';
 import { reasonOf } from './reason.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
-import { OwnError } from '../../own-error.ts';
+import type { Config } from '../../config/config.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 
 const longestWaitMs = 10_000;
 

@@ -1,4 +1,4 @@
-import { OwnError } from '../../own-error.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
 
 /** What turns one stretch of audio into text. Every engine, on this machine or elsewhere, is one of these. */
 

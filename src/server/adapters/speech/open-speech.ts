@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
 import { isVerified, modelPlace } from './local/model-place.ts';
 import { findModel, localModels, modelUrl } from './local/models.ts';

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { passedThrough } from '../../passing-garbage.ts';
+import { passedThrough } from '../../runtime/streaming-gc.ts';
 
 const bufferBytes = 524_288;
 /** What flows finds a buffer here; more than these are left to the collector. */

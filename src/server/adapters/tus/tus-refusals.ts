@@ -1,6 +1,6 @@
 import { ERRORS, TUS_RESUMABLE } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { faultOfDisk, faultOfServer, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
 
 const storageCodes = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DataStore, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@tus/server';
 import type { Actor } from '../../actor.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { refusalOf, refusalOfHead, refusalOfStatus } from './tus-refusals.ts';
 import { keyOfUpload } from './upload-key.ts';

@@ -1,17 +1,17 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
-import type { Payments } from '#server/adapters/payments/payments.ts';
-import type { Deps } from '#server/deps.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { createCheckout } from './create-checkout.ts';
-import { listHistory } from './list-history.ts';
-import { refund } from './refund.ts';
-import { syncCustomer } from './sync-customer.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
+import type { Payments } from '../../adapters/payments/payments.ts';
+import type { Deps } from '../../deps.ts';
+import { createCheckout } from './checkout/create-checkout.ts';
+import { listHistory } from './checkout/list-history.ts';
+import { updateSubscription } from './checkout/update-subscription.ts';
+import { refund } from './refunds/request-refund.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

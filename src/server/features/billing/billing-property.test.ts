@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '#server/app-error.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { createCheckout } from './create-checkout.ts';
-import { listHistory } from './list-history.ts';
-import { refund } from './refund.ts';
-import { resumeSubscription } from './resume-subscription.ts';
-import { syncCustomers } from './sync-all.ts';
-import { syncCustomer } from './sync-customer.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { createCheckout } from './checkout/create-checkout.ts';
+import { listHistory } from './checkout/list-history.ts';
+import { resumeSubscription } from './checkout/resume-subscription.ts';
+import { updateSubscription } from './checkout/update-subscription.ts';
+import { refund } from './refunds/request-refund.ts';
+import { syncCustomers } from './sync/sync-all.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 const runs = isLong ? 60 : 8;
 const graceMs = 7 * 86_400_000;

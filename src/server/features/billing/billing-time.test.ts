@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plans } from '#server/adapters/db/schema/plans.ts';
 import { mailsTo } from '#tests/mailbox.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { createCheckout } from './create-checkout.ts';
-import { listHistory } from './list-history.ts';
-import { portalLink } from './portal-link.ts';
-import { refund } from './refund.ts';
-import { syncCustomers } from './sync-all.ts';
-import { syncCustomer } from './sync-customer.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { plans } from '../../adapters/db/schema/plans.ts';
+import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { createCheckout } from './checkout/create-checkout.ts';
+import { listHistory } from './checkout/list-history.ts';
+import { portalLink } from './checkout/portal-link.ts';
+import { updateSubscription } from './checkout/update-subscription.ts';
+import { refund } from './refunds/request-refund.ts';
+import { syncCustomers } from './sync/sync-all.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { keepTranscription } from '#tests/kept-transcription.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { planOf } from '#tests/stripe/subscriber.ts';
-import { listHistory } from './list-history.ts';
+import { listHistory } from './checkout/list-history.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billingAudit } from '#server/adapters/db/schema/billing.ts';
-import type { Payments } from '#server/adapters/payments/payments.ts';
 import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { createCheckout } from './create-checkout.ts';
-import { listHistory } from './list-history.ts';
-import { readBilling } from './read-billing.ts';
-import { refund } from './refund.ts';
-import { resumeSubscription } from './resume-subscription.ts';
-import { syncCustomer } from './sync-customer.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { billingAudit } from '../../adapters/db/schema/billing.ts';
+import type { Payments } from '../../adapters/payments/payments.ts';
+import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { createCheckout } from './checkout/create-checkout.ts';
+import { listHistory } from './checkout/list-history.ts';
+import { readBilling } from './checkout/read-billing.ts';
+import { resumeSubscription } from './checkout/resume-subscription.ts';
+import { updateSubscription } from './checkout/update-subscription.ts';
+import { refund } from './refunds/request-refund.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {

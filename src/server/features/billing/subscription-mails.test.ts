@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dateText } from '#domain/format/date-text.ts';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
 import { mailsTo } from '#tests/mailbox.ts';
@@ -6,14 +7,13 @@ import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { dateText } from '../../date-text.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { createCheckout } from './create-checkout.ts';
-import { listHistory } from './list-history.ts';
-import { refund } from './refund.ts';
-import { resumeSubscription } from './resume-subscription.ts';
-import { syncCustomer } from './sync-customer.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { createCheckout } from './checkout/create-checkout.ts';
+import { listHistory } from './checkout/list-history.ts';
+import { resumeSubscription } from './checkout/resume-subscription.ts';
+import { updateSubscription } from './checkout/update-subscription.ts';
+import { refund } from './refunds/request-refund.ts';
+import { syncCustomer } from './sync/sync-customer.ts';
 
 /** Each step waits until every event and every mail of it is through. */
 const timeLimitMs = 240_000;

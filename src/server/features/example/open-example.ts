@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { SegmentSchema } from '#contract/segments.ts';
-import { textOf } from '#contract/text-of.ts';
+import { textOf } from '#domain/transcript/text-of.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';

@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
-import { takenName } from '#contract/transcription-name.ts';
+import { takenName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { notFoundTexts } from '../../not-found-texts.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { notFoundTexts } from '../../errors/not-found-texts.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';

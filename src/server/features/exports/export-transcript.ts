@@ -1,10 +1,10 @@
 import type { ExportFormat } from '#contract/transcript-export.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { takenName } from '#contract/transcription-name.ts';
+import { takenName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { readTranscription } from '../transcriptions/read-transcription.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { readTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { entitlementsOf } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import { exportFileName } from './file-name.ts';

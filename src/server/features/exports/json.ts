@@ -1,6 +1,6 @@
-import { isRead, textOf } from '#contract/text-of.ts';
 import type { TranscriptExport } from '#contract/transcript-export.ts';
 import type { Transcription } from '#contract/transcription.ts';
+import { isRead, textOf } from '#domain/transcript/text-of.ts';
 import { nameGiver, titleOf } from './transcript.ts';
 
 const secondsOf = (ms: number) => ms / 1_000;

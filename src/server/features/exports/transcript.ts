@@ -1,7 +1,7 @@
-import { nameOfSpeaker, speakerNumbers } from '#contract/speaker-names.ts';
-import { isRead, printedParagraphsOf } from '#contract/text-of.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { takenName } from '#contract/transcription-name.ts';
+import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
+import { isRead, printedParagraphsOf } from '#domain/transcript/text-of.ts';
+import { takenName } from '#domain/transcript/transcription-name.ts';
 import { plainText } from './plain-text.ts';
 
 export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { ownTranscription } from '../transcriptions/read-transcription.ts';
+import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { answersOf, beginningsOf, candidatesIn, stemsOf } from './search-hit.ts';
 import { searchWordsOf } from './search-words.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { mayRetry } from '../transcriptions/may-retry.ts';
-import { progressOf } from '../transcriptions/read-transcription.ts';
+import { mayRetry } from '../transcriptions/accept/may-retry.ts';
+import { progressOf } from '../transcriptions/watch/read-transcription.ts';
 import { findPage, type ListedRow } from './find-page.ts';
 import { searchHits } from './search-hit.ts';
 import { searchWordsOf } from './search-words.ts';

@@ -3,9 +3,9 @@ import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { countNewRun } from '../transcriptions/count-new-run.ts';
-import { queueRun } from '../transcriptions/queue-run.ts';
-import { tellProgress } from '../transcriptions/tell-progress.ts';
+import { countNewRun } from '../transcriptions/accept/count-new-run.ts';
+import { queueRun } from '../transcriptions/accept/queue-run.ts';
+import { tellProgress } from '../transcriptions/run/notify-progress.ts';
 import { reopenReservation } from '../usage/reopen-reservation.ts';
 
 /** The screen offers it for ten seconds; a phone that lost its network may come a little later. */

@@ -3,7 +3,7 @@ import type { ListChange } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { heartbeatMs, lookAnywayMs, openEar } from '../transcriptions/open-ear.ts';
+import { heartbeatMs, lookAnywayMs, openEar } from '../transcriptions/watch/progress-subscription.ts';
 import { stateOf } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;

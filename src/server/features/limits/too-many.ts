@@ -1,4 +1,4 @@
-import { AppError } from '../../app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 
 /** When to come back, in whole seconds and never at once. */
 export function tooMany(remainingMs: number, texts: { text?: string; more?: string } = {}): AppError {

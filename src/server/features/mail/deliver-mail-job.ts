@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../job-definition.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
 import { MailSchema } from './mail.ts';
 
 /** The id becomes the Message-ID, so that a mail which was sent twice after a crash is seen to be one. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MailFault } from '../../adapters/mail/mail-fault.ts';
 import type { Deps } from '../../deps.ts';
-import { HopelessJobError, type JobContext, type JobOutcome } from '../../job-definition.ts';
+import { HopelessJobError, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
 import type { deliverMailJob } from './deliver-mail-job.ts';
 import { renderMail } from './render-mail.ts';
 

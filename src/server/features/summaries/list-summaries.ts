@@ -3,7 +3,7 @@ import type { SummaryList } from '#contract/summary.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import type { Deps } from '../../deps.ts';
-import { ownTranscription } from '../transcriptions/read-transcription.ts';
+import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { endStranded } from './end-stranded.ts';
 import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
 

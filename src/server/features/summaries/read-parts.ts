@@ -5,11 +5,11 @@ import {
   type Question,
   tokensOf,
 } from '../../adapters/language-model/language-model.ts';
+import { sideBySide } from '../../concurrency/run-parallel.ts';
 import type { Deps } from '../../deps.ts';
-import { askPatiently } from './ask-patiently.ts';
+import { askPatiently } from './ask-with-retry.ts';
 import { groupNotes, halved, type Note, type Part, type Stretch } from './cut-parts.ts';
 import { askToCondense, askToNote, type Room } from './questions.ts';
-import { sideBySide } from './side-by-side.ts';
 import { countTokens, keepNotes, keptNotes, type SummaryRow } from './summary-row.ts';
 
 type Reading = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineJob } from '../../job-definition.ts';
+import { defineJob } from '../../jobs/job-definition.ts';
 
 /** One job writes one summary. Cut off anywhere, what was read of the transcript is kept. */
 export const runSummaryJob = defineJob({

@@ -4,7 +4,7 @@ import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { LanguageFault, type LanguageModel } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
-import type { JobContext, JobOutcome } from '../../job-definition.ts';
+import type { JobContext, JobOutcome } from '../../jobs/job-definition.ts';
 import { momentChecker } from './cite-moments.ts';
 import { cutParts, type Part, type Stretch } from './cut-parts.ts';
 import { askToWrite, askToWriteFromNotes, type Room, roomOf } from './questions.ts';

@@ -3,9 +3,9 @@ import type { SavedPrompt } from '#contract/saved-prompt.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { savedPrompts } from '../../adapters/db/schema/summaries.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { notFoundTexts } from '../../not-found-texts.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { notFoundTexts } from '../../errors/not-found-texts.ts';
 
 const mostPrompts = 50;
 const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };

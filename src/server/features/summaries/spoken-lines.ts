@@ -1,6 +1,6 @@
 import type { StoredSegment } from '#contract/segments.ts';
-import { nameOfSpeaker, speakerNumbers } from '#contract/speaker-names.ts';
-import { isRead } from '#contract/text-of.ts';
+import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
+import { isRead } from '#domain/transcript/text-of.ts';
 
 /** One segment as a model reads it, with the id by which it can be cited. */
 export type SpokenLine = Readonly<{ id: number; startMs: number; head: string; text: string }>;

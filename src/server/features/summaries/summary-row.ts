@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { OwnError } from '../../own-error.ts';
-import { summarySubject } from '../transcriptions/end-summaries.ts';
-import { progressChannel } from '../transcriptions/tell-progress.ts';
+import { OwnError } from '../../errors/safe-message-error.ts';
+import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
+import { progressChannel } from '../transcriptions/run/notify-progress.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 

@@ -1,6 +1,6 @@
 import type { LanguageModel, Question } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
-import { askPatiently } from './ask-patiently.ts';
+import { askPatiently } from './ask-with-retry.ts';
 import type { Checker } from './cite-moments.ts';
 import { cleanedMarkdown, withoutLoosePart } from './safe-markdown.ts';
 import { changeSummary, type SummaryRow } from './summary-row.ts';

@@ -2,22 +2,18 @@ import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import {
-  transcriptionChunks,
-  transcriptions,
-  transcripts,
-} from '#server/adapters/db/schema/transcriptions.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { reopenReservation } from '../usage/reopen-reservation.ts';
-import { finishTranscription } from './finish-transcription.ts';
-import { hearChunks } from './hear-chunks.ts';
-import { prepareSound } from './prepare-sound.ts';
-import { runTranscription } from './run-transcription.ts';
-import { waitBecause } from './wait-because.ts';
+import { finishTranscription } from './run/finish-transcription.ts';
+import { prepareSound } from './run/prepare-sound.ts';
+import { runTranscription } from './run/run-transcription.ts';
+import { waitBecause } from './run/set-pending-reason.ts';
+import { hearChunks } from './run/transcribe-chunks.ts';
 
 /** A worker that was thought dead and is not: two processes hold one recording for a while. */
 

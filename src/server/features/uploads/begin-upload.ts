@@ -3,8 +3,8 @@ import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, entitlementsOf } from '../usage/entitlements.ts';
 
 export const uploadLifetimeMs = 86_400_000;

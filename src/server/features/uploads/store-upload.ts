@@ -5,8 +5,8 @@ import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { beginUpload } from './begin-upload.ts';
 import { dropUpload } from './drop-upload.ts';
 

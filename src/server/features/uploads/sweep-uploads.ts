@@ -1,7 +1,7 @@
 import { and, isNull, lt, notInArray } from 'drizzle-orm';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import type { Deps } from '../../deps.ts';
-import { sweepEach } from '../../sweep-each.ts';
+import { sweepEach } from '../../jobs/sweep-each.ts';
 import { dropUpload } from './drop-upload.ts';
 
 const hourMs = 3_600_000;

@@ -8,10 +8,10 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/uploading.ts';
 import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
-import { acceptFile } from '../transcriptions/accept-file.ts';
-import { deleteTranscriptions } from '../transcriptions/delete-transcriptions.ts';
-import { openProbePlaces } from '../transcriptions/probe-places.ts';
-import { retryTranscription } from '../transcriptions/retry-transcription.ts';
+import { acceptFile } from '../transcriptions/accept/accept-file.ts';
+import { openProbePlaces } from '../transcriptions/accept/probe-semaphore.ts';
+import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
+import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
 import { monthOf, nextMonth } from './month-of.ts';
 import { usedSeconds } from './used-seconds.ts';
 

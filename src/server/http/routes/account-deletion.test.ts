@@ -2,13 +2,6 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { users, verifications } from '#server/adapters/db/schema/auth.ts';
-import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
-import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
-import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
-import { uploads } from '#server/adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '#server/adapters/tus/upload-key.ts';
-import { openProfile } from '#server/features/profile/open-profile.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
@@ -16,6 +9,13 @@ import { keepTranscription } from '#tests/kept-transcription.ts';
 import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { users, verifications } from '../../adapters/db/schema/auth.ts';
+import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
+import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
+import { uploads } from '../../adapters/db/schema/uploads.ts';
+import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
+import { openProfile } from '../../features/account/profile/open-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, sessions, users } from '#server/adapters/db/schema/auth.ts';
-import { factors, recoveryCodes } from '#server/adapters/db/schema/factors.ts';
-import { contactMessages, feedbackMessages } from '#server/adapters/db/schema/support.ts';
-import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accounts, sessions, users } from '../../adapters/db/schema/auth.ts';
+import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
+import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
+import { usageMonths } from '../../adapters/db/schema/usage.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

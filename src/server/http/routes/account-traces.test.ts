@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { forgetAccount } from '#server/features/account/forget-account.ts';
-import { runTranscriptionJob } from '#server/features/transcriptions/run-transcription-job.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { enrol } from '#tests/factor-calls.ts';
@@ -12,6 +10,8 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { generate } from '#tests/summary-calls.ts';
 import { accepted } from '#tests/uploading.ts';
+import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
+import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription-job.ts';
 
 /** Every table of every schema in which some row holds the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {

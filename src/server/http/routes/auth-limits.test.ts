@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { limitKey } from '#server/features/limits/limit-key.ts';
 import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { limitKey } from '../../features/limits/limit-key.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

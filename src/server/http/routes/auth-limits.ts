@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { countSignInMail, type SignInMail } from '../../features/account/sign-in-mails.ts';
-import { type Asking, countSignInTry } from '../../features/account/sign-in-tries.ts';
-import { addressOf, limitedBy } from '../limits.ts';
-import { actorOf } from '../session.ts';
+import { type Asking, countSignInTry } from '../../features/auth/sign-in/sign-in-limits.ts';
+import { countSignInMail, type SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
+import { addressOf, limitedBy } from '../security/rate-limits.ts';
+import { actorOf } from '../security/signed-in.ts';
 
 const quarterHourMs = 900_000;
 const hourMs = 3_600_000;

@@ -18,16 +18,16 @@ import {
   SignUpSchema,
   SocialSignInSchema,
 } from '#contract/account.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { isConfirmedEmail } from '../../features/account/is-confirmed-email.ts';
-import { refuseLeakedPassword } from '../../features/account/refuse-leaked-password.ts';
-import { refuseStaleSignIn } from '../../features/account/refuse-stale-sign-in.ts';
-import { remindOfConfirmation } from '../../features/account/remind-of-confirmation.ts';
-import { refuseTakenEmail, requireKnownEmail } from '../../features/account/require-known-email.ts';
-import type { SignInMail } from '../../features/account/sign-in-mails.ts';
-import { requireProof } from '../../features/proof/require-proof.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { requireProof } from '../../features/auth/proof/require-proof.ts';
+import { isConfirmedEmail } from '../../features/auth/sign-in/is-confirmed-email.ts';
+import { refuseLeakedPassword } from '../../features/auth/sign-in/refuse-leaked-password.ts';
+import { refuseStaleSignIn } from '../../features/auth/sign-in/refuse-stale-sign-in.ts';
+import { remindOfConfirmation } from '../../features/auth/sign-in/remind-of-confirmation.ts';
+import { refuseTakenEmail, requireKnownEmail } from '../../features/auth/sign-in/require-known-email.ts';
+import type { SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
 import { callbackLanding, callbackPath, resetPath } from './link-landing.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactMessages } from '#server/adapters/db/schema/support.ts';
-import { unconfirmedEmail } from '#server/features/support/unconfirmed-email.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { contactMessages } from '../../adapters/db/schema/support.ts';
+import { unconfirmedEmail } from '../../features/messages/unconfirmed-email.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

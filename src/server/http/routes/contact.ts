@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ContactMessageSchema, ContactReplySchema } from '#contract/contact.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { FormGuardSchema } from '#contract/form-guard.ts';
+import { FormGuardSchema } from '#contract/honeypot.ts';
 import type { Deps } from '../../deps.ts';
-import { sendContactMessage } from '../../features/support/send-contact-message.ts';
-import { unguarded } from '../form-guard.ts';
-import { openForm } from '../open-form-limits.ts';
+import { sendContactMessage } from '../../features/messages/send-contact-message.ts';
+import { unguarded } from '../security/honeypot.ts';
+import { openForm } from '../security/open-form-limits.ts';
 
 export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

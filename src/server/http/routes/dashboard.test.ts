@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
-import { dayOf, monthOf, nextMonth } from '#server/features/usage/month-of.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { dayOf, monthOf, nextMonth } from '../../features/usage/month-of.ts';
 
 let product: TestProduct;
 /** Undefined: the clock of the machine. */

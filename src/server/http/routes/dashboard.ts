@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { DashboardSchema } from '#contract/dashboard.ts';
 import type { Deps } from '../../deps.ts';
 import { readDashboard } from '../../features/library/read-dashboard.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function dashboardRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

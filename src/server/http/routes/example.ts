@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import type { Deps } from '../../deps.ts';
 import { openExample } from '../../features/example/open-example.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
 

@@ -5,10 +5,10 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript-export.ts';
 import type { Deps } from '../../deps.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
-import { attachment } from '../attachment.ts';
-import { TranscriptionIdSchema } from '../id-params.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { attachment } from '../streams/attachment.ts';
+import { TranscriptionIdSchema } from './id-params.ts';
 
 const fiveMinutesMs = 300_000;
 

@@ -11,16 +11,16 @@ import {
   VerifyFactorSchema,
 } from '#contract/factors.ts';
 import type { Deps } from '../../deps.ts';
-import { enrolFactor } from '../../features/second-factor/enrol-factor.ts';
-import { listFactors } from '../../features/second-factor/list-factors.ts';
-import { renewRecoveryCodes } from '../../features/second-factor/recovery-codes.ts';
-import { removeFactor } from '../../features/second-factor/remove-factor.ts';
-import { startChallenge } from '../../features/second-factor/start-challenge.ts';
-import { useRecoveryCode } from '../../features/second-factor/use-recovery-code.ts';
-import { verifyFactor } from '../../features/second-factor/verify-factor.ts';
-import { FactorIdSchema } from '../id-params.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn, signedInAtAnyLevel } from '../session.ts';
+import { enrolFactor } from '../../features/auth/second-factor/enrol-factor.ts';
+import { listFactors } from '../../features/auth/second-factor/list-factors.ts';
+import { renewRecoveryCodes } from '../../features/auth/second-factor/recovery-codes.ts';
+import { removeFactor } from '../../features/auth/second-factor/remove-factor.ts';
+import { startChallenge } from '../../features/auth/second-factor/start-challenge.ts';
+import { useRecoveryCode } from '../../features/auth/second-factor/use-recovery-code.ts';
+import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';
+import { FactorIdSchema } from './id-params.ts';
 
 const tags = ['Verificação em duas etapas'];
 const hourMs = 3_600_000;

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { FeedbackReplySchema, FeedbackSchema } from '#contract/feedback.ts';
-import { FormGuardSchema } from '#contract/form-guard.ts';
+import { FormGuardSchema } from '#contract/honeypot.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFeedback } from '../../features/support/send-feedback.ts';
-import { unguarded } from '../form-guard.ts';
-import { openForm } from '../open-form-limits.ts';
-import { actorIfAny, signedInOrNot } from '../session.ts';
+import { sendFeedback } from '../../features/messages/send-feedback.ts';
+import { unguarded } from '../security/honeypot.ts';
+import { openForm } from '../security/open-form-limits.ts';
+import { actorIfAny, signedInOrNot } from '../security/signed-in.ts';
 
 export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { FormGuardSchema } from '#contract/form-guard.ts';
+import { FormGuardSchema } from '#contract/honeypot.ts';
 import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
 import type { Deps } from '../../deps.ts';
-import { registerInterest } from '../../features/support/register-interest.ts';
-import { unguarded } from '../form-guard.ts';
-import { openForm } from '../open-form-limits.ts';
+import { registerInterest } from '../../features/messages/register-interest.ts';
+import { unguarded } from '../security/honeypot.ts';
+import { openForm } from '../security/open-form-limits.ts';
 
 export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

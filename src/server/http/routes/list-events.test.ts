@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
-import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
@@ -11,6 +10,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted } from '#tests/uploading.ts';
+import { tellProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
 /** The first works and serves; the second, on the same database, only serves. */

@@ -3,14 +3,14 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ListeningSchema } from '#contract/listening.ts';
 import type { Deps } from '../../deps.ts';
-import { openSessionGuard } from '../../features/session/session-guard.ts';
-import { sessionStands } from '../../features/session/session-stands.ts';
-import { openMedia } from '../../features/transcriptions/open-media.ts';
-import { readListening } from '../../features/transcriptions/read-listening.ts';
-import { byteRangeOf } from '../byte-range.ts';
-import { goneSignal } from '../event-stream.ts';
-import { TranscriptionIdSchema } from '../id-params.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { sessionStands } from '../../features/auth/sessions/is-session-valid.ts';
+import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { openMedia } from '../../features/transcriptions/watch/open-media.ts';
+import { readListening } from '../../features/transcriptions/watch/read-listening.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { byteRangeOf } from '../streams/byte-range.ts';
+import { goneSignal } from '../streams/event-stream.ts';
+import { TranscriptionIdSchema } from './id-params.ts';
 
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
 import type { Deps } from '../../deps.ts';
 import { planUsage } from '../../features/usage/plan-usage.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function planRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanListSchema } from '#contract/plans.ts';
-import { premiumInterests } from '#server/adapters/db/schema/support.ts';
-import { createCheckout } from '#server/features/billing/create-checkout.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { plansAtBuild } from '#web/features/plans/plans-at-build.ts';
+import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
+import { premiumInterests } from '../../adapters/db/schema/support.ts';
+import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

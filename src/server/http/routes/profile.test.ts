@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
-import { users } from '#server/adapters/db/schema/auth.ts';
-import { profiles } from '#server/adapters/db/schema/profiles.ts';
-import { usageMonths } from '#server/adapters/db/schema/usage.ts';
-import { openProfile } from '#server/features/profile/open-profile.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import { usageMonths } from '../../adapters/db/schema/usage.ts';
+import { openProfile } from '../../features/account/profile/open-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

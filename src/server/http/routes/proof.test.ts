@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Passed } from '#contract/factors.ts';
-import { accounts, sessions } from '#server/adapters/db/schema/auth.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
 import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/factor-calls.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
 const clock = openTestClock();
 const minuteMs = 60_000;

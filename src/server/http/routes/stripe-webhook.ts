@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { WebhookReplySchema } from '#contract/billing.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { handleWebhook } from '../../features/billing/handle-webhook.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { handleWebhook } from '../../features/billing/sync/handle-webhook.ts';
 
 const maxEventBytes = 1_048_576;
 

@@ -3,18 +3,18 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
 import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
-import { AppError } from '../../app-error.ts';
+import { eitherSignal } from '../../concurrency/any-signal.ts';
 import type { Deps } from '../../deps.ts';
-import { eitherSignal } from '../../either-signal.ts';
-import { openSessionGuard } from '../../features/session/session-guard.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
-import { eventStreams, goneSignal, heartbeat } from '../event-stream.ts';
-import { PromptIdSchema, TranscriptionIdSchema } from '../id-params.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { eventStreams, goneSignal, heartbeat } from '../streams/event-stream.ts';
+import { PromptIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
 const minuteMs = 60_000;
 /** The text of hours may come along, as the client has it. */

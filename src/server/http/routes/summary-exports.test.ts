@@ -1,12 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { profiles } from '#server/adapters/db/schema/profiles.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { generate, languageAt, newest } from '#tests/summary-calls.ts';
-import { attachmentName } from '#web/attachment-name.ts';
+import { attachmentName } from '#web/api/attachment-name.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
 
 let product: TestProduct;
 let free: Awaited<ReturnType<typeof arrivedPerson>>;

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import type { Deps } from '../../deps.ts';
 import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
-import { attachment } from '../attachment.ts';
-import { SummaryIdSchema } from '../id-params.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { attachment } from '../streams/attachment.ts';
+import { SummaryIdSchema } from './id-params.ts';
 
 const fiveMinutesMs = 300_000;
 

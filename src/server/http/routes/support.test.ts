@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactMessages } from '#server/adapters/db/schema/support.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { contactMessages } from '../../adapters/db/schema/support.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

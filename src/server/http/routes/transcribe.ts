@@ -10,22 +10,22 @@ import {
   TranscriptionChangeSchema,
   TranscriptionSchema,
 } from '#contract/transcription.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { acceptFile } from '../../features/transcriptions/accept-file.ts';
-import { changeTranscription } from '../../features/transcriptions/change-transcription.ts';
-import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
-import { editText } from '../../features/transcriptions/edit-text.ts';
-import { openProbePlaces } from '../../features/transcriptions/probe-places.ts';
-import { readTranscription } from '../../features/transcriptions/read-transcription.ts';
-import { retryTranscription } from '../../features/transcriptions/retry-transcription.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { notFoundTexts } from '../../errors/not-found-texts.ts';
+import { acceptFile } from '../../features/transcriptions/accept/accept-file.ts';
+import { openProbePlaces } from '../../features/transcriptions/accept/probe-semaphore.ts';
+import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
+import { changeTranscription } from '../../features/transcriptions/edit/change-transcription.ts';
+import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
+import { editText } from '../../features/transcriptions/edit/edit-text.ts';
+import { readTranscription } from '../../features/transcriptions/watch/read-transcription.ts';
 import { dropUpload } from '../../features/uploads/drop-upload.ts';
 import { ownUpload } from '../../features/uploads/own-upload.ts';
 import { storeUpload } from '../../features/uploads/store-upload.ts';
-import { notFoundTexts } from '../../not-found-texts.ts';
-import { TranscriptionIdSchema } from '../id-params.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { TranscriptionIdSchema } from './id-params.ts';
 
 const hourMs = 3_600_000;
 const uploadsAnHour = 200;

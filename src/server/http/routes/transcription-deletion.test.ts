@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
-import { limitKey } from '#server/features/limits/limit-key.ts';
-import { sweep } from '#server/features/transcriptions/sweep.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
+import { limitKey } from '../../features/limits/limit-key.ts';
+import { sweep } from '../../features/transcriptions/cleanup/maintenance.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProgressEventSchema } from '#contract/transcription-events.ts';
-import { tellProgress } from '#server/features/transcriptions/tell-progress.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { callsWith } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { tellProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
-import { openLooks } from '../../features/transcriptions/open-looks.ts';
-import { nothingRead, type ReadSoFar } from '../../features/transcriptions/segments-so-far.ts';
-import { type Watched, watchTranscription } from '../../features/transcriptions/watch-transcription.ts';
-import { eventStreams, heartbeat } from '../event-stream.ts';
-import { TranscriptionIdSchema } from '../id-params.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { nothingRead, type ReadSoFar } from '../../features/transcriptions/watch/segments-so-far.ts';
+import { openLooks } from '../../features/transcriptions/watch/stream-loaders.ts';
+import { type Watched, watchTranscription } from '../../features/transcriptions/watch/watch-transcription.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { eventStreams, heartbeat } from '../streams/event-stream.ts';
+import { TranscriptionIdSchema } from './id-params.ts';
 
 /** As we gave it: chunks and segments read so far. What else a client says there is no place of ours. */
 function readFrom(lastEventId: string | string[] | undefined): ReadSoFar {

@@ -12,10 +12,10 @@ import { foundWords } from '../../features/library/found-words.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
-import { deleteTranscriptions } from '../../features/transcriptions/delete-transcriptions.ts';
-import { eventStreams, heartbeat } from '../event-stream.ts';
-import { TranscriptionIdSchema } from '../id-params.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { eventStreams, heartbeat } from '../streams/event-stream.ts';
+import { TranscriptionIdSchema } from './id-params.ts';
 
 const tags = ['Transcrições'];
 

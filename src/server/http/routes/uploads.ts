@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
-import { errorBodyOf } from '../error-handling.ts';
-import { limitedBy } from '../limits.ts';
-import { actorOf, signedIn } from '../session.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
+import { errorBodyOf } from '../server/error-handling.ts';
 
 const hourMs = 3_600_000;
 const beginningsAnHour = 500;

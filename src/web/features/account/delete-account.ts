@@ -1,5 +1,5 @@
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 
 export function deleteAccount() {
   return callApi(apiPaths.ownAccount, { method: 'DELETE', parse: () => undefined });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callFault } from '../../call-fault.ts';
+import { callFault } from '../../forms/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { deleteAccount } from './delete-account.ts';

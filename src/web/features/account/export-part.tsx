@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { fetchFile } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
-import { callFault } from '../../call-fault.ts';
-import { saveFile } from '../../save-file.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { fetchFile } from '../../api/client.ts';
+import { saveFile } from '../../browser/download-file.ts';
+import { callFault } from '../../forms/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { productName } from '../../product.ts';
-import { storageKeys } from '../../storage-keys.ts';
+import { productName } from '../../app/installation.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
 
 /** Called after the session's own storage was cleared, so that the word is still there on the next page. */
 export function rememberGoodbye() {

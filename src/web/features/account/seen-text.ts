@@ -1,4 +1,4 @@
-import { momentText } from '../../date-text.ts';
+import { momentText } from '../../format/date.ts';
 
 const nowForMs = 5 * 60_000;
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { SessionListSchema } from '#contract/profile.ts';
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { DashboardSchema } from '#contract/dashboard.ts';
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],

@@ -1,6 +1,6 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { dateText } from '../../date-text.ts';
-import { durationText, minutesText } from '../../duration-text.ts';
+import { dateText } from '../../format/date.ts';
+import { durationText, minutesText } from '../../format/duration.ts';
 
 const hourS = 3_600;
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { shownName, untitledAtHome } from '#contract/transcription-name.ts';
-import { dateText } from '../../date-text.ts';
-import { paths } from '../../paths.ts';
+import { shownName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
+import { paths } from '../../app/paths.ts';
+import { dateText } from '../../format/date.ts';
 
 type Recent = Dashboard['recent'][number];
 

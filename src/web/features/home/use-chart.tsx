@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { minutesText } from '../../duration-text.ts';
+import { minutesText } from '../../format/duration.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { busiestDay, type MonthDay, monthDays, scaleTop } from './month-days.ts';
 import { monthName } from './plan-texts.ts';

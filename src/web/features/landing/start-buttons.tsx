@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '../../app/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function StartButtons() {

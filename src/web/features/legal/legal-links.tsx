@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
+import { paths } from '../../app/paths.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 
 /** For who has an account: the terms and the policy inside the dashboard. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../../paths.ts';
-import { written } from '../../product.ts';
-import { SupportEmail } from '../../support-email.tsx';
+import { written } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
+import { SupportEmail } from '../../app/support-email.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 
 export function Points({ children }: { children: ReactNode }) {

@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts';
-import { written } from '../../product.ts';
+import { written } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
 import type { LegalSection } from './legal-page.tsx';
 import { HowToReachUs, InnerLink, OuterLink, Points } from './legal-parts.tsx';
 

@@ -1,6 +1,6 @@
-import { paths } from '../../paths.ts';
-import { productName, written } from '../../product.ts';
-import { SupportEmail } from '../../support-email.tsx';
+import { productName, written } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
+import { SupportEmail } from '../../app/support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { InnerLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';

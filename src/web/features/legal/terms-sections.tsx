@@ -1,5 +1,5 @@
-import { paths } from '../../paths.ts';
-import { productName, written } from '../../product.ts';
+import { productName, written } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
 import { HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
 

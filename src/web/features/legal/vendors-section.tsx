@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { written } from '../../product.ts';
+import { written } from '../../app/installation.ts';
 import type { LegalSection } from './legal-page.tsx';
 import { HowToReachUs, Points } from './legal-parts.tsx';
 

@@ -1,5 +1,5 @@
 import type { ListedTranscription } from '#contract/transcription-list.ts';
-import { shownName } from '#contract/transcription-name.ts';
+import { shownName } from '#domain/transcript/transcription-name.ts';
 import { isUnderWay } from './list-cache.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';

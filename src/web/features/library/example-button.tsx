@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { describeError } from '../../error-text.ts';
-import { paths } from '../../paths.ts';
+import { describeError } from '../../api/error-recovery.ts';
+import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { openExample } from './list-calls.ts';
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import { ChangedCountSchema, type ListQuery, TranscriptionPageSchema } from '#contract/transcription-list.ts';
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 import { listSearch } from './list-address.ts';
 
 /** Every page of the list that is kept. */

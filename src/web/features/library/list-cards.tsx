@@ -1,6 +1,6 @@
-import { shownName } from '#contract/transcription-name.ts';
-import { momentText } from '../../date-text.ts';
-import { minutesText } from '../../duration-text.ts';
+import { shownName } from '#domain/transcript/transcription-name.ts';
+import { momentText } from '../../format/date.ts';
+import { minutesText } from '../../format/duration.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { RowListProps } from './row-list.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListQuery, TranscriptionPage } from '#contract/transcription-list.ts';
-import { describeError } from '../../error-text.ts';
+import { describeError } from '../../api/error-recovery.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../app/paths.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

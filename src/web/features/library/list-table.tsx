@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import { shownName } from '#contract/transcription-name.ts';
-import { momentText, shortMomentText } from '../../date-text.ts';
-import { minutesText } from '../../duration-text.ts';
+import { shownName } from '#domain/transcript/transcription-name.ts';
+import { momentText, shortMomentText } from '../../format/date.ts';
+import { minutesText } from '../../format/duration.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
 import type { ListedTranscription } from '#contract/transcription-list.ts';
-import { durationText } from '../../duration-text.ts';
+import { durationText } from '../../format/duration.ts';
 
 type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
 

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
-import { describeError } from '../../error-text.ts';
-import { forgetRecordings } from '../../recording-memory.ts';
+import { describeError } from '../../api/error-recovery.ts';
 import { offerUndo } from '../../ui/offer-undo.ts';
+import { forgetRecordings } from '../transcription/recording-memory.ts';
 import { without } from './list-cache.ts';
 import { deleteTranscriptions, listKey, restoreTranscriptions } from './list-calls.ts';
 

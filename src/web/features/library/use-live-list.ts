@@ -5,8 +5,8 @@ import {
   ListChangeEventSchema,
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
-import { apiPaths } from '../../api-paths.ts';
-import { followEvents } from '../../event-stream.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { followEvents } from '../../api/event-stream.ts';
 import { withChange } from './list-cache.ts';
 import { listKey } from './list-calls.ts';
 

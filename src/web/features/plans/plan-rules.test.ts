@@ -2,14 +2,20 @@ import { expect, test } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { moneyText, priceText } from '../../price-text.ts';
-import { changeText } from './change-text.ts';
-import { comparisonRows } from './comparison-rows.ts';
-import { offersOf, perMonthCents, savingPercent, savingText, shownPlan } from './plan-offers.ts';
-import { plansAtBuild } from './plans-at-build.ts';
-import { refundChoice } from './refund-choice.ts';
-import { renewalDay } from './renewal-day.ts';
-import { fullName, statusText } from './status-text.ts';
+import { moneyText, priceText } from '../../format/price.ts';
+import { changeText } from '../billing/choice/change-text.ts';
+import { comparisonRows } from '../billing/public/comparison-rows.ts';
+import {
+  offersOf,
+  perMonthCents,
+  savingPercent,
+  savingText,
+  shownPlan,
+} from '../billing/public/plan-offers.ts';
+import { plansAtBuild } from '../billing/public/plans-at-build.ts';
+import { refundChoice } from '../billing/subscription/refund-choice.ts';
+import { renewalDay } from '../billing/subscription/renewal-day.ts';
+import { fullName, statusText } from '../billing/subscription/status-text.ts';
 
 const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

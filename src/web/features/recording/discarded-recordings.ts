@@ -1,4 +1,4 @@
-import { storageKeys } from '../../storage-keys.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
 
 /**
  * What was thrown away, noted in that moment: its sound goes only when the last piece of it has been written, and a page

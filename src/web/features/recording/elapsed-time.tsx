@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { clockText } from '../../duration-text.ts';
+import { clockText } from '../../format/duration.ts';
 
 const lookMs = 200;
 

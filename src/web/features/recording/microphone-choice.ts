@@ -1,4 +1,4 @@
-import { storageKeys } from '../../storage-keys.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
 
 export function readMicrophoneChoice(): string | undefined {
   try {

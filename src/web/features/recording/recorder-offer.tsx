@@ -1,5 +1,5 @@
 import { Mic } from 'lucide-react';
-import { durationText } from '../../duration-text.ts';
+import { durationText } from '../../format/duration.ts';
 import { Button } from '../../ui/button.tsx';
 import { refusalTexts } from './microphone-refusal.ts';
 import type { RecordingView } from './recording-view.ts';

@@ -11,7 +11,7 @@ import { endedText } from './recording-text.ts';
 import type { RecordingView } from './recording-view.ts';
 import { SoundCheck } from './sound-check.tsx';
 import { UnsentRow } from './unsent-row.tsx';
-import { type HandedRecording, type OnRecorded, useHanding } from './use-handing.ts';
+import { type HandedRecording, type OnRecorded, useHanding } from './use-recording-handoff.ts';
 import { useUnsent } from './use-unsent.ts';
 
 type RecorderProps = {

@@ -11,7 +11,7 @@ import { dropRecording, roomSeconds } from './recording-vault.ts';
 import { idleView, type RecordingView } from './recording-view.ts';
 import { createSilenceWatch, decibelsOf } from './sound-level.ts';
 import { stayAwake } from './stay-awake.ts';
-import type { HandedRecording } from './use-handing.ts';
+import type { HandedRecording } from './use-recording-handoff.ts';
 
 type SessionOptions = {
   userId: string;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../save-file.ts';
+import { saveFile } from '../../browser/download-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type FinishedRecording, finishRecording } from './finish-recording.ts';
 import { type Release, recordingLock, takeLock } from './recording-locks.ts';
 import { discardText, foundText, isWorthAsking } from './recording-text.ts';
 import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
-import type { HandedRecording } from './use-handing.ts';
+import type { HandedRecording } from './use-recording-handoff.ts';
 import { tellRecordingsChanged } from './use-unsent.ts';
 
 type UnsentRowProps = {

@@ -6,7 +6,7 @@ import {
   refusalAtSight,
   refusalByPlan,
 } from './file-rules.ts';
-import { lookIntoFile } from './look-into-file.ts';
+import { lookIntoFile } from './inspect-file.ts';
 
 export type ChosenOptions = {
   isRecording?: boolean;

@@ -1,6 +1,6 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
-import { durationText } from '../../duration-text.ts';
-import { sizeText } from '../../size-text.ts';
+import { durationText } from '../../format/duration.ts';
+import { sizeText } from '../../format/file-size.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type ChosenFile, type FileRules, refusalOf } from './chosen-files.ts';
 import { OtherFile } from './file-button.tsx';

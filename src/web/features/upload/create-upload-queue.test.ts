@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
-import { NetworkError, RefusedError } from '../../api-client.ts';
+import { NetworkError, RefusedError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import type { SendBytes } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';

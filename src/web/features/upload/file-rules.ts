@@ -1,5 +1,5 @@
-import { durationText } from '../../duration-text.ts';
-import { sizeText } from '../../size-text.ts';
+import { durationText } from '../../format/duration.ts';
+import { sizeText } from '../../format/file-size.ts';
 
 const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
 const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];

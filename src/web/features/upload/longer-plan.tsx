@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { planTitle } from '#contract/plan-title.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { durationText } from '../../duration-text.ts';
-import { paths, planChoice } from '../../paths.ts';
-import { plansQuery } from '../../plans-query.ts';
+import { planTitle } from '#domain/plans/plan-title.ts';
+import { plansQuery } from '../../api/plans-query.ts';
+import { paths, planChoice } from '../../app/paths.ts';
+import { durationText } from '../../format/duration.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isLongerThan } from './file-rules.ts';
 

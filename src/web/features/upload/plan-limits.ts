@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type PlanUsage, PlanUsageSchema } from '#contract/plan-usage.ts';
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 import type { PlanLimits } from './file-rules.ts';
 
 export const planUsageQuery = queryOptions({

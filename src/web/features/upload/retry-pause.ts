@@ -1,5 +1,5 @@
-import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../api-client.ts';
-import { describeError } from '../../error-text.ts';
+import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../api/client.ts';
+import { describeError } from '../../api/error-recovery.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** A fault on our side that does not pass is told after so many tries. */

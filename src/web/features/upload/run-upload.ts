@@ -1,5 +1,5 @@
-import { RefusedError, UnexpectedAnswerError } from '../../api-client.ts';
-import { describeError } from '../../error-text.ts';
+import { RefusedError, UnexpectedAnswerError } from '../../api/client.ts';
+import { describeError } from '../../api/error-recovery.ts';
 import { patienceWith, retryPauseMs } from './retry-pause.ts';
 import { uploadIdOf } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';

@@ -1,13 +1,13 @@
 import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-client';
 import { ErrorBodySchema } from '#contract/errors.ts';
+import { apiPaths } from '../../api/api-paths.ts';
 import {
   currentAccessToken,
   NetworkError,
   RefusedError,
   renewAccessToken,
   UnexpectedAnswerError,
-} from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+} from '../../api/client.ts';
 
 /**
  * A piece is read from the disk as it goes, so its size costs no memory; it is small enough for the limits that

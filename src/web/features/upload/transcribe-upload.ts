@@ -1,6 +1,6 @@
 import { AcceptedSchema } from '#contract/transcription.ts';
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
 
 type NewTranscription = {
   uploadId: string;

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { textFields, useDraft } from '../../drafts.ts';
-import { durationText } from '../../duration-text.ts';
+import { durationText } from '../../format/duration.ts';
+import { textFields, useDraft } from '../../forms/drafts.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storageKeys } from '../../storage-keys.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
 
 /** What of an upload outlives the page; its bytes are in the vault, or with the person. */
 const UploadRecordSchema = z.object({

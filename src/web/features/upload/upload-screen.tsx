@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { paths } from '../../paths.ts';
-import { useSetting } from '../../use-setting.ts';
+import { useSetting } from '../../api/use-installation.ts';
+import { paths } from '../../app/paths.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.ts';
 import { refusalTexts } from './file-rules.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';

@@ -1,5 +1,5 @@
-import { durationText } from '../../duration-text.ts';
-import { sizeText } from '../../size-text.ts';
+import { durationText } from '../../format/duration.ts';
+import { sizeText } from '../../format/file-size.ts';
 import { secondsLeft } from './transfer-speed.ts';
 import {
   isInTray,

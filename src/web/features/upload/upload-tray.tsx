@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
-import { paths } from '../../paths.ts';
+import { paths } from '../../app/paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { isInTray, isRunning, shareOfAll, type UploadItem } from './upload-item.ts';

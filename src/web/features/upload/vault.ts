@@ -27,7 +27,7 @@ async function hasRoomFor(bytes: number) {
   return quota - usage > bytes * 2;
 }
 
-const keepWorker = () => new Worker(new URL('./keep-worker.ts', import.meta.url), { type: 'module' });
+const keepWorker = () => new Worker(new URL('./store-file-worker.ts', import.meta.url), { type: 'module' });
 const soundWorker = () => new Worker(new URL('./sound-worker.ts', import.meta.url), { type: 'module' });
 
 async function read(id: string) {

@@ -1,4 +1,4 @@
-import { storageKeys } from '../../storage-keys.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
 
 /** Whether films are sent with their picture. */
 export function readWholeVideoChoice(): boolean {

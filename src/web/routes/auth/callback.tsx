@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { AlreadyConfirmed } from '../../features/auth-callback/already-confirmed.tsx';
-import type { CallbackFault } from '../../features/auth-callback/callback-fault.ts';
-import { stateOf } from '../../features/auth-callback/callback-screen.tsx';
-import { CallbackSteps } from '../../features/auth-callback/callback-steps.tsx';
-import type { CallbackEnd } from '../../features/auth-callback/finish-callback.ts';
-import { useSession } from '../../features/session/use-session.ts';
-import { pageTitle } from '../../product.ts';
+import { pageTitle } from '../../app/installation.ts';
+import { AlreadyConfirmed } from '../../features/auth/callback/already-confirmed.tsx';
+import type { CallbackFault } from '../../features/auth/callback/callback-fault.ts';
+import { stateOf } from '../../features/auth/callback/callback-screen.tsx';
+import { CallbackSteps } from '../../features/auth/callback/callback-steps.tsx';
+import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
+import { useSession } from '../../features/auth/session/use-session.ts';
+import { useAlive } from '../../forms/use-hydrated.ts';
 import { focusContent } from '../../shell/focus-content.ts';
-import { useAlive } from '../../use-alive.ts';
 import { openSession } from './open-session.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { RequestForm } from '../../features/password-reset/request-form.tsx';
-import { unlistedPageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useFromBefore } from './use-from-before.ts';

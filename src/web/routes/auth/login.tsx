@@ -1,13 +1,13 @@
 import { CircleAlert, LogIn, MailCheck } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
 import { Goodbye } from '../../features/account/goodbye.tsx';
-import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
-import { sessionStore } from '../../features/session/session-store.ts';
-import { useSession } from '../../features/session/use-session.ts';
-import { SignInForm } from '../../features/sign-in/sign-in-form.tsx';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { GoogleButton } from '../../features/auth/google/google-button.tsx';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
+import { useSession } from '../../features/auth/session/use-session.ts';
+import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { LegalLink } from '../../ui/legal-link.tsx';
@@ -19,7 +19,7 @@ const title = 'Entrar';
 
 /** Few have it, and it brings the library that checks answers. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+  default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
 }));
 
 export function meta() {

@@ -1,8 +1,8 @@
-import { CallbackError } from '../../features/auth-callback/callback-error.ts';
-import type { CallbackCause } from '../../features/auth-callback/callback-fault.ts';
-import type { OpenedSession } from '../../features/auth-callback/finish-callback.ts';
-import { sessionServer } from '../../features/session/session-server.ts';
-import { sessionStore } from '../../features/session/session-store.ts';
+import { CallbackError } from '../../features/auth/callback/callback-error.ts';
+import type { CallbackCause } from '../../features/auth/callback/callback-fault.ts';
+import type { OpenedSession } from '../../features/auth/callback/finish-callback.ts';
+import { sessionServer } from '../../features/auth/session/session-server.ts';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
 
 async function orCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
   try {

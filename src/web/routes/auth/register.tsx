@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { GoogleButton } from '../../features/google-sign-in/google-button.tsx';
-import { useChosenPlanText } from '../../features/plans/use-chosen-plan-text.ts';
-import { SignUpForm } from '../../features/sign-up/sign-up-form.tsx';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { GoogleButton } from '../../features/auth/google/google-button.tsx';
+import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
+import { useChosenPlanText } from '../../features/billing/public/use-chosen-plan-text.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { OrLine } from '../../ui/or-line.tsx';

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { NewPasswordForm } from '../../features/password-reset/new-password-form.tsx';
-import { useResetLink } from '../../features/password-reset/use-reset-link.ts';
-import { sessionStore } from '../../features/session/session-store.ts';
-import { unlistedPageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
+import { useResetLink } from '../../features/auth/password-reset/use-reset-link.ts';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';

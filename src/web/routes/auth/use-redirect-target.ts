@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
-import { safeRedirect, withRedirect } from '../../features/session/safe-redirect.ts';
-import { paths } from '../../paths.ts';
-import { useAlive } from '../../use-alive.ts';
+import { paths } from '../../app/paths.ts';
+import { safeRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
+import { useAlive } from '../../forms/use-hydrated.ts';
 
 /** Where somebody wanted to go when they were asked to come in; it goes with them from page to page. */
 export function useRedirectTarget() {

@@ -2,24 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import type { Profile } from '#contract/profile.ts';
-import { describeError } from '../../error-text.ts';
+import { describeError } from '../../api/error-recovery.ts';
+import { pageTitle } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
 import { DeletePart } from '../../features/account/delete-part.tsx';
 import { ExportPart } from '../../features/account/export-part.tsx';
 import { rememberGoodbye } from '../../features/account/goodbye.tsx';
+import type { EmailChangeStep } from '../../features/account/profile/email-change-note.ts';
+import { emailChangeMark, profileQuery } from '../../features/account/profile/profile-calls.ts';
+import { ProfileForm } from '../../features/account/profile/profile-form.tsx';
+import { ProfileSkeleton } from '../../features/account/profile/profile-skeleton.tsx';
 import { sessionsQuery } from '../../features/account/session-calls.ts';
 import { SessionsPart } from '../../features/account/sessions-part.tsx';
+import { ProofDialog } from '../../features/auth/proof/proof-dialog.tsx';
+import { FactorsPart } from '../../features/auth/second-factor/factors-part.tsx';
+import { initialsOf } from '../../features/auth/session/account.ts';
+import { useAccount } from '../../features/auth/session/account-context.ts';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { LegalLinks } from '../../features/legal/legal-links.tsx';
-import type { EmailChangeStep } from '../../features/profile/email-change-note.ts';
-import { emailChangeMark, profileQuery } from '../../features/profile/profile-calls.ts';
-import { ProfileForm } from '../../features/profile/profile-form.tsx';
-import { ProfileSkeleton } from '../../features/profile/profile-skeleton.tsx';
-import { ProofDialog } from '../../features/proof/proof-dialog.tsx';
-import { FactorsPart } from '../../features/second-factor/factors-part.tsx';
-import { initialsOf } from '../../features/session/account.ts';
-import { useAccount } from '../../features/session/account-context.ts';
-import { sessionStore } from '../../features/session/session-store.ts';
-import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -30,7 +30,7 @@ const title = 'Conta';
 
 /** Fetched only when the server asks an account with a second factor for a proof. */
 const SecondFactorStep = lazy(async () => ({
-  default: (await import('../../features/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
+  default: (await import('../../features/auth/second-factor-step/second-factor-step.tsx')).SecondFactorStep,
 }));
 
 export function meta() {

@@ -1,5 +1,5 @@
-import { BillingScreen } from '../../features/plans/billing-screen.tsx';
-import { pageTitle } from '../../product.ts';
+import { pageTitle } from '../../app/installation.ts';
+import { BillingScreen } from '../../features/billing/subscription/billing-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 
 const title = 'Meu plano';

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { firstNameOf } from '#contract/name-parts.ts';
+import { firstNameOf } from '#domain/name-parts.ts';
+import { pageTitle } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
+import { useAccount } from '../../features/auth/session/account-context.ts';
 import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
 import { ExampleButton } from '../../features/library/example-button.tsx';
-import { useAccount } from '../../features/session/account-context.ts';
-import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { profileQuery } from '../../features/profile/profile-calls.ts';
+import { pageTitle } from '../../app/installation.ts';
+import { profileQuery } from '../../features/account/profile/profile-calls.ts';
+import { useAccount } from '../../features/auth/session/account-context.ts';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { useAccount } from '../../features/session/account-context.ts';
 import { limitsOf, planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
-import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 
 const title = 'Nova transcrição';

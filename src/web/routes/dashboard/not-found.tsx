@@ -1,4 +1,4 @@
-import { pageTitle } from '../../product.ts';
+import { pageTitle } from '../../app/installation.ts';
 import { NotFoundContent } from '../../shell/not-found-content.tsx';
 
 export function meta() {

@@ -1,6 +1,6 @@
+import { pageTitle } from '../../app/installation.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { privacyDocument } from '../../features/legal/privacy-sections.tsx';
-import { pageTitle } from '../../product.ts';
 
 export function meta() {
   return [{ title: pageTitle(privacyDocument.title) }];

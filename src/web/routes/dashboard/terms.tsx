@@ -1,6 +1,6 @@
+import { pageTitle } from '../../app/installation.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { termsDocument } from '../../features/legal/terms-sections.tsx';
-import { pageTitle } from '../../product.ts';
 
 export function meta() {
   return [{ title: pageTitle(termsDocument.title) }];

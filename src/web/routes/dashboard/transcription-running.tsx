@@ -1,8 +1,8 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { TranscriptText } from '../../features/transcript-text/transcript-text.tsx';
-import { RunningPanel } from '../../features/transcription/running-panel.tsx';
-import { SandboxMark } from '../../features/transcription/sandbox-mark.tsx';
-import { WordsInPlace } from '../../features/transcription/text-place.tsx';
+import { RunningPanel } from '../../features/transcription/screen/running-panel.tsx';
+import { SandboxMark } from '../../features/transcription/screen/sandbox-mark.tsx';
+import { WordsInPlace } from '../../features/transcription/screen/text-place.tsx';
+import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 
 const running = 'Transcrição em andamento...';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
+import { pageTitle } from '../../app/installation.ts';
+import { paths } from '../../app/paths.ts';
 import { ListScreen } from '../../features/library/list-screen.tsx';
-import { paths } from '../../paths.ts';
-import { pageTitle } from '../../product.ts';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 

@@ -1,8 +1,8 @@
-import { ContactForm } from '../../features/contact/contact-form.tsx';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { SupportEmail } from '../../app/support-email.tsx';
+import { ContactForm } from '../../features/messages/contact/contact-form.tsx';
 import { PageIntro } from '../../shell/page-intro.tsx';
-import { SupportEmail } from '../../support-email.tsx';
 
 export function meta() {
   return pageMeta({

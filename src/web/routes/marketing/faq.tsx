@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
-import { QuestionList } from '../../features/faq/question-list.tsx';
-import { structuredQuestions } from '../../features/faq/questions.ts';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { QuestionList } from '../../features/landing/faq/question-list.tsx';
+import { structuredQuestions } from '../../features/landing/faq/questions.ts';
 import { PageIntro } from '../../shell/page-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 

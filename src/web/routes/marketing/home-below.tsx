@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
 import { ClosingCall } from '../../features/landing/closing-call.tsx';
 import { HowItWorks } from '../../features/landing/how-it-works.tsx';
 import { Testimonials } from '../../features/landing/testimonials.tsx';
-import { paths } from '../../paths.ts';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { PlansBlock } from './plans-block.tsx';
 

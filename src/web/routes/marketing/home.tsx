@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { untilApproached } from '../../app/until-approached.ts';
 import { Hero } from '../../features/landing/hero.tsx';
-import { untilApproached } from '../../features/landing/until-approached.ts';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
 import { structuredProduct } from './structured-product.ts';
 
 const belowId = 'abaixo';

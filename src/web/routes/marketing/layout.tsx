@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { VisitorsOnly } from '../../features/session/visitors-only.tsx';
+import { VisitorsOnly } from '../../features/auth/session/visitors-only.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
 import { MarketingFrame } from '../../shell/marketing-frame.tsx';
 

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
-import { safeRedirect } from '../../features/session/safe-redirect.ts';
-import { unlistedPageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { productName } from '../../app/installation.ts';
+import { unlistedPageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { safeRedirect } from '../../features/auth/session/safe-redirect.ts';
+import { useAlive } from '../../forms/use-hydrated.ts';
 import { Silence } from '../../pictures/silence.tsx';
-import { productName } from '../../product.ts';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { useAlive } from '../../use-alive.ts';
 
 export function meta() {
   return unlistedPageMeta({

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
-import { PlanCards } from '../../features/plans/plan-cards.tsx';
+import { PlanCards } from '../../features/billing/public/plan-cards.tsx';
 
 /** Fetched at the first press: most visitors want none, and its form brings a validation library. */
 const InterestDialog = lazy(async () => {
-  const { InterestDialog: Dialog } = await import('../../features/interest/interest-dialog.tsx');
+  const { InterestDialog: Dialog } = await import('../../features/messages/interest/interest-dialog.tsx');
   return { default: Dialog };
 });
 

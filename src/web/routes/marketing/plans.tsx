@@ -1,6 +1,6 @@
-import { PlanComparison } from '../../features/plans/plan-comparison.tsx';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
+import { PlanComparison } from '../../features/billing/public/plan-comparison.tsx';
 import { PageIntro } from '../../shell/page-intro.tsx';
 import { PlansBlock } from './plans-block.tsx';
 

@@ -1,5 +1,5 @@
-import { offersMark } from '#contract/written-marks.ts';
-import { productName, publicUrl } from '../../product.ts';
+import { offersMark } from '#domain/pages/page-placeholders.ts';
+import { productName, publicUrl } from '../../app/installation.ts';
 
 /** In a browser they are those of the page it began with; nobody reads them from one that scripts have drawn. */
 function writtenOffers(): unknown {

@@ -1,7 +1,7 @@
+import { pageMeta } from '../../app/page-meta.ts';
+import { paths } from '../../app/paths.ts';
 import { LegalPage } from '../../features/legal/legal-page.tsx';
 import { termsDocument } from '../../features/legal/terms-sections.tsx';
-import { pageMeta } from '../../page-meta.ts';
-import { paths } from '../../paths.ts';
 
 export function meta() {
   return pageMeta({

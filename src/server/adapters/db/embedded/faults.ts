@@ -1,4 +1,4 @@
-import { OwnError } from '../../../own-error.ts';
+import { OwnError } from '../../../errors/safe-message-error.ts';
 
 /** A start that cannot go on: the message is one plain sentence for whoever started the product. */
 export class EmbeddedPostgresError extends OwnError {

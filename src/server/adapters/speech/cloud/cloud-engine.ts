@@ -1,7 +1,7 @@
 import { transcribe } from 'ai';
-import { passedThrough } from '../../../passing-garbage.ts';
+import { atMost } from '../../../concurrency/semaphore.ts';
+import { passedThrough } from '../../../runtime/streaming-gc.ts';
 import { wavOf } from '../../media/wav-of.ts';
-import { atMost } from '../at-most.ts';
 import type { Chunk, Segment, SpeechEngine, Transcript } from '../engine.ts';
 import { durationOfPcmMs, SpeechFault, speechSampleRateHz } from '../engine.ts';
 import { faultOf } from './fault-of.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { OwnError } from '../../../own-error.ts';
+import { OwnError } from '../../../errors/safe-message-error.ts';
 import { pause } from '../../db/pause.ts';
 import { ModelFault } from './model-fault.ts';
 

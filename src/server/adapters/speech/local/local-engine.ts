@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import { eitherSignal } from '../../../either-signal.ts';
+import { eitherSignal } from '../../../concurrency/any-signal.ts';
+import { inTurn } from '../../../concurrency/mutex.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
 import type { Patience } from './download.ts';
 import { isHeld } from './download-lock.ts';
@@ -8,7 +9,6 @@ import { type EngineChild, type RunningChunk, startEngineChild } from './engine-
 import { fetchModel } from './fetch-model.ts';
 import { fetchedBytes, isVerified, modelPlace } from './model-place.ts';
 import type { LocalModel } from './models.ts';
-import { inTurn } from './turns.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
 export type LocalEngineOptions = Readonly<{

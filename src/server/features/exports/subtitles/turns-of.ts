@@ -1,6 +1,6 @@
-import { retimeWords, type Word } from '#contract/retime-words.ts';
 import type { StoredSegment } from '#contract/segments.ts';
-import { isRead } from '#contract/text-of.ts';
+import { retimeWords, type Word } from '#domain/transcript/retime-words.ts';
+import { isRead } from '#domain/transcript/text-of.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { dateText } from '../../../date-text.ts';
+import { dateText } from '#domain/format/date-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { firstName } from './plain-words.ts';

@@ -1,4 +1,4 @@
-import { firstNameOf } from '#contract/name-parts.ts';
+import { firstNameOf } from '#domain/name-parts.ts';
 
 /** Signs that cannot be seen, or that turn the reading direction; line breaks and tabs stay. */
 function withoutHiddenSigns(value: string): string {

@@ -1,4 +1,4 @@
-import { moneyText } from '../../../money-text.ts';
+import { moneyText } from '#domain/format/money-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { firstName, name } from './plain-words.ts';

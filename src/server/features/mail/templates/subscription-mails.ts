@@ -1,5 +1,5 @@
-import { dateText } from '../../../date-text.ts';
-import { moneyText } from '../../../money-text.ts';
+import { dateText } from '#domain/format/date-text.ts';
+import { moneyText } from '#domain/format/money-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { htmlOf, type MailContent, textOf } from './layout.ts';
 import { firstName, name } from './plain-words.ts';

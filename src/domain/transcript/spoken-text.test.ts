@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { StoredSegment } from '#contract/segments.ts';
+import { speakerNumbers } from './speaker-names.ts';
+import { spokenText } from './spoken-text.ts';
+
+const said = (id: number, text: string, speaker?: string): StoredSegment => ({
+  id,
+  start_ms: id * 5_000,
+  end_ms: id * 5_000 + 1_000,
+  text,
+  ...(speaker === undefined ? {} : { speaker }),
+});
+const textOf = (segments: StoredSegment[], names = {}) =>
+  spokenText(segments, { names, numbers: speakerNumbers(segments) });
+
+test('each turn says who speaks, once, by the name that was given or by number', () => {
+  const segments = [
+    said(0, 'Oi.', 'A'),
+    said(1, 'Tudo bem?', 'A'),
+    said(2, 'Tudo.', 'B'),
+    said(3, 'Então…', 'A'),
+  ];
+  expect(textOf(segments, { A: 'Ana' })).toBe('Ana: Oi.\n\nTudo bem?\n\nPessoa 2: Tudo.\n\nAna: Então…');
+});
+
+test('one voice, or none that is told apart, needs no name', () => {
+  expect(textOf([said(0, 'Bom dia.', 'A'), said(1, 'Vamos lá.', 'A')])).toBe('Bom dia.\n\nVamos lá.');
+  expect(textOf([said(0, 'Bom dia.')])).toBe('Bom dia.');
+});

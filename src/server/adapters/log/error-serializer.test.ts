@@ -1,0 +1,155 @@
+import { APICallError, JSONParseError, TypeValidationError } from 'ai';
+import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
+import Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { MailFault, mailFault } from '../mail/mail-fault.ts';
+import { SpeechFault } from '../speech/engine.ts';
+import { errorWithoutData, inBrief } from './error-serializer.ts';
+
+const said = 'O contrato sigiloso vale noventa mil reais.';
+const email = 'ana@exemplo.com';
+
+/** As a library would have made it, in its own folder. */
+function ofLibrary<Made extends Error>(error: Made): Made {
+  error.stack = `${error.name}: ${error.message}\n    at read (/srv/escriba/node_modules/library/index.js:7:3)`;
+  return error;
+}
+
+/** What V8 says of a text that is no JSON holds its beginning. */
+function parseFault(text: string) {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const cut = `{"text":"${said}`;
+const pgFault = (message: string, fields: object) =>
+  Object.assign(new pg.DatabaseError(message, message.length, 'error'), fields);
+
+const foreign: [what: string, error: Error, tells: object][] = [
+  ['a cut answer', new JSONParseError({ text: cut, cause: parseFault(cut) }), { name: 'AI_JSONParseError' }],
+  ['what is no JSON', parseFault(said) as Error, { name: 'SyntaxError' }],
+  [
+    'an answer of another shape',
+    new TypeValidationError({ value: { dito: said }, cause: z.string().safeParse(1).error }),
+    { name: 'AI_TypeValidationError', cause: { name: 'ZodError' } },
+  ],
+  [
+    'a refusal in the vendor’s words',
+    new APICallError({
+      message: `cannot hear "${said}"`,
+      url: 'http://127.0.0.1',
+      requestBodyValues: {},
+      statusCode: 422,
+      responseBody: said,
+    }),
+    { name: 'AI_APICallError', statusCode: 422 },
+  ],
+  [
+    'a mail server that names the address',
+    ofLibrary(
+      Object.assign(new Error(`Can't send mail: 550 5.1.1 <${email}> is unknown`), {
+        code: 'EENVELOPE',
+        responseCode: 550,
+        response: `550 5.1.1 <${email}> is unknown`,
+        rejected: [email],
+      }),
+    ),
+    { code: 'EENVELOPE', responseCode: 550 },
+  ],
+  [
+    'a fault of Stripe’s',
+    new Stripe.errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      message: `No such customer: '${email}'`,
+      code: 'resource_missing',
+      statusCode: 404,
+      requestId: 'req_1',
+    }),
+    { code: 'resource_missing', statusCode: 404, requestId: 'req_1', type: 'StripeInvalidRequestError' },
+  ],
+  [
+    'a row that is there already',
+    pgFault('duplicate key value violates unique constraint "users_email_key"', {
+      code: '23505',
+      detail: `Key (email)=(${email}) already exists.`,
+      table: 'users',
+      constraint: 'users_email_key',
+    }),
+    { code: '23505', table: 'users', constraint: 'users_email_key' },
+  ],
+  [
+    'a value that a column does not take',
+    new DrizzleQueryError(
+      'select $1::uuid',
+      [email],
+      pgFault(`invalid input syntax for type uuid: "${email}"`, { code: '22P02', routine: 'uuid_in' }),
+    ),
+    { message: 'failed query: select $1::uuid', cause: { code: '22P02', routine: 'uuid_in' } },
+  ],
+  ['many at once', new AggregateError([ofLibrary(new Error(said))], said), { errors: [{ name: 'Error' }] }],
+  ['a name that is a sentence', ofLibrary(Object.assign(new Error('x'), { name: said })), { name: 'Error' }],
+  [
+    'lines that look like places',
+    ofLibrary(new Error(`x\n    at ${said} (/srv/escriba/src/server/a.ts:1:1)`)),
+    { name: 'Error' },
+  ],
+];
+
+test.each(foreign)(
+  '%s: kind and code are told, and not one word of what it quotes',
+  (_what, error, tells) => {
+    for (const thrown of [
+      error,
+      new SpeechFault('nonsense', 'the engine answered nonsense', { cause: error }),
+    ]) {
+      const told = JSON.stringify([errorWithoutData(thrown), inBrief(thrown)]);
+      expect(told).not.toMatch(/contrato|sigiloso|ana@/);
+    }
+    expect(errorWithoutData(error)).toMatchObject(tells);
+  },
+);
+
+test('our own sentences stay, of our classes and of a line that throws, with the place', () => {
+  const own = new SpeechFault('temporary', 'the engine answered 503', { cause: new Error('no row came') });
+  expect(errorWithoutData(own)).toMatchObject({
+    name: 'SpeechFault',
+    kind: 'temporary',
+    message: 'the engine answered 503',
+    stack: expect.stringContaining('told-error.test.ts'),
+    cause: { message: 'no row came' },
+  });
+  expect(inBrief(own)).toBe('the engine answered 503');
+});
+
+test('a refused mail is told by the server’s numbers', () => {
+  const refused = mailFault(
+    Object.assign(new Error(`550 5.1.1 <${email}> is unknown`), {
+      code: 'EENVELOPE',
+      responseCode: 550,
+      response: `550 5.1.1 <${email}> is unknown`,
+    }),
+  );
+  expect(refused).toBeInstanceOf(MailFault);
+  expect(inBrief(refused)).toBe('the mail server refused the address (550 5.1.1)');
+});
+
+test('what could not be reached is told with where it is', () => {
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), {
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
+    address: '127.0.0.1',
+    port: 5432,
+  });
+  const failed = ofLibrary(new TypeError('fetch failed', { cause: ofLibrary(away) }));
+  expect(errorWithoutData(failed)).toMatchObject({
+    name: 'TypeError',
+    cause: { code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432 },
+  });
+  expect(inBrief(ofLibrary(away))).toBe('Error ECONNREFUSED');
+});

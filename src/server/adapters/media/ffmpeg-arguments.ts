@@ -1,0 +1,66 @@
+import { countFilters, countOutput } from './count-sound.ts';
+import { inputOptions, soundOnly } from './ffmpeg-input.ts';
+import type { AudioTrack } from './parse-ffprobe.ts';
+import { encodedRateHz, type PlayableWay, playableOutput } from './playable.ts';
+import { pcmRateHz } from './sound-meter.ts';
+
+const mono = (rateHz: number) => `aformat=sample_fmts=s16:sample_rates=${rateHz}:channel_layouts=mono`;
+
+/** Beyond eight channels no layout says which is where: all count the same. */
+function downmix({ channels }: AudioTrack): string[] {
+  if (channels <= 8) return [];
+  const all = Array.from({ length: channels }, (_, channel) => `c${channel}`).join('+');
+  return [`pan=mono|c0<${all}`];
+}
+
+/** Timestamps that jump further than these are damage: the sound is appended where they would lose or invent hours. */
+const furthestBackSeconds = 1;
+const furthestBeyondEndSeconds = 30;
+
+/** ld(0) is where the last piece ended. Commas are the filter's own, hence the backslashes. */
+const believable = (endSeconds: number) =>
+  'asetpts=' +
+  `if(lt(PTS*TB\\,ld(0)-${furthestBackSeconds})+gt(PTS*TB\\,${endSeconds + furthestBeyondEndSeconds})*gt(T\\,ld(0)+1)` +
+  '\\,st(1\\,ld(0)/TB)\\,st(1\\,PTS))+0*st(0\\,ld(1)*TB+NB_SAMPLES/SR)';
+
+/**
+ * Fills gaps, so that what is said after one keeps its time. Mono and slow already: it holds a gap in memory. Not
+ * told to begin at zero: ffmpeg starts it anew when a file changes its channels midway, and it would fill all again.
+ */
+const fillGaps = 'aresample=async=1';
+
+type Pass = {
+  track: AudioTrack;
+  endSeconds: number;
+  way: PlayableWay;
+  playablePart: string;
+  countPart: string;
+};
+
+/** Of the sound as it is decoded; the count is of the same rate. */
+export const decodedRateHz = (way: PlayableWay) => (way === 'encode' ? encodedRateHz : pcmRateHz);
+
+/**
+ * One process, which reads the original once: the sound on its output, a count of what was decoded, and what a browser
+ * plays.
+ */
+export function passArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
+  const source = `0:${track.index}`;
+  const rateHz = decodedRateHz(way);
+  const decoded = `[${source}]${[...downmix(track), mono(rateHz)].join(',')},asplit[decoded][count]`;
+  const counted = `[count]${countFilters(rateHz)}[counted]`;
+  const filled = `[decoded]${believable(endSeconds)},${fillGaps}`;
+  const heard =
+    way === 'encode' ? `${filled},asplit[wide][listen];[wide]${mono(pcmRateHz)}[sound]` : `${filled}[sound]`;
+  return [
+    ...['-v', 'error', '-nostdin', '-y', '-threads', '2', '-max_error_rate', '1'],
+    ...[...inputOptions, ...soundOnly],
+    ...['-filter_complex', [decoded, counted, heard].join(';')],
+    // Without "flush_packets 0" each packet is a write of its own, of some hundred bytes.
+    ...['-map', '[sound]', '-c:a', 'pcm_s16le', '-flush_packets', '0', '-f', 's16le', 'pipe:1'],
+    ...['-map', '[counted]', ...countOutput(countPart)],
+    ...(way === 'none'
+      ? []
+      : ['-map', way === 'encode' ? '[listen]' : source, ...playableOutput(way, playablePart)]),
+  ];
+}

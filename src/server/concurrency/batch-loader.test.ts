@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { lookTogether } from './batch-loader.ts';
+
+test('looks of one moment are one statement, and each gets its own answer', async () => {
+  const asked: (readonly number[])[] = [];
+  const look = lookTogether(async (keys: readonly number[]) => {
+    asked.push(keys);
+    return keys.map((key) => key * 2);
+  });
+  expect(await Promise.all([look(1), look(2), look(3)])).toEqual([2, 4, 6]);
+  expect(await look(4)).toBe(8);
+  expect(asked).toEqual([[1, 2, 3], [4]]);
+});
+
+test('very many are not one statement without end', async () => {
+  const sizes: number[] = [];
+  const look = lookTogether(async (keys: readonly number[]) => {
+    sizes.push(keys.length);
+    return keys;
+  });
+  const keys = Array.from({ length: 1_200 }, (_, at) => at);
+  expect(await Promise.all(keys.map(look))).toEqual(keys);
+  expect(Math.max(...sizes)).toBe(500);
+});
+
+test('a database that does not answer is told to all who asked, and asked again by the next', async () => {
+  let isAway = true;
+  const look = lookTogether(async (keys: readonly number[]) => {
+    if (isAway) throw new Error('away');
+    return keys;
+  });
+  const both = await Promise.allSettled([look(1), look(2)]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isAway = false;
+  expect(await look(3)).toBe(3);
+});

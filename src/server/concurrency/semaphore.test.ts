@@ -1,0 +1,35 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { atMost } from './semaphore.ts';
+
+test('no more than so many at once, and all of them in the end', async () => {
+  const run = atMost(2);
+  let [busy, most, done] = [0, 0, 0];
+  const work = async () => {
+    busy += 1;
+    most = Math.max(most, busy);
+    await delay(5);
+    busy -= 1;
+    done += 1;
+  };
+  await Promise.all(Array.from({ length: 9 }, () => run(work)));
+  expect([most, done]).toEqual([2, 9]);
+});
+
+test('who gives up while waiting takes nobody’s place, and a failure frees one', async () => {
+  const run = atMost(1);
+  const held = Promise.withResolvers<void>();
+  const first = run(() => held.promise);
+  const leaving = new AbortController();
+  const gone = run(async () => 'never', leaving.signal);
+  const failing = run(async () => {
+    throw new Error('broken');
+  });
+  const last = run(async () => 'done');
+  leaving.abort(new Error('gave up'));
+  await expect(gone).rejects.toThrow('gave up');
+  held.resolve();
+  await first;
+  await expect(failing).rejects.toThrow('broken');
+  expect(await last).toBe('done');
+});

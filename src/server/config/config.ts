@@ -1,0 +1,266 @@
+import { resolve } from 'node:path';
+import { type SandboxPart, sandboxParts } from '#contract/installation.ts';
+import type { Operator } from '#domain/pages/page-placeholders.ts';
+import { OwnError } from '../errors/safe-message-error.ts';
+import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
+import { type LanguageConfig, languageFaults, languageOf } from './language-model.ts';
+import { isLiveKey, type PaymentsConfig, paymentsOf } from './payments.ts';
+import { type SpeechConfig, speechFaults, speechOf } from './speech.ts';
+import { type StorageConfig, storageOf } from './storage.ts';
+
+export type Config = Readonly<{
+  production: boolean;
+  productName: string;
+  roles: readonly Role[];
+  logLevel: Environment['LOG_LEVEL'];
+  dataDir: string;
+  http: Readonly<{
+    host: string;
+    port: number;
+    publicUrl: string;
+    trustedProxies: string | undefined;
+    metricsToken: string | undefined;
+    /** Where a process without pages tells how it is; undefined: nowhere. */
+    metricsPort: number | undefined;
+    mostEventStreams: number;
+  }>;
+  database: Readonly<{ url: string | undefined; poolMax: number }>;
+  mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
+  operator: Operator;
+  /** Undefined: nobody is offered the sign-in with Google. */
+  google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
+  /** Undefined: no second factor by phone. */
+  sms: Readonly<{ url: string; token: string | undefined }> | undefined;
+  /** Undefined: no payments are taken, and the screens say so. */
+  payments: PaymentsConfig | undefined;
+  leakedPasswordsUrl: string;
+  storage: StorageConfig;
+  /** A reserve that is undefined: the larger of 2 GB and 5 % of the file system. */
+  uploads: Readonly<{ maxBytes: number; diskReserveBytes: number | undefined }>;
+  /** Undefined: recordings stay until their owners delete them. Orphans are files that no row names. */
+  retention: Readonly<{
+    originalsDays: number | undefined;
+    soundDays: number | undefined;
+    orphansDays: number;
+  }>;
+  speech: SpeechConfig;
+  /** Chunks an engine elsewhere takes at once, where its usual number does not fit. */
+  speechParallel: number | undefined;
+  /** Longer than any honest answer to one chunk; an engine that hangs must not hold a job for ever. */
+  speechTimeoutMs: number;
+  modelsUrl: string;
+  /** Undefined: nothing is summarized, and the screens say so. */
+  language: LanguageConfig | undefined;
+  /** Undefined outside production: made once and kept in the data folder. */
+  sessionSecret: string | undefined;
+  /** They open what they sealed, and sign nothing. */
+  sessionSecretsBefore: readonly string[];
+  sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
+}>;
+
+export class ConfigError extends OwnError {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+    const list = faults.map((fault) => `  - ${fault}`).join('\n');
+    super(`The configuration has ${count}:\n${list}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** An empty line in .env means "not set", as every reader of that file expects. */
+function withoutEmptyValues(environment: NodeJS.ProcessEnv) {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+/** What each variable says by itself; one that is wrong counts as not there. */
+function soundValues(values: Record<string, unknown>): Partial<Environment> {
+  return Object.fromEntries(
+    Object.entries(EnvironmentSchema.shape).flatMap(([name, schema]) => {
+      const { success, data } = schema.safeParse(values[name]);
+      return success ? [[name, data]] : [];
+    }),
+  );
+}
+
+const whoSells = ['LEGAL_NAME', 'LEGAL_ID', 'LEGAL_ADDRESS', 'PRIVACY_CONTACT'] as const;
+
+/** Nobody may sell without saying who they are (Decreto 7.962/2013, art. 2): pages that leave it out are the seller's fault. */
+function namelessSellerFaults(values: Record<string, unknown>, { STRIPE_SECRET_KEY }: Partial<Environment>) {
+  if (!isLiveKey(STRIPE_SECRET_KEY)) return [];
+  return whoSells
+    .filter((name) => values[name] === undefined)
+    .map(
+      (name) =>
+        `${name}: is required in production with a live STRIPE_SECRET_KEY, for the pages to say who sells`,
+    );
+}
+
+function productionFaults(values: Record<string, unknown>, sound: Partial<Environment>) {
+  const faults = namelessSellerFaults(values, sound);
+  if (values.SMTP_URL === undefined && sound.ALLOW_SANDBOX === false) {
+    faults.push(
+      'SMTP_URL: is required in production (set ALLOW_SANDBOX=true to really run on the sandbox what is not configured)',
+    );
+  }
+  if (values.SESSION_SECRET === undefined) faults.push('SESSION_SECRET: is required in production');
+  if (values.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production');
+  return faults;
+}
+
+/** Half an account at a vendor is a mistake, never a wish to do without. */
+function pairFaults(values: Record<string, unknown>) {
+  const pairs = [
+    ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ] as const;
+  return pairs.flatMap(([one, other]) => {
+    if ((values[one] === undefined) === (values[other] === undefined)) return [];
+    const [missing, given] = values[one] === undefined ? [one, other] : [other, one];
+    return [`${missing}: is required with ${given}`];
+  });
+}
+
+/** The sandbox takes two ports. One that is ours, or none, would be blamed on another program when it starts. */
+function portFaults(values: Record<string, unknown>, { PORT, SANDBOX_PORT }: Partial<Environment>) {
+  if (PORT === undefined || partsOnSandbox(values).length === 0) return [];
+  if (values.SANDBOX_PORT === undefined)
+    return PORT + 2 > 65_535
+      ? ['PORT: leaves no room for the two ports after it, which the sandbox takes (or set SANDBOX_PORT)']
+      : [];
+  return SANDBOX_PORT === PORT || SANDBOX_PORT === PORT - 1
+    ? ['SANDBOX_PORT: takes this port and the one after it for the sandbox, and PORT is one of them']
+    : [];
+}
+
+const variableOfPart = {
+  mail: 'SMTP_URL',
+  google: 'GOOGLE_CLIENT_ID',
+  sms: 'SMS_URL',
+  speech: 'SPEECH_MODEL',
+  language: 'SUMMARY_MODEL',
+  stripe: 'STRIPE_SECRET_KEY',
+} as const satisfies Record<SandboxPart, keyof Environment>;
+
+/** In production what is not configured is left out, unless the sandbox was asked for outright. */
+function partsOnSandbox(values: Record<string, unknown>): readonly SandboxPart[] {
+  if (values.NODE_ENV === 'production' && values.ALLOW_SANDBOX !== 'true') return [];
+  return sandboxParts.filter((part) =>
+    [undefined, 'sandbox'].includes(values[variableOfPart[part]] as string),
+  );
+}
+
+/** The sandbox's OpenID provider knows this one client. */
+function googleOf(environment: Environment, sandboxUrl: string | undefined): Config['google'] {
+  if (sandboxUrl !== undefined)
+    return {
+      clientId: 'sandbox-google',
+      clientSecret: 'sandbox-google-secret',
+      discoveryUrl: `${sandboxUrl}/google/.well-known/openid-configuration`,
+    };
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = environment;
+  if (clientId === undefined || clientSecret === undefined) return undefined;
+  return { clientId, clientSecret, discoveryUrl: environment.GOOGLE_DISCOVERY_URL };
+}
+
+const speechGiven = (values: Partial<Environment>) => ({
+  named: values.SPEECH_MODEL,
+  keys: {
+    ...(values.OPENAI_API_KEY === undefined ? {} : { openai: values.OPENAI_API_KEY }),
+    ...(values.ASSEMBLYAI_API_KEY === undefined ? {} : { assemblyai: values.ASSEMBLYAI_API_KEY }),
+    ...(values.DEEPGRAM_API_KEY === undefined ? {} : { deepgram: values.DEEPGRAM_API_KEY }),
+  },
+  baseUrl: values.OPENAI_BASE_URL,
+});
+
+function smsOf(environment: Environment, sandboxUrl: string | undefined): Config['sms'] {
+  const url = sandboxUrl === undefined ? environment.SMS_URL : `${sandboxUrl}/sms/send`;
+  return url === undefined ? undefined : { url, token: environment.SMS_TOKEN };
+}
+
+/** The one reader of the environment. Throws a ConfigError that names every fault at once. */
+export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
+  const values = withoutEmptyValues(environmentVariables);
+  const parsed = EnvironmentSchema.safeParse(values);
+  const sound = soundValues(values);
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
+    ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
+    ...pairFaults(values),
+    ...speechFaults(speechGiven(sound)),
+    ...languageFaults(sound),
+    ...portFaults(values, sound),
+  ];
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const environment = parsed.data;
+  const parts = partsOnSandbox(values);
+  const sandboxPort = environment.SANDBOX_PORT ?? environment.PORT + 1;
+  const sandboxOf = (part: SandboxPart) =>
+    parts.includes(part) ? `http://127.0.0.1:${sandboxPort}` : undefined;
+
+  return deepFreeze({
+    production: environment.NODE_ENV === 'production',
+    productName: environment.PRODUCT_NAME,
+    roles: environment.ROLES,
+    logLevel: environment.LOG_LEVEL,
+    dataDir: resolve(environment.DATA_DIR),
+    http: {
+      host: environment.HOST,
+      port: environment.PORT,
+      publicUrl: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
+      trustedProxies: environment.TRUSTED_PROXIES,
+      metricsToken: environment.METRICS_TOKEN,
+      metricsPort: environment.METRICS_PORT,
+      mostEventStreams: environment.EVENT_STREAMS_MAX,
+    },
+    database: { url: environment.DATABASE_URL, poolMax: environment.DATABASE_POOL_MAX },
+    mail: {
+      smtpUrl: environment.SMTP_URL ?? `smtp://127.0.0.1:${sandboxPort + 1}`,
+      from: environment.MAIL_FROM ?? `${environment.PRODUCT_NAME} <nao-responda@escriba.example>`,
+      supportAddress: environment.SUPPORT_EMAIL,
+    },
+    operator: {
+      name: environment.LEGAL_NAME,
+      id: environment.LEGAL_ID,
+      address: environment.LEGAL_ADDRESS,
+      privacyContact: environment.PRIVACY_CONTACT,
+    },
+    google: googleOf(environment, sandboxOf('google')),
+    sms: smsOf(environment, sandboxOf('sms')),
+    payments: paymentsOf(environment, sandboxOf('stripe')),
+    storage: storageOf({
+      url: environment.STORAGE_URL,
+      dataDir: environment.DATA_DIR,
+      keyId: environment.AWS_ACCESS_KEY_ID,
+      key: environment.AWS_SECRET_ACCESS_KEY,
+    }),
+    uploads: {
+      maxBytes: environment.UPLOAD_MAX_BYTES,
+      diskReserveBytes: environment.DISK_RESERVE_BYTES,
+    },
+    retention: {
+      originalsDays: environment.KEEP_ORIGINALS_DAYS,
+      soundDays: environment.KEEP_SOUND_DAYS,
+      orphansDays: environment.KEEP_ORPHANS_DAYS,
+    },
+    speech: speechOf(speechGiven(environment)),
+    speechParallel: environment.SPEECH_PARALLEL,
+    speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,
+    modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
+    language: languageOf(environment, sandboxOf('language')),
+    leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
+    sessionSecret: environment.SESSION_SECRET,
+    sessionSecretsBefore: environment.SESSION_SECRET_OLD,
+    sandbox: { httpPort: sandboxPort, smtpPort: sandboxPort + 1, parts },
+  });
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

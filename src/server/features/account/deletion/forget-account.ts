@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { factors } from '../../../adapters/db/schema/factors.ts';
+import { removeJobsHolding } from '../../../adapters/queue/remove-jobs.ts';
+import type { Deps } from '../../../deps.ts';
+import type { JobOutcome } from '../../../jobs/job-definition.ts';
+import { removeLimitsOf } from '../../limits/limit-key.ts';
+import { forgetAccountJob } from './forget-account-job.ts';
+
+/** Jobs that are under way now, and requests that still count, leave rows behind for a moment. */
+const secondLookMs = 3_600_000;
+
+type Traces = { ids: readonly string[]; email: string };
+
+/** Rows that no foreign key ties to the account: counters of limits, and jobs. */
+export async function forgetAccount(
+  { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
+  { ids, email }: Traces,
+): Promise<JobOutcome> {
+  await removeLimitsOf({ db, sealing }, [...ids, email]);
+  await removeJobsHolding(db, ids);
+  return 'completed';
+}
+
+type Leaving = { userId: string; email: string; tx: Transaction };
+
+/** Before anything else is queued for the deletion: what is queued after it must stay. */
+export async function queueForgetting(
+  { queue, sealing, now }: Pick<Deps, 'queue' | 'sealing' | 'now'>,
+  { userId, email, tx }: Leaving,
+): Promise<void> {
+  const own = await tx.select({ id: factors.id }).from(factors).where(eq(factors.userId, userId));
+  const traces = { ids: [userId, ...own.map(({ id }) => id)], email };
+  await forgetAccount({ db: tx, sealing }, traces);
+  const runAfter = new Date(now().getTime() + secondLookMs);
+  await queue.send(forgetAccountJob, traces, { tx, runAfter });
+}

@@ -1,0 +1,45 @@
+import type { Actor } from '../../../actor.ts';
+import type { Deps } from '../../../deps.ts';
+import { type ExportPart, filesOf } from './export-part.ts';
+import { exportParts } from './export-parts.ts';
+import { type ZipEntry, zipStream } from './zip-stream.ts';
+
+const zone = 'America/Sao_Paulo';
+const dayText = (moment: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(moment);
+const momentText = (moment: Date) =>
+  new Intl.DateTimeFormat('pt-BR', { timeZone: zone, dateStyle: 'long', timeStyle: 'short' }).format(moment);
+
+function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly ExportPart[]): string {
+  const topics = parts.map(({ fileName, title }) => `- ${title}: ${fileName}.txt e ${fileName}.json`);
+  return [
+    `Seus dados no ${config.productName}`,
+    '',
+    `Cópia feita em ${momentText(now())}, a seu pedido (Lei Geral de Proteção de Dados, art. 18).`,
+    '',
+    'Cada assunto vem duas vezes: em texto (.txt), para ler, e em JSON, para levar a outro programa.',
+    'O JSON traz tudo o que o texto traz e mais alguns campos; sua foto, por exemplo, está em perfil.json.',
+    '',
+    ...topics,
+    '',
+    'Senhas, códigos e chaves não são copiados: quem achasse este arquivo entraria na sua conta.',
+    'Mensagens escritas sem entrar na conta, como as da página de contato, não estão aqui: o e-mail digitado não',
+    'prova de quem são. Peça-as pelo endereço abaixo, a partir do seu e-mail.',
+    `Dúvidas? Escreva para ${config.mail.supportAddress}.`,
+    '',
+  ].join('\n');
+}
+
+export type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
+
+/** The right of access as one ZIP. It is read while it is sent, so a fault shows as a download that breaks off. */
+export function exportAccount(
+  deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
+  { userId }: Pick<Actor, 'userId'>,
+  parts: readonly ExportPart[] = exportParts,
+): AccountExport {
+  const entries: ZipEntry[] = [
+    { name: 'LEIA-ME.txt', text: [readMe(deps, parts)] },
+    ...parts.flatMap((part) => filesOf(part, deps, { userId })),
+  ];
+  return { fileName: `escriba-dados-${dayText(deps.now())}.zip`, bytes: zipStream(entries) };
+}

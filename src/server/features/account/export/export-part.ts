@@ -1,0 +1,76 @@
+import type { Actor } from '../../../actor.ts';
+import type { Deps } from '../../../deps.ts';
+import type { ZipEntry } from './zip-stream.ts';
+
+export type ExportRecord = Readonly<Record<string, unknown>>;
+
+/** One topic of what somebody may take with them; it becomes a JSON file and a text that people read. */
+export type ExportPart = Readonly<{
+  /** Without its ending. */
+  fileName: string;
+  title: string;
+  /** What the text shows of a record, in this order. The JSON holds the rest too. */
+  labels: Readonly<Record<string, string>>;
+  /** Only the actor's own, column by column: no hash, token or secret. Called once for each of the two files. */
+  read: (
+    deps: Pick<Deps, 'db' | 'payments' | 'now'>,
+    actor: Pick<Actor, 'userId'>,
+  ) => AsyncIterable<ExportRecord>;
+}>;
+
+const momentText = new Intl.DateTimeFormat('pt-BR', {
+  timeZone: 'America/Sao_Paulo',
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
+const numberText = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
+
+function plainText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—';
+  if (value instanceof Date) return momentText.format(value);
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  if (typeof value === 'number') return numberText.format(value);
+  if (Array.isArray(value)) return value.map(plainText).join(', ') || '—';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function lineOf(label: string, value: unknown): string {
+  const text = plainText(value);
+  return text.includes('\n') ? `${label}:\n${text}\n` : `${label}: ${text}\n`;
+}
+
+type Records = () => AsyncIterable<ExportRecord>;
+
+async function* jsonOf(records: Records) {
+  let separator = '\n';
+  yield '[';
+  for await (const record of records()) {
+    yield `${separator}${JSON.stringify(record, null, 2)}`;
+    separator = ',\n';
+  }
+  yield '\n]\n';
+}
+
+async function* textOf({ title, labels }: ExportPart, records: Records) {
+  let isEmpty = true;
+  yield `${title}\n${'='.repeat(title.length)}\n`;
+  for await (const record of records()) {
+    isEmpty = false;
+    yield `\n${Object.entries(labels)
+      .map(([key, label]) => lineOf(label, record[key]))
+      .join('')}`;
+  }
+  if (isEmpty) yield '\nNenhum registro.\n';
+}
+
+export function filesOf(
+  part: ExportPart,
+  deps: Pick<Deps, 'db' | 'payments' | 'now'>,
+  actor: Pick<Actor, 'userId'>,
+): readonly ZipEntry[] {
+  const records = () => part.read(deps, actor);
+  return [
+    { name: `${part.fileName}.json`, text: jsonOf(records) },
+    { name: `${part.fileName}.txt`, text: textOf(part, records) },
+  ];
+}

@@ -1,0 +1,76 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { codeLength, wrongCodesAllowed } from '#contract/factors.ts';
+import type { Actor } from '../../../actor.ts';
+import { proofCodes, users } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { keepProof } from './keep-proof.ts';
+import { proofWayOf } from './proof-way.ts';
+import { refuseCode } from './refuse-code.ts';
+
+const lifetimeMs = 600_000;
+
+type Holder = Pick<Actor, 'userId' | 'sessionId'>;
+
+/** Bound to its session: a code that was mailed for one session proves nothing in another. */
+const hashOf = ({ sealing }: Pick<Deps, 'sealing'>, { sessionId }: Holder, code: string) =>
+  sealing.hash(`${sessionId}:${code}`, 'proof-code');
+
+/** For an account without a password and without a second factor, which is its mailbox and nothing else. */
+export async function mailProofCode(
+  deps: Pick<Deps, 'auth' | 'db' | 'now' | 'queue' | 'sealing'>,
+  actor: Holder,
+): Promise<void> {
+  const { userId, sessionId } = actor;
+  if ((await proofWayOf(deps, userId)) !== 'email') throw new AppError('forbidden');
+  const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
+  const fresh = {
+    codeHash: hashOf(deps, actor, code),
+    wrongCodes: 0,
+    expiresAt: new Date(deps.now().getTime() + lifetimeMs),
+  };
+  await deps.db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ name: users.name, email: users.email })
+      .from(users)
+      .where(eq(users.id, userId));
+    if (user === undefined) throw new AppError('unauthenticated');
+    await tx
+      .insert(proofCodes)
+      .values({ sessionId, ...fresh })
+      .onConflictDoUpdate({ target: proofCodes.sessionId, set: fresh });
+    const { name, email } = user;
+    await queueMail(deps, { template: 'proof-code', to: email, data: { name, code } }, { tx });
+  });
+}
+
+/** The try is counted before the code is compared, so that parallel guesses cannot all be the last allowed one. */
+export async function proveByEmail(
+  deps: Pick<Deps, 'auth' | 'db' | 'now' | 'sealing'>,
+  actor: Holder,
+  code: string,
+): Promise<void> {
+  const { db, now } = deps;
+  const ofSession = eq(proofCodes.sessionId, actor.sessionId);
+  if ((await proofWayOf(deps, actor.userId)) !== 'email') throw new AppError('forbidden');
+  const [kept] = await db
+    .update(proofCodes)
+    .set({ wrongCodes: sql`${proofCodes.wrongCodes} + 1` })
+    .where(and(ofSession, gt(proofCodes.expiresAt, now()), lt(proofCodes.wrongCodes, wrongCodesAllowed)))
+    .returning();
+  if (kept === undefined) throw new AppError('challenge_over');
+  const given = Buffer.from(hashOf(deps, actor, code));
+  const wanted = Buffer.from(kept.codeHash);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+    throw refuseCode(wrongCodesAllowed - kept.wrongCodes);
+  await db.transaction(async (tx) => {
+    const used = await tx
+      .delete(proofCodes)
+      .where(and(ofSession, eq(proofCodes.codeHash, kept.codeHash)))
+      .returning({ sessionId: proofCodes.sessionId });
+    if (used.length === 0) throw new AppError('challenge_over');
+    await keepProof({ db: tx, now }, actor);
+  });
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { FactorList, Passed } from '#contract/factors.ts';
+import { signInAgain } from '#tests/arrived-person.ts';
+import { challenge, codeAt, enrol, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
+import { waitForMail } from '#tests/mailbox.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { factors } from '../../../adapters/db/schema/factors.ts';
+import { openSealing } from '../../../adapters/secrets/sealing.ts';
+import { deliverMailJob } from '../../mail/deliver-mail-job.ts';
+
+const before = 'o segredo de antes com mais de 32 letras';
+const now = 'o segredo de agora com mais de 32 letras';
+
+test('after a lost secret the sign-in says what to do, a recovery code opens the account, and the start warns the operator', async () => {
+  await using database = await createTestDatabase();
+  const DATABASE_URL = database.url;
+  const clock = openTestClock();
+  const { person, factor, codes } = await (async () => {
+    await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: before }, clock);
+    const found = await personWithApp(product, clock);
+    const to = found.person.account.email;
+    const phone = openSealing(before).seal('+5511999990000', 'factor');
+    const { userId } = found.person;
+    const values = {
+      userId,
+      factorType: 'phone',
+      friendlyName: 'SMS',
+      status: 'verified',
+      sealed: phone,
+    } as const;
+    await product.deps.db.insert(factors).values(values);
+    const mail = { template: 'welcome', to, data: { name: 'Ana' } } as const;
+    const runAfter = new Date(Date.now() + 25_000);
+    await product.deps.queue.send(deliverMailJob, { id: randomUUID(), mail }, { runAfter });
+    // All other mails are out, so that exactly this one waits.
+    const waiting = sql`select from jobs.job where name = 'deliver-mail' and state < 'completed'`;
+    await expect
+      .poll(async () => (await product.deps.db.execute(waiting)).rowCount, { timeout: 10_000 })
+      .toBe(1);
+    return found;
+  })();
+
+  await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: now }, clock);
+  await expect.poll(() => product.logged()).toContain('SESSION_SECRET_OLD');
+  const warning =
+    product
+      .logged()
+      .split('\n')
+      .find((line) => line.includes('SESSION_SECRET_OLD')) ?? '';
+  expect(JSON.parse(warning)).toMatchObject({ level: 40, factors: 2, people: 1, mails: 1 });
+
+  const again = await signInAgain(product, person.account);
+  const list = await read<FactorList>(await again.call('/auth/factors'));
+  expect(list.factors.map(({ friendly_name, phone }) => [friendly_name, phone])).toEqual([
+    ['Celular', null],
+    ['SMS', null],
+  ]);
+  for (const { id } of list.factors) {
+    const refused = await again.call(`/auth/factors/${id}/challenge`, { body: {} });
+    expect(refused.status).toBe(409);
+    const { code, error, requestId } = (await refused.json()) as Record<string, string>;
+    expect(code).toBe('factor_unreadable');
+    expect(error).toMatch(/código de recuperação.*suporte/);
+    const line = product
+      .logged()
+      .split('\n')
+      .find((each) => each.includes(requestId ?? '-') && each.includes('"level":50'));
+    expect(line).toBeDefined();
+  }
+  expect(product.logged()).not.toContain(factor.totp?.secret);
+
+  const body = { code: codes[0] };
+  const passed = await read<Passed>(await again.call('/auth/factors/recovery', { body }));
+  expect(passed.aal).toBe('aal2');
+  for (const { id } of list.factors)
+    expect((await again.call(`/auth/factors/${id}`, { method: 'DELETE' })).status).toBe(204);
+  const fresh = await enrol(again, { factor_type: 'totp', friendly_name: 'Celular novo' });
+  const { id } = await challenge(again, fresh.id);
+  const verified = await read<Passed>(await verify(again, fresh.id, id, codeAt(fresh, clock)));
+  expect(verified.recovery_codes).toHaveLength(10);
+  const left = await product.deps.db.select().from(factors).where(eq(factors.userId, person.userId));
+  expect(left.map(({ friendlyName }) => friendlyName)).toEqual(['Celular novo']);
+
+  // The mail cannot be read either: it waits among the dead, and none of it is lost once its secret is set.
+  await expect.poll(async () => (await product.deps.queue.dead.list()).length, { timeout: 40_000 }).toBe(1);
+  await product.close();
+  await using restored = await startTestProduct(
+    { DATABASE_URL, SESSION_SECRET: now, SESSION_SECRET_OLD: before },
+    clock,
+  );
+  expect(await restored.deps.queue.dead.retry('all')).toBe(1);
+  await waitForMail(restored.mailboxUrl, person.account.email, /Boas-vindas/);
+  expect(restored.logged()).not.toContain('that do not open');
+}, 120_000);

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { users } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
+import type { SecurityEvent } from '../../mail/mail.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+
+/** Whoever owns the account hears of it, also when it was not they who did it. */
+export async function tellOwner(
+  tx: Transaction,
+  deps: Pick<Deps, 'queue'>,
+  { userId, event }: { userId: string; event: SecurityEvent },
+): Promise<void> {
+  const [owner] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (owner === undefined) return;
+  const data = { name: owner.name, event };
+  await queueMail(deps, { template: 'security-notice', to: owner.email, data }, { tx });
+}

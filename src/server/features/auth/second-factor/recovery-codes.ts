@@ -1,0 +1,104 @@
+import { randomBytes, randomInt, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { and, eq } from 'drizzle-orm';
+import { recoveryCodeCount } from '#contract/factors.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { requireProof } from '../proof/require-proof.ts';
+import { holdAccountAtFullLevel } from './hold-account.ts';
+import { tellOwner } from './mail-factor-notice.ts';
+
+/** Without letters and digits that are taken for each other on paper. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const groupLength = 5;
+
+function makeCode(): string {
+  const group = () =>
+    Array.from({ length: groupLength }, () => alphabet[randomInt(0, alphabet.length)]).join('');
+  return `${group()}-${group()}`;
+}
+
+/** Of codes from before they were hashed by scrypt: they count only while their secret is known here. */
+const hashPurpose = 'recovery-code';
+
+export const scryptMark = 'scrypt$';
+const saltBytes = 16;
+const hashBytes = 32;
+const hashOf = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/** However it was typed: case, spaces and the dash do not matter. */
+const plain = (userId: string, code: string) => `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
+
+/**
+ * Without the secret of the sessions, so that a code still opens when that secret was lost and with it every sealed
+ * factor. A copy of the table gives no code away: there are 2^49 of them, and each guess costs a run of scrypt.
+ */
+async function scryptHash(text: string, salt: Buffer): Promise<string> {
+  const hash = await hashOf(text, salt, hashBytes);
+  return `${scryptMark}${salt.toString('base64url')}$${hash.toString('base64url')}`;
+}
+
+const saltOf = (codeHash: string) => (codeHash.startsWith(scryptMark) ? codeHash.split('$')[1] : undefined);
+
+/** What the hash of a code may be among those that are kept. The codes of one account share their salt. */
+export async function recoveryHashes(
+  { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
+  userId: string,
+  code: string,
+): Promise<string[]> {
+  const kept = await db
+    .select({ codeHash: recoveryCodes.codeHash })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId));
+  const salts = new Set(kept.map(({ codeHash }) => saltOf(codeHash)).filter((salt) => salt !== undefined));
+  const text = plain(userId, code);
+  const hashes = [...salts].map((salt) => scryptHash(text, Buffer.from(salt, 'base64url')));
+  return [...sealing.hashesKept(text, hashPurpose), ...(await Promise.all(hashes))];
+}
+
+export type MadeCodes = Readonly<{ codes: string[]; hashes: string[] }>;
+
+/** Made before the transaction that keeps them: ten runs of scrypt must not hold its locks. */
+export async function makeRecoveryCodes(userId: string): Promise<MadeCodes> {
+  const codes = Array.from({ length: recoveryCodeCount }, makeCode);
+  const salt = randomBytes(saltBytes);
+  return {
+    codes,
+    hashes: await Promise.all(codes.map((code) => scryptHash(plain(userId, code), salt))),
+  };
+}
+
+/** Ten new ones in the place of all before; only their hashes are kept. */
+export async function replaceRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  { codes, hashes }: MadeCodes,
+): Promise<string[]> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
+  return codes;
+}
+
+export async function renewRecoveryCodes(
+  deps: Pick<Deps, 'db' | 'queue' | 'now'>,
+  actor: Actor,
+): Promise<string[]> {
+  requireProof(deps, actor);
+  const { userId } = actor;
+  const made = await makeRecoveryCodes(userId);
+  return deps.db.transaction(async (tx) => {
+    await holdAccountAtFullLevel(tx, actor);
+    const [verified] = await tx
+      .select({ id: factors.id })
+      .from(factors)
+      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+      .limit(1);
+    if (verified === undefined) throw new AppError('conflict');
+    const codes = await replaceRecoveryCodes(tx, userId, made);
+    await tellOwner(tx, deps, { userId, event: 'recovery_codes_renewed' });
+    return codes;
+  });
+}

@@ -1,0 +1,80 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { type Challenge, codeLength } from '#contract/factors.ts';
+import type { Actor } from '../../../actor.ts';
+import { factorChallenges } from '../../../adapters/db/schema/factors.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { countHit } from '../../limits/count-hit.ts';
+import { forgiveHit } from '../../limits/forgive-hit.ts';
+import { tooMany } from '../../limits/too-many.ts';
+import { codeHash } from './code-hash.ts';
+import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
+
+const minuteMs = 60_000;
+const lifetimeMs = { totp: 5 * minuteMs, phone: 10 * minuteMs } as const;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
+
+/** Each message costs somebody money and rings in somebody's pocket. */
+async function countMessage({ db }: Needs, keys: ReturnType<typeof limitsOf>) {
+  for (const { key, max, windowMs } of keys) {
+    const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
+    if (hits > max) throw tooMany(remainingMs);
+  }
+}
+
+const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
+  { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
+  { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
+  // From however many accounts: nobody's pocket rings all day.
+  { key: `${numberHash}:sms-number`, max: 15, windowMs: dayMs },
+];
+
+async function sendCode(deps: Needs, factor: FactorRow, code: string) {
+  const { sealing, sms, config } = deps;
+  if (sms === undefined) throw new AppError('sms_not_sent');
+  const to = openFactor(deps, factor);
+  const limits = limitsOf(factor, sealing.hash(to, 'sms-number'));
+  await countMessage(deps, limits);
+  const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;
+  try {
+    await sms.send({ to, text });
+  } catch (error) {
+    // What was not sent was not used up.
+    for (const { key } of limits) await forgiveHit(deps, key);
+    throw new AppError('sms_not_sent', { cause: error });
+  }
+}
+
+/** Begins one try to pass a factor, in this session alone. */
+export async function startChallenge(deps: Needs, actor: Actor, factorId: string): Promise<Challenge> {
+  const { db, sealing, now } = deps;
+  const factor = await ownFactor(deps, actor, factorId);
+  refuseDetour(actor, factor);
+  // Refused before anybody types a code that could never be right.
+  openFactor(deps, factor);
+  const id = randomUUID();
+  const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
+  const isPhone = factor.factorType === 'phone';
+  const expiresAt = new Date(now().getTime() + lifetimeMs[factor.factorType]);
+  await db.delete(factorChallenges).where(lt(factorChallenges.expiresAt, new Date(now().getTime() - dayMs)));
+  await db.insert(factorChallenges).values({
+    id,
+    factorId,
+    sessionId: actor.sessionId,
+    codeHash: isPhone ? codeHash(sealing, id, code) : null,
+    expiresAt,
+  });
+  if (isPhone) {
+    try {
+      await sendCode(deps, factor, code);
+    } catch (error) {
+      await db.delete(factorChallenges).where(eq(factorChallenges.id, id));
+      throw error;
+    }
+  }
+  return { id, expires_at: expiresAt.toISOString() };
+}

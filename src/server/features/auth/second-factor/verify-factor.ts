@@ -1,0 +1,118 @@
+import { timingSafeEqual } from 'node:crypto';
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { type Passed, wrongCodesAllowed } from '#contract/factors.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
+import { factorChallenges, factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { refuseCode } from '../proof/refuse-code.ts';
+import { codeHash } from './code-hash.ts';
+import { countGuess, forgiveGuess } from './count-guess.ts';
+import { holdAccount, holdAccountAtFullLevel } from './hold-account.ts';
+import { tellOwner } from './mail-factor-notice.ts';
+import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
+import { type MadeCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+
+const stepMs = 30_000;
+
+type Needs = Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>;
+type Given = { factorId: string; challengeId: string; code: string };
+type ChallengeRow = typeof factorChallenges.$inferSelect;
+
+/** Takes one of the challenge's tries. What is over, or another session's, has none. */
+async function takeTry({ db, now }: Needs, { sessionId }: Actor, given: Given): Promise<ChallengeRow> {
+  const [challenge] = await db
+    .update(factorChallenges)
+    .set({ wrongCodes: sql`${factorChallenges.wrongCodes} + 1` })
+    .where(
+      and(
+        eq(factorChallenges.id, given.challengeId),
+        eq(factorChallenges.factorId, given.factorId),
+        eq(factorChallenges.sessionId, sessionId),
+        isNull(factorChallenges.usedAt),
+        gt(factorChallenges.expiresAt, now()),
+        lt(factorChallenges.wrongCodes, wrongCodesAllowed),
+      ),
+    )
+    .returning();
+  if (challenge === undefined) throw new AppError('challenge_over');
+  return challenge;
+}
+
+/** True once for each step: the same code, or an older one, opens nothing a second time. */
+async function isRightTotp(deps: Needs, factor: FactorRow, code: string): Promise<boolean> {
+  const { db, now } = deps;
+  const totp = new TOTP({ secret: Secret.fromBase32(openFactor(deps, factor)) });
+  const timestamp = now().getTime();
+  const delta = totp.validate({ token: code, timestamp, window: 1 });
+  if (delta === null) return false;
+  const step = Math.floor(timestamp / stepMs) + delta;
+  const used = await db
+    .update(factors)
+    .set({ lastStep: step })
+    .where(and(eq(factors.id, factor.id), or(isNull(factors.lastStep), lt(factors.lastStep, step))))
+    .returning({ id: factors.id });
+  return used.length === 1;
+}
+
+function isRightMessage({ sealing }: Needs, challenge: ChallengeRow, code: string): boolean {
+  const given = Buffer.from(codeHash(sealing, challenge.id, code));
+  const wanted = Buffer.from(challenge.codeHash ?? '');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+async function firstCodes(tx: Transaction, userId: string, made: MadeCodes): Promise<string[] | null> {
+  const kept = await tx
+    .select({ id: recoveryCodes.id })
+    .from(recoveryCodes)
+    .where(eq(recoveryCodes.userId, userId))
+    .limit(1);
+  return kept.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
+}
+
+/** A right code raises this session, and makes a factor that was only begun a real one. */
+export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Promise<Passed> {
+  const { db, now } = deps;
+  const factor = await ownFactor(deps, actor, given.factorId);
+  refuseDetour(actor, factor);
+  const challenge = await takeTry(deps, actor, given);
+  await countGuess(deps, actor.userId);
+  const isRight =
+    factor.factorType === 'totp'
+      ? await isRightTotp(deps, factor, given.code)
+      : isRightMessage(deps, challenge, given.code);
+  if (!isRight) throw refuseCode(wrongCodesAllowed - challenge.wrongCodes);
+
+  const made = factor.status === 'verified' ? undefined : await makeRecoveryCodes(actor.userId);
+  const passed = await db.transaction(async (tx): Promise<Passed> => {
+    await (factor.status === 'verified' ? holdAccount : holdAccountAtFullLevel)(tx, actor);
+    const taken = await tx
+      .update(factorChallenges)
+      .set({ usedAt: now() })
+      .where(and(eq(factorChallenges.id, challenge.id), isNull(factorChallenges.usedAt)))
+      .returning({ id: factorChallenges.id });
+    if (taken.length === 0) throw new AppError('challenge_over');
+    // A factor that was only begun shows nothing about who is there: its secret was shown in this very session.
+    const proof = factor.status === 'verified' ? { provedAt: now() } : {};
+    await tx
+      .update(sessions)
+      .set({ aal: 'aal2', ...proof })
+      .where(eq(sessions.id, actor.sessionId));
+    const proved = await tx
+      .update(factors)
+      .set({ status: 'verified', updatedAt: now() })
+      .where(and(eq(factors.id, factor.id), eq(factors.status, 'unverified')))
+      .returning({ id: factors.id });
+    if (proved.length === 0) return { aal: 'aal2', recovery_codes: null };
+    await tellOwner(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
+    return {
+      aal: 'aal2',
+      recovery_codes: made === undefined ? null : await firstCodes(tx, actor.userId, made),
+    };
+  });
+  await forgiveGuess(deps, actor.userId);
+  return passed;
+}

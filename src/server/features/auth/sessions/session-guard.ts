@@ -1,0 +1,70 @@
+import { lookTogether } from '../../../concurrency/batch-loader.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { expiryOfStanding, type Holder } from './is-session-valid.ts';
+
+/** Triggers on `sessions` and `factors` notify here, in the transaction that makes the change. */
+export const sessionChannel = 'session_changes';
+
+/** The backup for a notification that was lost with its connection. */
+const longestUncheckedMs = 60_000;
+/** After a check that failed, so that a short outage of the database does not delay the end by a minute. */
+const afterFailureMs = 5_000;
+
+export type GuardedSession = Readonly<{
+  /** Aborted as soon as this process knows that the session has ended. */
+  ended: AbortSignal;
+  /** Asks the database. A row that was read before the question was written while the session stood. */
+  stands: () => Promise<boolean>;
+}>;
+
+/**
+ * For answers that outlast the check at their beginning. Checks of the same moment share one statement. The guard goes
+ * with the answer: `until` aborts when the client is gone or has everything.
+ */
+export function openSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
+  const expiryOf = lookTogether((holders: readonly Holder[]) => expiryOfStanding(deps, holders));
+
+  return function guard(holder: Holder, until: AbortSignal): GuardedSession {
+    const ending = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let closed = false;
+
+    function checkIn(ms: number) {
+      clearTimeout(timer);
+      if (closed) return;
+      timer = setTimeout(check, ms);
+      timer.unref();
+    }
+    async function stands() {
+      if (ending.signal.aborted) return false;
+      const expiresAt = await expiryOf(holder);
+      if (expiresAt === undefined) {
+        close();
+        ending.abort(new AppError('unauthenticated'));
+        return false;
+      }
+      const leftMs = expiresAt.getTime() - deps.now().getTime();
+      checkIn(Math.min(longestUncheckedMs, leftMs + 1));
+      return !ending.signal.aborted;
+    }
+    const check = () => void stands().catch(() => checkIn(afterFailureMs));
+
+    // An empty word says that the connection was lost and is back; it wakes every subscriber.
+    const unsubscribe = [`session:${holder.sessionId}`, `sessions-of:${holder.userId}`].map((subject) =>
+      deps.progress.subscribe(subject, check),
+    );
+    function close() {
+      closed = true;
+      clearTimeout(timer);
+      for (const each of unsubscribe) each();
+    }
+    if (until.aborted) close();
+    else {
+      until.addEventListener('abort', close, { once: true });
+      // The session may have ended between the check that let the request in and the subscription.
+      check();
+    }
+    return { ended: ending.signal, stands };
+  };
+}

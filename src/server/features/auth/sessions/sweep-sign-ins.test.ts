@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { startTestProduct } from '#tests/start-test-product.ts';
+import { jobHandlers } from '../../../worker/jobs.ts';
+
+test('the hourly sweep takes sessions and links that are over, and no others', async () => {
+  await using product = await startTestProduct();
+  const ana = await arrivedPerson(product);
+  const [old, fresh] = [await signInAgain(product, ana.account), await signInAgain(product, ana.account)];
+  const { email } = ana.account;
+  for (const path of ['/sign-in/magic-link', '/request-password-reset'])
+    expect((await callAuth(product, path, { body: { email } })).status).toBe(200);
+  const { db } = product.deps;
+  await db.execute(
+    sql`update sessions set expires_at = now() - interval '25 hours' where id = ${old.sessionId}`,
+  );
+  await db.execute(
+    sql`update sessions set expires_at = now() - interval '1 hour' where id = ${fresh.sessionId}`,
+  );
+  await db.execute(sql`
+    update verifications set expires_at = now() - interval '25 hours'
+    where id = (select id from verifications order by created_at limit 1)`);
+  const links = async () => (await db.execute(sql`select from verifications`)).rowCount ?? 0;
+  const before = await links();
+
+  const context = { id: 'x', isLastTry: false, signal: new AbortController().signal };
+  expect(await jobHandlers(product.deps).sweep({}, context)).toBe('completed');
+  const { rows } = await db.execute<{ id: string }>(sql`select id from sessions`);
+  expect(rows.map(({ id }) => id).sort()).toEqual([ana.sessionId, fresh.sessionId].sort());
+  expect(await links()).toBe(before - 1);
+});

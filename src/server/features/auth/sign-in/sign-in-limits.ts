@@ -1,0 +1,91 @@
+import { AppError } from '../../../errors/app-error.ts';
+import {
+  type Budget,
+  type BudgetDeps,
+  giveBack,
+  refill,
+  refusalOfBudget,
+  takeEach,
+} from '../../limits/budget.ts';
+
+/** Decision 027 has the arithmetic behind these numbers. */
+const quarterHourMs = 900_000;
+const dayMs = 86_400_000;
+const waitTexts = { text: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.' };
+const linkTexts = {
+  text: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+  more: 'Neste navegador, a senha volta a ser aceita em até 24 horas.',
+};
+
+/** `device` is set where this browser has been signed in to the account before. */
+export type Asking = Readonly<{ email: string; address: string; device: string | undefined }>;
+
+/** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
+type Tries = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
+
+const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };
+const day = { windowMs: dayMs, texts: linkTexts };
+
+const triesOfDevice = (email: string, device: string): Tries => ({
+  own: [{ ...quarterHour, name: 'sign-in-device', of: `${email}:${device}`, max: 5 }],
+  shared: [{ ...day, name: 'sign-in-devices-day', of: email, max: 100 }],
+});
+
+/** The strict ones first: an address whose tries are spent takes nothing from the account's. */
+function triesOfStranger({ email, address }: Asking): Tries {
+  const both = `${email}:${address}`;
+  return {
+    own: [
+      { ...quarterHour, name: 'sign-in-pair', of: both, max: 5 },
+      { ...day, name: 'sign-in-pair-day', of: both, max: 20 },
+    ],
+    shared: [
+      { ...quarterHour, name: 'sign-in-address', of: address, max: 20 },
+      { ...day, name: 'sign-in-account-day', of: email, max: 500 },
+    ],
+  };
+}
+
+const take = (deps: BudgetDeps, { own, shared }: Tries) => takeEach(deps, [...own, ...shared]);
+
+async function takeTry(deps: BudgetDeps, asking: Asking): Promise<Tries> {
+  const { email, device } = asking;
+  if (device !== undefined) {
+    const known = triesOfDevice(email, device);
+    const spent = await take(deps, known);
+    if (spent === undefined) return known;
+    if (known.own.includes(spent.budget)) throw refusalOfBudget(spent);
+    // A person who once had the password may have collected device cookies. Here they stop to make a difference.
+  }
+  const tries = triesOfStranger(asking);
+  const spent = await take(deps, tries);
+  if (spent !== undefined) throw refusalOfBudget(spent);
+  return tries;
+}
+
+/**
+ * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never touch the budget of a
+ * browser that has been signed in to the account before.
+ */
+export async function countSignInTry<T>(
+  deps: BudgetDeps,
+  asking: Asking,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const { own, shared } = await takeTry(deps, asking);
+  const wasRight = async () => {
+    await Promise.all([refill(deps, own), giveBack(deps, shared)]);
+  };
+  let answer: T;
+  try {
+    answer = await signIn();
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : undefined;
+    if (code === 'email_unconfirmed') await wasRight();
+    // Refused for its origin, or met by a database that is away: that was no guess.
+    else if (code !== 'wrong_credentials') await giveBack(deps, [...own, ...shared]);
+    throw error;
+  }
+  await wasRight();
+  return answer;
+}

@@ -1,0 +1,38 @@
+import { dateText } from '#domain/format/date-text.ts';
+import type { Actor } from '../../../actor.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { endSubscription } from '../sync/end-subscription.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { holdingCustomer } from '../sync/with-customer-lease.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
+
+/** The plan stays until the end of what is paid; where the payment failed, nothing is, and it ends now. */
+export async function cancelSubscription(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<{ message: string }> {
+  const payments = paymentsOf(deps);
+  return holdingCustomer(deps, userId, async (held) => {
+    const { customerId, decision } = await syncHeld(deps, held);
+    const { subscription, status } = decision;
+    if (subscription === undefined || customerId === undefined) throw new AppError('no_subscription');
+    if (status === 'past_due') {
+      await endSubscription(deps, held, { customerId, subscription });
+      await syncHeld(deps, held);
+      return { message: 'Assinatura cancelada. Você está no plano gratuito e nada mais será cobrado.' };
+    }
+    if (subscription.endsAt === undefined) {
+      await moneyAction(deps, held, {
+        action: 'cancel_at_period_end',
+        subject: subscription.id,
+        call: (key) => payments.setEndWithPeriod({ subscriptionId: subscription.id, key }),
+        stripeId: () => subscription.id,
+      });
+      await syncHeld(deps, held);
+    }
+    const until = dateText(subscription.endsAt ?? subscription.currentPeriodEnd);
+    return { message: `Assinatura cancelada. Seu plano vale até ${until}, e nada mais será cobrado.` };
+  });
+}

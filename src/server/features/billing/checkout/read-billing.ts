@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import type { BillingState } from '#contract/billing.ts';
+import type { Actor } from '../../../actor.ts';
+import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
+import type { Deps } from '../../../deps.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+
+/**
+ * As the last sync left it: a page that is opened waits for no vendor. But a grace that is over is over by the clock,
+ * and no screen says that something is good until a day that has passed.
+ */
+export async function readBilling(
+  deps: Pick<Deps, 'db' | 'payments' | 'now'>,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<BillingState> {
+  const { plan, planTitle } = await entitlementsOf(deps.db, userId);
+  const [kept] = await deps.db.select().from(billingCustomers).where(eq(billingCustomers.userId, userId));
+  const isOver = kept !== undefined && kept.graceUntil !== null && kept.graceUntil <= deps.now();
+  const row = isOver ? undefined : kept;
+  return {
+    is_available: deps.payments !== undefined,
+    plan,
+    plan_name: planTitle,
+    subscribed_plan: row?.plan ?? null,
+    status: row?.status ?? 'none',
+    current_period_end: row?.currentPeriodEnd?.toISOString() ?? null,
+    cancel_at_period_end: row?.cancelAtPeriodEnd ?? false,
+    grace_until: row?.graceUntil?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { moneyText } from '#domain/format/money-text.ts';
+import { planTitle } from '#domain/plans/plan-title.ts';
+import type { Actor } from '../../../actor.ts';
+import { plans } from '../../../adapters/db/schema/plans.ts';
+import type { SettledFacts } from '../../../adapters/payments/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { syncSettled } from '../sync/sync-settled.ts';
+import { holdingCustomer } from '../sync/with-customer-lease.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
+import { resumeSubscription } from './resume-subscription.ts';
+import { soldPlan } from './sold-plan.ts';
+
+type Change = { newPlanId: string };
+
+async function isFree({ db }: Pick<Deps, 'db'>, planId: string) {
+  const [plan] = await db.select({ priceCents: plans.priceCents }).from(plans).where(eq(plans.id, planId));
+  return plan?.priceCents === 0;
+}
+
+function settledText({ dueCents, creditCents }: SettledFacts) {
+  if (dueCents > 0) return `O cartão pagou ${moneyText(dueCents)}.`;
+  const credit = creditCents > 0 ? ` Crédito para as próximas cobranças: ${moneyText(creditCents)}.` : '';
+  return `Nada foi cobrado do cartão.${credit}`;
+}
+
+/**
+ * To another plan, the difference settled at once. Choosing the free one cancels. A downgrade takes nothing away that
+ * is there already: it only allows less from now on.
+ */
+export async function updateSubscription(
+  deps: BillingDeps,
+  actor: Pick<Actor, 'userId'>,
+  { newPlanId }: Change,
+): Promise<{ message: string }> {
+  const payments = paymentsOf(deps);
+  if (await isFree(deps, newPlanId)) return cancelSubscription(deps, actor);
+  const plan = await soldPlan(deps, newPlanId);
+  const changed = await holdingCustomer(deps, actor.userId, async (held) => {
+    const { subscription, status } = (await syncSettled(deps, held)).decision;
+    if (subscription === undefined) throw new AppError('no_subscription');
+    if (subscription.planId === plan.id && status === 'cancels_at') return 'resume';
+    if (subscription.planId === plan.id) throw new AppError('same_plan');
+    if (status === 'past_due') throw new AppError('payment_pending');
+    const priceId = await payments.priceOf(plan);
+    const settled = await moneyAction(deps, held, {
+      action: 'change_plan',
+      subject: `${subscription.id} ${subscription.priceId} ${priceId}`,
+      amountCents: plan.priceCents,
+      call: (key) => {
+        const { id: subscriptionId, itemId, hasFixedEnd } = subscription;
+        return payments.changePrice({ subscriptionId, itemId, priceId, hasFixedEnd, key });
+      },
+      stripeId: () => subscription.id,
+    });
+    await syncHeld(deps, held);
+    return settled;
+  });
+  if (changed === 'resume') return resumeSubscription(deps, actor);
+  return { message: `Pronto: seu plano agora é o ${planTitle(plan)}. ${settledText(changed)}` };
+}

@@ -1,0 +1,80 @@
+import { moneyText } from '#domain/format/money-text.ts';
+import type { Actor } from '../../../actor.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { writeDown } from '../checkout/money-action.ts';
+import { paymentsOf } from '../checkout/payments-of.ts';
+import { syncCustomerJob } from '../sync/sync-customer-job.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { syncSettled } from '../sync/sync-settled.ts';
+import { type Held, holdingCustomer } from '../sync/with-customer-lease.ts';
+import { isOwed, refundRows } from './pending-refunds.ts';
+import { giveBackOwed } from './process-refunds.ts';
+import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from './refundable-until.ts';
+
+const registered = (cents: number) =>
+  `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
+
+const returned =
+  'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
+
+/** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
+async function carryOut(deps: BillingDeps, held: Held, customerId: string): Promise<string | undefined> {
+  const { faults } = await giveBackOwed(deps, held, { customerId });
+  const foreign = faults.find((fault) => !(fault instanceof AppError));
+  if (foreign !== undefined) throw foreign;
+  try {
+    const { decision } = await syncHeld(deps, held);
+    if (faults.length === 0) return decision.plan;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    deps.log.error({ err: error, userId: held.userId }, 'billing could not be synced after a refund');
+  }
+  // With its own retries: the next look is not an hour away.
+  await deps.queue.send(syncCustomerJob, { customerId }, { singletonKey: customerId });
+  return undefined;
+}
+
+/**
+ * All that was paid for a subscription within the seven days that the law gives, and the plan ends with it. The payment
+ * is looked for among what this customer paid, so nobody's else is ever found.
+ */
+export async function refund(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+  { paymentIntentId }: { paymentIntentId: string },
+): Promise<{ message: string }> {
+  const payments = paymentsOf(deps);
+  return holdingCustomer(deps, userId, async (held) => {
+    // Also finishes one that was asked for before and not answered.
+    const { customerId } = await syncSettled(deps, held);
+    if (customerId === undefined) throw new AppError('payment_not_found');
+    const history = await payments.paymentsOf(customerId);
+    const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
+    if (payment === undefined) throw new AppError('payment_not_found');
+    if (isRefunded(payment))
+      throw new AppError('already_refunded', payment.returnedCents > 0 ? { text: returned } : {});
+    const rows = await refundRows(deps, userId);
+    if (rows.some((row) => isOwed(row) && row.paymentIntentId === paymentIntentId))
+      return { message: registered(leftCents(payment)) };
+    const now = deps.now();
+    if (now > refundDeadline(payment)) throw new AppError('refund_too_late');
+    const together = goingBackWith(payment, { history, now }).toReversed();
+    await writeDown(
+      deps,
+      held,
+      together.map((each) => ({
+        action: 'refund',
+        subject: each.paymentIntentId,
+        amountCents: leftCents(each),
+      })),
+    );
+    const plan = await carryOut(deps, held, customerId);
+    const cents = totalCents(together);
+    if (plan === undefined) return { message: registered(cents) };
+    const ending = plan === 'free' ? 'seu plano agora é o gratuito' : 'o plano que você tem agora continua';
+    return {
+      message: `Reembolso feito. ${moneyText(cents)} voltam para o mesmo cartão em alguns dias, e ${ending}.`,
+    };
+  });
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
+import { decideState } from './decide-state.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const plans = new Map([
+  ['free', { hoursPerMonth: 5 }],
+  ['basic-monthly', { hoursPerMonth: 10 }],
+  ['premium', { hoursPerMonth: 50 }],
+]);
+
+let made = 0;
+function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts {
+  made += 1;
+  return {
+    id: `sub_${made}`,
+    status: 'active',
+    itemId: `si_${made}`,
+    priceId: 'price_1',
+    planId: 'basic-monthly',
+    priceCents: 2_990,
+    createdAt: inDays(-10),
+    currentPeriodEnd: inDays(20),
+    endsAt: undefined,
+    hasFixedEnd: false,
+    givenBackPayment: undefined,
+    ...changes,
+  };
+}
+const decide = (subscriptions: SubscriptionFacts[], debts: CustomerFacts['debts'] = []) =>
+  decideState({ subscriptions, debts }, { plans, now });
+
+test('of several that are paid the best counts, whatever order they come in, and the rest is named', () => {
+  const [basic, premium] = [subscription(), subscription({ planId: 'premium' })];
+  for (const order of [
+    [basic, premium],
+    [premium, basic],
+  ])
+    expect(decide(order)).toMatchObject({ plan: 'premium', subscription: premium, surplus: [basic] });
+});
+
+test('what is paid goes before what is better and owed', () => {
+  const owed = subscription({ planId: 'premium', status: 'past_due' });
+  expect(decide([owed, subscription()])).toMatchObject({ plan: 'basic-monthly', status: 'active' });
+});
+
+test('a price that stands for no plan gives none, and is named', () => {
+  const odd = subscription({ planId: undefined });
+  const gone = subscription({ planId: 'no-such-plan' });
+  expect(decide([odd, gone])).toMatchObject({ plan: 'free', status: 'none', unknown: [odd, gone] });
+});
+
+test.each([
+  [-6.9, 'basic-monthly'],
+  [-7, 'free'],
+  [-40, 'free'],
+])('a payment that failed %d days ago leaves the plan %s', (days, plan) => {
+  for (const status of ['past_due', 'unpaid'] as const) {
+    const owed = subscription({ status });
+    const debts = [
+      { invoiceId: 'in_new', subscriptionId: owed.id, since: inDays(-1) },
+      { invoiceId: 'in_old', subscriptionId: owed.id, since: inDays(days) },
+      { invoiceId: 'in_other', subscriptionId: 'sub_other', since: inDays(-99) },
+    ];
+    expect(decide([owed], debts)).toMatchObject({
+      plan,
+      status: 'past_due',
+      graceUntil: inDays(days + 7),
+      debtInvoiceId: 'in_old',
+    });
+  }
+});
+
+test.each(['canceled', 'incomplete', 'incomplete_expired', 'paused'] as const)(
+  '%s gives nothing',
+  (status) => {
+    expect(decide([subscription({ status })])).toMatchObject({ plan: 'free', status: 'none' });
+  },
+);
+
+test('what is paid for with money that went back gives nothing', () => {
+  const [returned, paid] = [
+    subscription({ planId: 'premium', givenBackPayment: 'pi_1' }),
+    subscription({ id: 'sub_2' }),
+  ];
+  expect(decide([returned])).toMatchObject({ plan: 'free', status: 'none' });
+  expect(decide([returned, paid])).toMatchObject({ plan: 'basic-monthly', subscription: paid, surplus: [] });
+});
+
+test('what ends with its period keeps its plan until then', () => {
+  expect(decide([subscription({ endsAt: inDays(20) })])).toMatchObject({
+    plan: 'basic-monthly',
+    status: 'cancels_at',
+  });
+});

@@ -1,0 +1,75 @@
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
+import type { Deps } from '../../../deps.ts';
+import type { JobOutcome } from '../../../jobs/job-definition.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { paymentsOf } from '../checkout/payments-of.ts';
+import { isOwed, refundRows } from '../refunds/pending-refunds.ts';
+import { isLive } from './decide-state.ts';
+import { endBillingJob } from './end-billing-job.ts';
+
+/** A page of the vendor that was being paid at that moment ends in a subscription a little later. */
+const secondLookMs = 3_600_000;
+
+/** In the transaction that removes the account. */
+export async function queueEndOfBilling(
+  { queue, now }: Pick<Deps, 'queue' | 'now'>,
+  { userId, tx }: { userId: string; tx: Transaction },
+): Promise<void> {
+  const [row] = await tx
+    .select({ customerId: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  if (!row?.customerId) return;
+  const { customerId } = row;
+  const rows = await refundRows({ db: tx }, userId);
+  const owedPaymentIds = rows.filter(isOwed).map(({ paymentIntentId }) => paymentIntentId);
+  await queue.send(endBillingJob, { customerId, owedPaymentIds }, { tx });
+  await queue.send(
+    endBillingJob,
+    { customerId, owedPaymentIds: [] },
+    { tx, runAfter: new Date(now().getTime() + secondLookMs) },
+  );
+}
+
+/** Fails until Stripe takes it, and the queue tries again: nobody is left who could ask once more. */
+async function giveBack(deps: BillingDeps, paymentIntentId: string) {
+  const now = deps.now();
+  // A refusal is remembered under its key for a day.
+  const key = `account-gone:${paymentIntentId}:${now.toISOString().slice(0, 10)}`;
+  const refundId = await paymentsOf(deps).refund({ paymentIntentId, key });
+  const done = { outcome: 'done', stripeId: refundId ?? paymentIntentId, finishedAt: now } as const;
+  const open = await deps.db
+    .update(billingAudit)
+    .set(done)
+    .where(
+      and(
+        eq(billingAudit.action, 'refund'),
+        eq(billingAudit.subject, paymentIntentId),
+        eq(billingAudit.outcome, 'asked'),
+      ),
+    )
+    .returning({ id: billingAudit.id });
+  // One that was refused stays written down as it was; this was another try.
+  if (open.length === 0)
+    await deps.db
+      .insert(billingAudit)
+      .values({ ...done, action: 'refund', subject: paymentIntentId, askedAt: now });
+}
+
+/** Nothing of a customer's goes on or can begin. */
+export async function endBilling(
+  deps: BillingDeps,
+  { customerId, owedPaymentIds }: { customerId: string; owedPaymentIds: readonly string[] },
+): Promise<JobOutcome> {
+  const payments = paymentsOf(deps);
+  for (const { id } of await payments.openCheckouts(customerId)) await payments.expireCheckout(id);
+  const { subscriptions, debts } = await payments.factsOf(customerId);
+  for (const subscription of subscriptions)
+    if (isLive(subscription))
+      await payments.endNow({ subscriptionId: subscription.id, key: `account-gone:${subscription.id}` });
+  for (const { invoiceId } of debts) await payments.voidInvoice(invoiceId);
+  for (const paymentIntentId of owedPaymentIds) await giveBack(deps, paymentIntentId);
+  return 'completed';
+}

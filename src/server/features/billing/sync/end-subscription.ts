@@ -1,0 +1,27 @@
+import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { moneyAction } from '../checkout/money-action.ts';
+import { paymentsOf } from '../checkout/payments-of.ts';
+import type { Held } from './with-customer-lease.ts';
+
+/** At once. What it still owes is not to be paid any more: the vendor's page would take money for nothing. */
+export async function endSubscription(
+  deps: BillingDeps,
+  held: Held,
+  { customerId, subscription }: Ending,
+): Promise<void> {
+  const payments = paymentsOf(deps);
+  await moneyAction(deps, held, {
+    action: 'end_now',
+    subject: subscription.id,
+    call: async (key) => {
+      await payments.endNow({ subscriptionId: subscription.id, key });
+      const { debts } = await payments.factsOf(customerId);
+      for (const { invoiceId, subscriptionId } of debts)
+        if (subscriptionId === subscription.id) await payments.voidInvoice(invoiceId);
+    },
+    stripeId: () => subscription.id,
+  });
+}
+
+type Ending = { customerId: string; subscription: Pick<SubscriptionFacts, 'id'> };

@@ -1,0 +1,101 @@
+import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
+import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../../deps.ts';
+import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { syncAllJob } from './sync-all-job.ts';
+import { syncSettled } from './sync-settled.ts';
+import { holdingCustomer } from './with-customer-lease.ts';
+
+const hourMs = 3_600_000;
+/** Each customer once a day, whatever events were lost. */
+const syncEveryMs = 20 * hourMs;
+const pageRows = 100;
+const singletonKey = 'all';
+
+/** Where one waits already, this changes nothing. */
+export async function askForBillingSync({ queue }: Pick<Deps, 'queue'>): Promise<void> {
+  await queue.send(syncAllJob, {}, { singletonKey });
+}
+
+type Which = 'due' | 'all';
+
+/** Those not looked at for a day, those for whom a moment has come (a grace, a period is over), those who wait for money. */
+async function pageOfDue(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { which, after }: { which: Which; after: string | undefined },
+) {
+  const at = now();
+  const due = or(
+    isNull(billingCustomers.syncedAt),
+    lte(billingCustomers.syncedAt, new Date(at.getTime() - syncEveryMs)),
+    lte(billingCustomers.graceUntil, at),
+    and(ne(profiles.plan, 'free'), lte(billingCustomers.currentPeriodEnd, at)),
+    // Asked for and not answered.
+    exists(
+      db
+        .select({ id: billingAudit.id })
+        .from(billingAudit)
+        .where(
+          and(
+            eq(billingAudit.userId, billingCustomers.userId),
+            eq(billingAudit.action, 'refund'),
+            eq(billingAudit.outcome, 'asked'),
+          ),
+        ),
+    ),
+  );
+  return db
+    .select({ userId: billingCustomers.userId })
+    .from(billingCustomers)
+    .innerJoin(profiles, eq(profiles.id, billingCustomers.userId))
+    .where(
+      and(
+        isNotNull(billingCustomers.stripeCustomerId),
+        after === undefined ? undefined : gt(billingCustomers.userId, after),
+        which === 'all' ? undefined : due,
+      ),
+    )
+    .orderBy(asc(billingCustomers.userId))
+    .limit(pageRows);
+}
+
+async function syncOne(deps: BillingDeps, userId: string) {
+  await holdingCustomer(deps, userId, (held) => syncSettled(deps, held));
+}
+
+type SyncAll = { which: Which; signal: AbortSignal };
+
+/** One that fails does not keep the others from their turn. */
+export async function syncCustomers(deps: BillingDeps, { which, signal }: SyncAll) {
+  const counts = { synced: 0, failed: 0 };
+  let after: string | undefined;
+  for (;;) {
+    const page = await pageOfDue(deps, { which, after });
+    for (const { userId } of page) {
+      signal.throwIfAborted();
+      try {
+        await syncOne(deps, userId);
+        counts.synced += 1;
+      } catch (error) {
+        counts.failed += 1;
+        deps.log.error({ err: error, userId }, 'billing could not be synced');
+      }
+    }
+    if (page.length < pageRows) return counts;
+    after = page.at(-1)?.userId;
+  }
+}
+
+export async function syncAll(
+  deps: BillingDeps,
+  { signal }: Pick<JobContext, 'signal'>,
+): Promise<JobOutcome> {
+  if (deps.payments === undefined) return 'stale';
+  // By the wall clock, which the queue goes by too. First of all: one that fails must not have been the last.
+  await deps.queue.send(syncAllJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
+  const counts = await syncCustomers(deps, { which: 'due', signal });
+  if (counts.synced + counts.failed > 0) deps.log.info(counts, 'billing synced');
+  return 'completed';
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callAuth } from '#tests/account-at.ts';
+import { arrivedPerson } from '#tests/arrived-person.ts';
+import { linkIn } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { openSdk } from '#tests/stripe/open-stripe.ts';
+import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
+import { createCheckout } from '../checkout/create-checkout.ts';
+import { tellEmail } from './sync-customer-email.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+async function changeEmail(person: Awaited<ReturnType<typeof arrivedPerson>>, newEmail: string) {
+  const { cookie, token, account } = person;
+  await callAuth(product, '/change-email', {
+    body: { newEmail, callbackURL: '/dashboard/conta' },
+    cookie,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  for (const address of [account.email, newEmail]) {
+    const link = await linkIn(product.mailboxUrl, address, 'verify-email');
+    await fetch(link, { redirect: 'manual', headers: { cookie } });
+  }
+}
+
+test('a changed e-mail reaches Stripe’s customer', async () => {
+  const ana = await arrivedPerson(product);
+  await createCheckout(product.deps, ana, { planId: 'basic-monthly' });
+  const customerId = (await billingOf(product, ana)).stripeCustomerId ?? '';
+  const { customers } = openSdk(product.sandboxUrl);
+  expect(await customers.retrieve(customerId)).toMatchObject({ email: ana.account.email });
+  const newEmail = `nova.${ana.account.email}`;
+  await changeEmail(ana, newEmail);
+  await expect
+    .poll(async () => ((await customers.retrieve(customerId)) as { email: string | null }).email)
+    .toBe(newEmail);
+});
+
+test('of who never meant to buy nothing is told, and nothing is made at Stripe', async () => {
+  const { userId, email } = await newUser(product);
+  expect(await tellEmail(product.deps, { userId })).toBe('stale');
+  expect((await openSdk(product.sandboxUrl).customers.list({ email })).data).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { users } from '../../../adapters/db/schema/auth.ts';
+import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
+import { plans } from '../../../adapters/db/schema/plans.ts';
+import { profiles } from '../../../adapters/db/schema/profiles.ts';
+import type { CustomerFacts } from '../../../adapters/payments/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import type { BillingDeps } from '../billing-deps.ts';
+import { paymentsOf } from '../checkout/payments-of.ts';
+import { giveBackOwed } from '../refunds/process-refunds.ts';
+import { type BillingDecision, decideState } from './decide-state.ts';
+import { tellNews } from './mail-subscription-news.ts';
+import { subscriptionNews } from './subscription-news.ts';
+import { syncCustomerJob } from './sync-customer-job.ts';
+import { type Held, lockHeld } from './with-customer-lease.ts';
+
+const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
+
+export type Synced = Readonly<{
+  customerId: string | undefined;
+  facts: CustomerFacts;
+  decision: BillingDecision;
+  /** Some that were asked for could not be made now. */
+  areRefundsLeft: boolean;
+}>;
+
+async function knownPlans({ db }: Pick<Deps, 'db'>) {
+  const rows = await db.select({ id: plans.id, hoursPerMonth: plans.hoursPerMonth }).from(plans);
+  return new Map(rows.map(({ id, ...plan }) => [id, plan]));
+}
+
+type Telling = {
+  userId: string;
+  customerId: string | undefined;
+  decision: BillingDecision;
+  toldFor: string | null;
+  tx: Transaction;
+};
+
+/** Once for each payment that failed, however often it is tried again. */
+async function tellOfFailure(deps: Pick<Deps, 'queue'>, telling: Telling) {
+  const { userId, customerId, decision, toldFor, tx } = telling;
+  const { debtInvoiceId, graceUntil } = decision;
+  if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
+  const [user] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (user === undefined) return;
+  const data = { name: user.name, graceUntil: graceUntil.toISOString() };
+  await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
+  if (customerId === undefined) return;
+  // To the minute: nobody is to be kept from buying anew by a plan that is over. Not in the place of an event's look.
+  const singletonKey = `${customerId} grace`;
+  await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
+}
+
+function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown }: BillingDecision) {
+  if (surplus.length > 0)
+    log.error(
+      { userId, subscriptions: surplus.map(({ id }) => id) },
+      'more than one subscription is paid for',
+    );
+  if (unknown.length > 0)
+    log.error({ userId, prices: unknown.map(({ priceId }) => priceId) }, 'a price stands for no plan');
+}
+
+/**
+ * Fetches what is true and writes it down: the plan that is allowed, and all that the screens say of the subscription.
+ * Nothing that came before matters, so it may run at any time, twice, and after anything was lost.
+ */
+export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
+  const [row] = await deps.db
+    .select({ customerId: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, held.userId));
+  const customerId = row?.customerId ?? undefined;
+  const { faults } =
+    customerId === undefined ? { faults: [] } : await giveBackOwed(deps, held, { customerId });
+  const facts = customerId === undefined ? noFacts : await paymentsOf(deps).factsOf(customerId);
+  const decision = decideState(facts, { plans: await knownPlans(deps), now: deps.now() });
+  const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
+
+  await deps.db.transaction(async (tx) => {
+    const before = await lockHeld(tx, held);
+    const { failureToldFor: toldFor, stripeSubscriptionId: formerId } = before;
+    await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor, tx });
+    const news = subscriptionNews({ before, facts, decision, now: deps.now() });
+    await tellNews(deps, { userId: held.userId, formerId, news, tx });
+    await tx
+      .update(billingCustomers)
+      .set({
+        status,
+        stripeSubscriptionId: subscription?.id ?? null,
+        plan: subscription?.planId ?? null,
+        priceId: subscription?.priceId ?? null,
+        currentPeriodEnd:
+          subscription === undefined ? null : (subscription.endsAt ?? subscription.currentPeriodEnd),
+        cancelAtPeriodEnd: subscription?.endsAt !== undefined,
+        graceUntil: graceUntil ?? null,
+        failureToldFor: debtInvoiceId ?? null,
+        syncedAt: deps.now(),
+      })
+      .where(eq(billingCustomers.userId, held.userId));
+    if (customerId !== undefined) await tx.update(profiles).set({ plan }).where(eq(profiles.id, held.userId));
+  });
+  report(deps, held, decision);
+  return { customerId, facts, decision, areRefundsLeft: faults.length > 0 };
+}

@@ -1,0 +1,149 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { uploads } from '../../../adapters/db/schema/uploads.ts';
+import { browserVideoType } from '../../../adapters/media/browser-video.ts';
+import { MediaFault } from '../../../adapters/media/media-fault.ts';
+import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
+import { StorageFault } from '../../../adapters/storage/storage.ts';
+import { keyOfUpload } from '../../../adapters/tus/upload-key.ts';
+import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { dropUpload } from '../../uploads/drop-upload.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+import { leftSecondsOf } from '../../usage/left-seconds.ts';
+import { monthOf, nextMonth } from '../../usage/month-of.ts';
+import { type Reservation, reserveUsage } from '../../usage/reserve-usage.ts';
+import { tellProgress } from '../run/notify-progress.ts';
+import { chargedSeconds } from '../run/reserve-decoded.ts';
+import type { ProbePlaces } from './probe-semaphore.ts';
+import { queueRun } from './queue-run.ts';
+import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
+
+export type AcceptedFile = Readonly<{
+  uploadId: string;
+  fileName: string;
+  title: string | undefined;
+  language: string;
+}>;
+
+async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise<MediaInfo> {
+  try {
+    await requireWhole(deps, uploadId);
+    return await deps.storage.withLocalFile(keyOfUpload(uploadId), (path) => probeMedia({ path, signal }), {
+      signal,
+    });
+  } catch (error) {
+    if (error instanceof MediaFault) throw errorOfMediaFault(error.kind, error);
+    if (error instanceof StorageFault && error.kind === 'missing') throw new AppError('not_found');
+    if (error instanceof StorageFault)
+      throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * The storage alone knows how much has come: half a recording would be taken for a short one. One that was made a
+ * transcription meanwhile is not looked into again.
+ */
+async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
+  const key = keyOfUpload(uploadId);
+  const [row] = await db
+    .select({ bytes: uploads.bytes, usedAt: uploads.usedAt })
+    .from(uploads)
+    .where(eq(uploads.id, uploadId));
+  if (row !== undefined && row.usedAt !== null) throw new AppError('conflict');
+  const expected = row?.bytes ?? (await resumable.getUpload(key).catch(() => undefined))?.size;
+  const kept = await storage.stat(key);
+  if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
+}
+
+/** Whoever comes second with the same upload finds it used. */
+async function takeUpload(tx: Transaction, uploadId: string, now: Date): Promise<void> {
+  const taken = await tx
+    .update(uploads)
+    .set({ usedAt: now })
+    .where(and(eq(uploads.id, uploadId), isNull(uploads.usedAt)))
+    .returning({ id: uploads.id });
+  if (taken.length === 0) throw new AppError('conflict');
+}
+
+type Row = { file: AcceptedFile; probed: MediaInfo; reservation: Reservation };
+
+async function insertTranscription(tx: Transaction, { file, probed, reservation }: Row): Promise<string> {
+  const [row] = await tx
+    .insert(transcriptions)
+    .values({
+      userId: reservation.userId,
+      title: file.title ?? null,
+      fileName: file.fileName,
+      language: file.language,
+      durationMs: Math.round(probed.durationSeconds * 1_000),
+      hasVideo: probed.video !== undefined,
+      videoType: browserVideoType(probed) ?? null,
+      originalKey: keyOfUpload(file.uploadId),
+      reason: 'waiting_for_turn',
+      usageMonth: reservation.month,
+      usageSeconds: reservation.seconds,
+    })
+    .returning({ id: transcriptions.id });
+  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  return row.id;
+}
+
+type Options = { signal: AbortSignal; places: ProbePlaces };
+
+/**
+ * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. One that is
+ * refused for what it holds goes at once; where hours or room are missing it stays, and the sweep takes it in time.
+ */
+export async function acceptFile(
+  deps: Deps,
+  actor: Actor,
+  file: AcceptedFile,
+  options: Options,
+): Promise<{ jobId: string }> {
+  try {
+    return await accept(deps, actor, file, options);
+  } catch (error) {
+    // What cannot be dropped now, the sweep takes; the person hears why their file was refused.
+    if (isOfContent(error)) await dropUpload(deps, file.uploadId).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function accept(
+  deps: Deps,
+  { userId }: Actor,
+  file: AcceptedFile,
+  { signal, places }: Options,
+): Promise<{ jobId: string }> {
+  const { db, queue, now } = deps;
+  // Before anything is fetched or looked into: of many that name one upload, one works and the others are told so.
+  await using lease = await leaseUpload(db, file.uploadId);
+  if (lease === undefined) throw new AppError('upload_in_use');
+  const until = AbortSignal.any([signal, lease.lost]);
+  const entitlements = await entitlementsOf(db, userId);
+  const probed = await places.take(userId, () => probe(deps, file.uploadId, until), until);
+  if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
+    throw refuseLength(probed.durationSeconds, entitlements);
+
+  const seconds = chargedSeconds(probed.durationSeconds);
+  const month = monthOf(now());
+  const limitSeconds = entitlements.secondsPerMonth;
+  const jobId = await db.transaction(async (tx) => {
+    await takeUpload(tx, file.uploadId, now());
+    const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
+    if (reservation === undefined) {
+      const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
+      throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+    }
+    const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
+    await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });
+    await tellProgress(tx, transcriptionId);
+    return transcriptionId;
+  });
+  return { jobId };
+}

@@ -1,0 +1,71 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+import { leftSecondsOf } from '../../usage/left-seconds.ts';
+import { monthOf, nextMonth } from '../../usage/month-of.ts';
+import { reserveUsage } from '../../usage/reserve-usage.ts';
+import { tellProgress } from '../run/notify-progress.ts';
+import { chargedSeconds } from '../run/reserve-decoded.ts';
+import { countNewRun } from './count-new-run.ts';
+import { mayRetry } from './may-retry.ts';
+import { queueRun } from './queue-run.ts';
+import { refuseQuota } from './refuse-file.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+/** Nothing of ours failed here: this try is paid, by the running month and at the length that was found. */
+async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
+  const month = monthOf(now());
+  const seconds = chargedSeconds(durationMs / 1_000);
+  const { secondsPerMonth: limitSeconds } = await entitlementsOf(tx, userId);
+  const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
+  if (reservation === undefined) {
+    const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
+    throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+  }
+  await tx
+    .update(transcriptions)
+    .set({ usageMonth: month, usageSeconds: seconds, freeSeconds: 0, usageState: 'reserved' })
+    .where(eq(transcriptions.id, id));
+}
+
+/**
+ * For a failure that was ours: what was heard so far stays, and the seconds that were given back are not charged
+ * again, since the first time was not the owner's fault. A month that had too little left is no failure of ours.
+ */
+export async function retryTranscription(
+  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,
+  { userId }: Actor,
+  id: string,
+): Promise<void> {
+  const { db, queue, now } = deps;
+  await db.transaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(transcriptions)
+      .where(
+        and(
+          eq(transcriptions.id, id),
+          eq(transcriptions.userId, userId),
+          eq(transcriptions.isDeleted, false),
+        ),
+      )
+      .for('update');
+    if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
+    if (!mayRetry(row)) throw new AppError('conflict');
+    await countNewRun(deps, tx, { userId, how: 'retry' });
+    if (row.reason === 'quota_spent') await reserveWhole(deps, tx, row);
+    const run = row.run + 1;
+    await tx
+      .update(transcriptions)
+      .set({ status: 'pending', reason: 'waiting_for_turn', run, updatedAt: now() })
+      .where(eq(transcriptions.id, id));
+    await queueRun({ queue }, tx, { userId, transcriptionId: id, run });
+    await tellProgress(tx, id);
+  });
+}

@@ -1,0 +1,48 @@
+import { and, eq, lt, notInArray, or } from 'drizzle-orm';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { uploads } from '../../../adapters/db/schema/uploads.ts';
+import { idOfKey } from '../../../adapters/tus/upload-key.ts';
+import type { Deps } from '../../../deps.ts';
+import { sweepEach } from '../../../jobs/sweep-each.ts';
+import { removeUploadedFile } from '../../uploads/drop-upload.ts';
+
+const dayMs = 86_400_000;
+const keptDays = 30;
+/** Longer than a deletion can be taken back; there is nothing of anybody's in an example. */
+const exampleKeptMs = 10 * 60_000;
+
+type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
+
+/** Files first: while the row is there, the next sweep comes back for what could not be removed now. */
+async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { id, originalKey }: Swept) {
+  if (originalKey !== null) await removeUploadedFile(deps, originalKey);
+  await deps.storage.removeAll(`transcriptions/${id}`);
+  await deps.db.transaction(async (tx) => {
+    if (originalKey !== null) await tx.delete(uploads).where(eq(uploads.id, idOfKey(originalKey)));
+    await tx.delete(transcriptions).where(eq(transcriptions.id, id));
+  });
+}
+
+/** What was deleted thirty days ago goes for good, with every file of it; an example goes with the next sweep. */
+export async function sweepDeleted(
+  deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = (keptMs: number) => lt(transcriptions.deletedAt, new Date(deps.now().getTime() - keptMs));
+  const isOver = or(before(keptDays * dayMs), and(eq(transcriptions.isExample, true), before(exampleKeptMs)));
+  return sweepEach({
+    log: deps.log,
+    signal,
+    what: 'deleted transcriptions',
+    find: (passedOver, limit) =>
+      deps.db
+        .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })
+        .from(transcriptions)
+        .where(and(eq(transcriptions.isDeleted, true), isOver, notInArray(transcriptions.id, passedOver)))
+        .limit(limit),
+    sweepOne: async (row) => {
+      await removeForGood(deps, row);
+      return true;
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { sweepEach } from '../../../jobs/sweep-each.ts';
+import { endWithoutText } from '../run/end-without-text.ts';
+import { runTranscriptionJob } from '../run/run-transcription-job.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * A process that dies in the last try of a job, or a job that somebody removed, leaves a row that waits for ever. It
+ * fails with its reason, gives its seconds back, and can be tried again by its owner.
+ */
+export async function sweepStranded(
+  deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const isQuiet = and(
+    inArray(transcriptions.status, ['pending', 'processing']),
+    eq(transcriptions.isDeleted, false),
+    lt(transcriptions.updatedAt, new Date(deps.now().getTime() - hourMs)),
+  );
+  return sweepEach({
+    log: deps.log,
+    signal,
+    what: 'recordings that nobody works on',
+    find: (passedOver, limit) =>
+      deps.db
+        .select({ id: transcriptions.id, run: transcriptions.run })
+        .from(transcriptions)
+        .where(and(isQuiet, notInArray(transcriptions.id, passedOver)))
+        .limit(limit),
+    sweepOne: async (row) => {
+      if (await deps.queue.has(runTranscriptionJob, { transcriptionId: row.id, run: row.run })) return false;
+      await endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
+      return true;
+    },
+  });
+}

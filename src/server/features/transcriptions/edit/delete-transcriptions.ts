@@ -1,0 +1,56 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { closeReservation } from '../../usage/close-reservation.ts';
+import { tellProgress } from '../run/notify-progress.ts';
+import { endSummariesOf } from './end-summaries.ts';
+
+const mostAtOnce = 100;
+
+/**
+ * Hides them at once; files and rows go with the sweep, thirty days later. A job under way notices and stops. No
+ * seconds come back: those still reserved are settled, as the plan's rules say.
+ */
+export async function deleteTranscriptions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { userId }: Actor,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0 || ids.length > mostAtOnce) return 0;
+  return db.transaction(async (tx) => {
+    // In one order for everybody, rows and then months: of two that hold what the other waits for, one would be undone.
+    const found = await tx
+      .select({ id: transcriptions.id, month: transcriptions.usageMonth })
+      .from(transcriptions)
+      .where(
+        and(
+          eq(transcriptions.userId, userId),
+          eq(transcriptions.isDeleted, false),
+          inArray(transcriptions.id, [...ids]),
+        ),
+      )
+      .orderBy(asc(transcriptions.id))
+      .for('update');
+    if (found.length === 0) return 0;
+    await tx
+      .update(transcriptions)
+      .set({ isDeleted: true, deletedAt: now(), updatedAt: now() })
+      .where(
+        inArray(
+          transcriptions.id,
+          found.map(({ id }) => id),
+        ),
+      );
+    await endSummariesOf(
+      tx,
+      found.map(({ id }) => id),
+      now(),
+    );
+    for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
+      await closeReservation(tx, { transcriptionId: id, how: 'settled' });
+      await tellProgress(tx, id);
+    }
+    return found.length;
+  });
+}

@@ -1,0 +1,78 @@
+import type { SegmentWarning } from '#contract/segments.ts';
+import type { Segment } from '../../../adapters/speech/engine.ts';
+
+/** Faster than anybody speaks: auctioneers reach some 25 letters a second. */
+const impossibleLettersPerSecond = 35;
+const longestRepeat = 8;
+
+/** What models say over silence, since films end with it. Only whole segments count, and only where nothing sounds. */
+const inventedPhrases = new Set(
+  [
+    'obrigado por assistir',
+    'obrigada por assistir',
+    'inscreva-se no canal',
+    'legendas pela comunidade amara.org',
+    'legendas pela comunidade de amara.org',
+    'legenda adriana zanotto',
+    'transcrição e legendas',
+    'tchau',
+    'thank you for watching',
+    'thanks for watching',
+    'subtitles by the amara.org community',
+    'gracias por ver el video',
+  ].map(plain),
+);
+
+function plain(text: string): string {
+  return text
+    .toLocaleLowerCase('pt-BR')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}\s]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** True where a few words come again and again: the same run of up to eight words, five times in a row. */
+export function goesInCircles(text: string): boolean {
+  const words = plain(text).split(' ');
+  for (let length = 1; length <= longestRepeat; length += 1) {
+    const times = length === 1 ? 8 : 5;
+    let equal = 0;
+    for (let at = length; at < words.length; at += 1) {
+      equal = words[at] === words[at - length] ? equal + 1 : 0;
+      if (equal >= length * (times - 1)) return true;
+    }
+  }
+  return false;
+}
+
+type Place = {
+  /** Whether anything sounds in a stretch of the recording. */
+  isSilent: (startMs: number, endMs: number) => boolean;
+};
+
+/** [música], [fala]: a sign for what was heard, not words, and it may come often. */
+const isSign = (text: string) => /^\s*(\[[^\]]*\]\s*)+$/.test(text);
+
+/** Why a segment is not to be believed as it stands; undefined where nothing speaks against it. */
+export function doubtAbout(segment: Segment, { isSilent }: Place): SegmentWarning | undefined {
+  if (isSign(segment.text)) return undefined;
+  if (goesInCircles(segment.text)) return 'loop';
+  const letters = segment.text.replace(/\s/g, '').length;
+  const seconds = Math.max(0.2, (segment.endMs - segment.startMs) / 1_000);
+  if (letters > 20 && letters / seconds > impossibleLettersPerSecond) return 'too_fast';
+  if (inventedPhrases.has(plain(segment.text)) && isSilent(segment.startMs, segment.endMs)) return 'invented';
+  return undefined;
+}
+
+/** Across segments too: one that says the same short thing over and over is a loop cut in pieces. */
+export function repeatsItself(segments: readonly Segment[]): boolean {
+  let same = 1;
+  for (let index = 1; index < segments.length; index += 1) {
+    const [before, now] = [plain(segments[index - 1]?.text ?? ''), plain(segments[index]?.text ?? '')];
+    same = before === now && now !== '' && !isSign(segments[index]?.text ?? '') ? same + 1 : 1;
+    if (same >= 5) return true;
+  }
+  return false;
+}

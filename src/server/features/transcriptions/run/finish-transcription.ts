@@ -1,0 +1,140 @@
+import { asc, eq } from 'drizzle-orm';
+import type { StoredSegment } from '#contract/segments.ts';
+import type { TranscriptionReason } from '#contract/transcription.ts';
+import { textOf } from '#domain/transcript/text-of.ts';
+import { takenName } from '#domain/transcript/transcription-name.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { users } from '../../../adapters/db/schema/auth.ts';
+import {
+  transcriptionChunks,
+  transcriptions,
+  transcripts,
+} from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { queueMail } from '../../mail/queue-mail.ts';
+import { closeReservation } from '../../usage/close-reservation.ts';
+import { reserveHeard } from '../../usage/reserve-heard.ts';
+import { tellProgress } from './notify-progress.ts';
+import { chargedSeconds } from './reserve-decoded.ts';
+
+/** The chunks' segments in their order, numbered through; what reaches into the next chunk is kept from overlapping. */
+function joined(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {
+  const all = chunks.flatMap(({ segments }) => segments ?? []);
+  return all.map((segment, id) => {
+    const next = all[id + 1];
+    const end =
+      next === undefined
+        ? segment.end_ms
+        : Math.min(segment.end_ms, Math.max(next.start_ms, segment.start_ms));
+    return { ...segment, id, end_ms: end };
+  });
+}
+
+/** Deleted, taken over by another run, or finished by a process that was thought dead: nothing is left to do. */
+const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =>
+  current.run === run &&
+  current.status === 'processing' &&
+  current.completedAt === null &&
+  !current.isDeleted;
+
+type Finishing = Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>;
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
+type Chunk = typeof transcriptionChunks.$inferSelect;
+
+/** Locked until the transaction ends; undefined where nothing is left to do. */
+async function lockedChunks(tx: Transaction, row: Row) {
+  const [current] = await tx.select().from(transcriptions).where(eq(transcriptions.id, row.id)).for('update');
+  if (current === undefined || !isStillOurs(current, row.run)) return undefined;
+  const chunks = await tx
+    .select()
+    .from(transcriptionChunks)
+    .where(eq(transcriptionChunks.transcriptionId, row.id))
+    .orderBy(asc(transcriptionChunks.index));
+  return { current, chunks };
+}
+
+type Heard = {
+  current: typeof transcriptions.$inferSelect;
+  chunks: readonly Chunk[];
+  reason: TranscriptionReason | null;
+};
+
+async function complete(deps: Finishing, tx: Transaction, { current, chunks, reason }: Heard): Promise<void> {
+  const { now, speech } = deps;
+  const segments = joined(chunks);
+  await tx
+    .update(transcriptions)
+    .set({
+      status: 'completed',
+      reason: segments.length === 0 ? 'nothing_heard' : reason,
+      engine: speech.name,
+      heardLanguage: chunks.find(({ language }) => language !== null)?.language ?? null,
+      completedAt: now(),
+      updatedAt: now(),
+      notifiedAt: now(),
+    })
+    .where(eq(transcriptions.id, current.id));
+  await tx
+    .insert(transcripts)
+    .values({ transcriptionId: current.id, text: textOf(segments), segments })
+    .onConflictDoUpdate({
+      target: transcripts.transcriptionId,
+      set: { text: textOf(segments), segments, updatedAt: now() },
+    });
+  await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
+  await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
+  const named = { title: current.title, file_name: current.fileName, created_at: current.createdAt };
+  const [owner] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, current.userId));
+  if (owner !== undefined)
+    await queueMail(
+      deps,
+      {
+        template: 'transcription-finished',
+        to: owner.email,
+        data: { name: owner.name, title: takenName(named), transcriptionId: current.id },
+      },
+      { tx },
+    );
+  await tellProgress(tx, current.id);
+}
+
+/** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */
+export async function finishTranscription(deps: Finishing, row: Row): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const locked = await lockedChunks(tx, row);
+    if (locked === undefined) return;
+    const { current, chunks } = locked;
+    // Another try may have planned a stretch that it did not live to hear: no text is finished with a hole in it.
+    if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
+      throw new Error('a stretch of the recording has no answer yet');
+    await complete(deps, tx, { current, chunks, reason: null });
+  });
+}
+
+/**
+ * For a recording that goes on beyond its header and beyond the plan's limits. The owner pays for the chunks that the
+ * engine answered, and keeps their text. With nothing charged, an attacker could have one file transcribed for nothing
+ * as often as they send it. False where the engine has answered nothing yet.
+ */
+export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const locked = await lockedChunks(tx, row);
+    if (locked === undefined) return false;
+    const { current, chunks } = locked;
+    const gap = chunks.findIndex(({ doneAt }) => doneAt === null);
+    const heard = gap === -1 ? chunks : chunks.slice(0, gap);
+    const durationMs = heard.at(-1)?.endMs ?? 0;
+    if (!heard.some(({ segments }) => segments !== null && segments.length > 0)) return false;
+    const seconds = Math.min(current.usageSeconds + current.freeSeconds, chargedSeconds(durationMs / 1_000));
+    await reserveHeard(tx, { transcriptionId: row.id, run: row.run, seconds, limitSeconds: seconds });
+    await tx
+      .update(transcriptions)
+      .set({ durationMs, chunksTotal: heard.length })
+      .where(eq(transcriptions.id, row.id));
+    await complete(deps, tx, { current, chunks: heard, reason: 'cut_at_limit' });
+    return true;
+  });
+}

@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import { and, eq, isNull } from 'drizzle-orm';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { packPeaks } from '../../../adapters/media/peaks.ts';
+import { createChunkPlanner } from '../../../adapters/media/plan-as-it-comes.ts';
+import { type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
+import {
+  type DecodedSound,
+  type PreparedAudio,
+  prepareAudio,
+  type SoundSoFar,
+} from '../../../adapters/media/prepare-audio.ts';
+import { probeMedia } from '../../../adapters/media/probe.ts';
+import { StorageFault } from '../../../adapters/storage/storage.ts';
+import type { Deps } from '../../../deps.ts';
+import { OwnError } from '../../../errors/safe-message-error.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+import { openChunkLine } from './chunk-queue.ts';
+import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
+import { tellProgress } from './notify-progress.ts';
+import { reserveDecoded } from './reserve-decoded.ts';
+import { openSoundFolder } from './sound-folder.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+export type PreparedSound = AsyncDisposable &
+  Readonly<{
+    /** The next chunk without an answer, as soon as it is planned; undefined after the last. */
+    nextChunk: (signal: AbortSignal) => Promise<KeptChunk | undefined>;
+    slice: (startMs: number, endMs: number, signal: AbortSignal) => Promise<Int16Array>;
+    isSilent: (startMs: number, endMs: number) => boolean;
+  }>;
+
+/** Decoders add a little to what an honest header says: a file just within the limit must not fail for it. */
+const toleratedSeconds = 5;
+
+type Decoding = {
+  folder: string;
+  onSound: (sound: SoundSoFar) => void;
+  onDecoded: (sound: DecodedSound) => void;
+  signal: AbortSignal;
+};
+
+/** No time brings it back: whoever waited for it would wait for hours. */
+export class OriginalGoneError extends OwnError {
+  constructor(options?: ErrorOptions) {
+    super('the recording is not in the storage', options);
+    this.name = 'OriginalGoneError';
+  }
+}
+
+/**
+ * The plan's limit holds for the sound, whatever the header says. A file that was accepted under an earlier plan may be
+ * as long as it was then.
+ */
+async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: Row): Promise<number> {
+  const { maxFileSeconds } = await entitlementsOf(db, userId);
+  return Math.max(maxFileSeconds, durationMs / 1_000) + toleratedSeconds;
+}
+
+async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decoding): Promise<PreparedAudio> {
+  if (row.originalKey === null) throw new OriginalGoneError();
+  const maxDurationSeconds = await longestSeconds(deps, row);
+  const decoding = deps.storage.withLocalFile(
+    row.originalKey,
+    async (path) =>
+      prepareAudio({
+        path,
+        media: await probeMedia({ path, signal }),
+        folder,
+        ...told,
+        limits: { maxDurationSeconds },
+        signal,
+      }),
+    { signal },
+  );
+  return decoding.catch((error: unknown) => {
+    const isGone = error instanceof StorageFault && error.kind === 'missing';
+    throw isGone ? new OriginalGoneError({ cause: error }) : error;
+  });
+}
+
+async function keepFiles(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { id }: Row,
+  audio: PreparedAudio,
+  signal: AbortSignal,
+) {
+  const { contentType, path } = audio.playable;
+  const audioKey = `transcriptions/${id}/listen.${contentType === 'audio/mpeg' ? 'mp3' : 'm4a'}`;
+  const peaksKey = `transcriptions/${id}/peaks.bin`;
+  // Before they are there, and without the type that says so: if no try after this one comes so far, the retention
+  // still finds them.
+  await db
+    .update(transcriptions)
+    .set({ audioKey, peaksKey })
+    .where(and(eq(transcriptions.id, id), isNull(transcriptions.chunksTotal)));
+  await Promise.all([
+    storage.putFile(audioKey, path, { contentType, signal }),
+    storage.put(peaksKey, Readable.from([packPeaks(audio.peaks)]), { signal }),
+  ]);
+  return { audioKey, audioType: contentType, peaksKey, durationMs: audio.durationMs };
+}
+
+/**
+ * Reads the recording, and hands out its chunks while it is still being read: an engine begins with the first minutes
+ * of an hour. The plan is kept as it grows, so that a try after a crash, which reads again from the beginning (seconds
+ * for an hour), asks for nothing that was answered.
+ */
+export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
+  const { targetMs, longestMs } = deps.speech.limits;
+  const kept = await keptChunks(deps, row);
+  const folder = await openSoundFolder(deps.config.dataDir);
+  const line = openChunkLine();
+  const leaving = new AbortController();
+  const both = AbortSignal.any([signal, leaving.signal]);
+  const isPlanned = row.chunksTotal !== null;
+  const planner = createChunkPlanner({ targetMs, longestMs, startMs: kept.at(-1)?.endMs ?? 0 });
+  let planned = kept.length;
+  let planning: Promise<void> = Promise.resolve();
+  const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
+  let isDecoded = false;
+  const wholeReserved = Promise.withResolvers<void>();
+  // Without a listener, Node.js would end the process at its rejection.
+  wholeReserved.promise.catch(() => undefined);
+
+  function onSound(sound: SoundSoFar) {
+    folder.took(sound);
+    planFrom(sound.levels);
+  }
+
+  function planFrom(levels: Uint8Array) {
+    if (!isPlanned) addChunks(planner.advance(levels));
+  }
+
+  /**
+   * Sound beyond what is reserved goes to no engine: a header that says one second before three hours of sound would
+   * have them heard for nothing. It waits until all of it is decoded and reserved.
+   */
+  function addChunks(chunks: readonly PlannedChunk[]) {
+    if (chunks.length === 0) return;
+    const first = planned;
+    planned += chunks.length;
+    // One after the other: the plan never has a hole, whenever a process dies.
+    planning = planning.then(async () => {
+      if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
+      line.add(await addToPlan(deps.db, row, { first, chunks }));
+      await tellProgress(deps.db, row.id);
+    });
+    planning.catch((error: unknown) => leaving.abort(error));
+  }
+
+  /** The rest of the plan, before the player's file is looked at: engines that wait need none. */
+  function onDecoded(sound: DecodedSound) {
+    // The last piece may have come without a word.
+    folder.took(sound);
+    folder.end();
+    isDecoded = true;
+    // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
+    planFrom(sound.levels);
+    reserveDecoded(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
+      wholeReserved.reject(error);
+      leaving.abort(error);
+    });
+    if (isPlanned) return;
+    const { durationMs, silences } = sound;
+    addChunks(planChunks({ durationMs, silences, targetMs, longestMs, startMs: planner.endMs() }));
+  }
+
+  async function readWhole() {
+    const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
+    await wholeReserved.promise;
+    await planning;
+    // Kept while the last chunks are heard.
+    if (!isPlanned) await endPlan(deps, row, await keepFiles(deps, row, audio, both));
+    line.end();
+  }
+
+  line.add(kept);
+  const reading = readWhole().catch((error: unknown) => {
+    wholeReserved.reject(error);
+    line.fail(leaving.signal.aborted ? leaving.signal.reason : error);
+    // Who waits for sound that will not come is told why.
+    leaving.abort(error);
+  });
+  return {
+    nextChunk: line.next,
+    slice: (startMs, endMs, until) => folder.slice(startMs, endMs, AbortSignal.any([until, both])),
+    isSilent: folder.isSilent,
+    async [Symbol.asyncDispose]() {
+      leaving.abort(new Error('the sound is not needed any more'));
+      await reading;
+      await planning.catch(() => undefined);
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { DecodedSound } from '../../../adapters/media/prepare-audio.ts';
+import type { Deps } from '../../../deps.ts';
+import { OwnError } from '../../../errors/safe-message-error.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+import { reserveHeard } from '../../usage/reserve-heard.ts';
+
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
+
+/** The recording is longer than its header said, and the month has too little left for the rest. */
+export class HoursSpentError extends OwnError {
+  constructor() {
+    super('the sound is longer than its header said, and the month has too little left');
+    this.name = 'HoursSpentError';
+  }
+}
+
+/** The recording was deleted, or another run has taken it over. */
+export class StaleRunError extends OwnError {
+  constructor() {
+    super('this run of the transcription is over');
+    this.name = 'StaleRunError';
+  }
+}
+
+/** Each begun second is charged, and one second at least. A few samples that a resampler added begin none. */
+export const chargedSeconds = (soundSeconds: number) =>
+  Math.max(1, Math.ceil(Math.round(soundSeconds * 100) / 100));
+
+/** Called once the whole recording is decoded, and before any sound beyond the header's promise goes to an engine. */
+export async function reserveDecoded(
+  { db }: Pick<Deps, 'db'>,
+  { id, run, userId }: Row,
+  { durationMs, soundSeconds }: Pick<DecodedSound, 'durationMs' | 'soundSeconds'>,
+): Promise<void> {
+  const { secondsPerMonth } = await entitlementsOf(db, userId);
+  const outcome = await db.transaction(async (tx) => {
+    const reserved = await reserveHeard(tx, {
+      transcriptionId: id,
+      run,
+      seconds: chargedSeconds(soundSeconds),
+      limitSeconds: secondsPerMonth,
+    });
+    // Also where it ends here: the owner reads how long the recording really is, and a retry reserves that much.
+    if (reserved !== 'stale')
+      await tx.update(transcriptions).set({ durationMs }).where(eq(transcriptions.id, id));
+    return reserved;
+  });
+  if (outcome === 'stale') throw new StaleRunError();
+  if (outcome === 'too_little_left') throw new HoursSpentError();
+}

@@ -1,0 +1,130 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { TranscriptionReason } from '#contract/transcription.ts';
+import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { MediaFault } from '../../../adapters/media/media-fault.ts';
+import { SpeechFault } from '../../../adapters/speech/engine.ts';
+import { StorageFault } from '../../../adapters/storage/storage.ts';
+import type { Deps } from '../../../deps.ts';
+import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
+import { endWithoutText } from './end-without-text.ts';
+import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
+import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
+import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
+import { waitBecause } from './set-pending-reason.ts';
+import { hearChunks } from './transcribe-chunks.ts';
+
+type Payload = { transcriptionId: string; run: number };
+export type RunningTranscription = typeof transcriptions.$inferSelect;
+
+const modelPauseSeconds = 15;
+const roomPauseSeconds = 60;
+/** Decoded sound: 16,000 samples a second of two bytes. */
+const soundBytesPerMs = 32;
+
+/** Undefined where it was deleted, retried since, or finished by a process that was thought dead. */
+async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
+  const [row] = await db
+    .update(transcriptions)
+    .set({
+      status: 'processing',
+      reason: null,
+      startedAt: now(),
+      heardAtStartMs: transcriptions.heardMs,
+      updatedAt: now(),
+    })
+    .where(
+      and(
+        eq(transcriptions.id, transcriptionId),
+        eq(transcriptions.run, run),
+        eq(transcriptions.isDeleted, false),
+        inArray(transcriptions.status, ['pending', 'processing']),
+      ),
+    )
+    .returning();
+  return row;
+}
+
+function reasonOfFile(kind: MediaFault['kind']): TranscriptionReason {
+  if (kind === 'no_audio' || kind === 'too_long') return kind;
+  return 'unreadable';
+}
+
+function reasonOfEngine({ kind }: SpeechFault): TranscriptionReason {
+  if (kind === 'unauthorized') return 'engine_unauthorized';
+  return kind === 'busy' ? 'engine_busy' : 'engine_away';
+}
+
+function reasonToWait(error: unknown): TranscriptionReason | undefined {
+  if (error instanceof SpeechFault) return reasonOfEngine(error);
+  if (error instanceof StorageFault) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
+  if (!(error instanceof MediaFault)) return undefined;
+  // The others are of a machine that is busy or half installed, which is none of the owner's business.
+  return error.kind === 'disk_full' ? 'out_of_room' : 'waiting_for_turn';
+}
+
+/** The sound goes on beyond what its header promised, and beyond what the plan allows. */
+const isOverLimit = (error: unknown) =>
+  error instanceof HoursSpentError || (error instanceof MediaFault && error.kind === 'too_long');
+
+/** Costs no try: a disk that is full for a day must not end a recording as failed. */
+async function waitForRoom(deps: Deps, row: RunningTranscription): Promise<JobOutcome> {
+  await waitBecause(deps, row, 'out_of_room');
+  return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
+}
+
+/** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
+async function concludeFault(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
+  if (context.signal.aborted) throw error;
+  if (error instanceof StaleRunError) return 'stale';
+  if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
+  if (error instanceof HoursSpentError)
+    return endWithoutText(deps, row, { status: 'failed', reason: 'quota_spent' });
+  if (error instanceof MediaFault && error.isOfFile) {
+    return endWithoutText(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
+  }
+  if (error instanceof SpeechFault && (error.kind === 'refused' || error.kind === 'too_big'))
+    return endWithoutText(deps, row, { status: 'failed', reason: 'engine_refused' });
+  if (error instanceof OriginalGoneError)
+    return endWithoutText(deps, row, { status: 'failed', reason: 'original_gone' });
+  const reason = reasonToWait(error);
+  if (reason === 'out_of_room') {
+    deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
+    return waitForRoom(deps, row);
+  }
+  if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
+  if (reason !== undefined) await waitBecause(deps, row, reason);
+  throw error;
+}
+
+/** What the work on a recording writes to this machine's disk; from a bucket, the original is fetched to it whole. */
+async function workBytes({ storage }: Deps, { durationMs, originalKey }: RunningTranscription) {
+  const fetched = storage.kind === 's3' && originalKey !== null ? await storage.stat(originalKey) : undefined;
+  return durationMs * soundBytesPerMs + (fetched?.bytes ?? 0);
+}
+
+/** From a stored file to its text. Cut off anywhere, the next try goes on from the first chunk without an answer. */
+export async function runTranscription(
+  deps: Deps,
+  payload: Payload,
+  context: JobContext,
+): Promise<JobOutcome> {
+  const row = await claim(deps, payload);
+  if (row === undefined) return 'stale';
+  const readiness = deps.speech.readiness();
+  if (readiness.state === 'fetching_model') {
+    // Costs no try: the model comes when it comes, and the screen says how far it is.
+    await waitBecause(deps, row, 'fetching_model');
+    return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
+  }
+  try {
+    if (!(await deps.room.holdsWork(await workBytes(deps, row)))) return await waitForRoom(deps, row);
+    await deps.speech.prepare(context.signal);
+    await using sound = await prepareSound(deps, row, context.signal);
+    const outcome = await hearChunks(deps, row, sound, context.signal);
+    if (outcome === 'stale') return 'stale';
+    await finishTranscription(deps, row);
+    return 'completed';
+  } catch (error) {
+    return concludeFault(deps, row, context, error);
+  }
+}

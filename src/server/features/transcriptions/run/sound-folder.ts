@@ -1,0 +1,113 @@
+import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { aroundMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
+import { readPcmSlice } from '../../../adapters/media/pcm-slice.ts';
+import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
+import { frameMs, pcmRateHz } from '../../../adapters/media/sound-meter.ts';
+
+export const touchEveryMs = 60_000;
+
+const openHere = new Set<string>();
+
+/** However long this process slept with its machine, and could touch nothing. */
+export const isOpenHere = (path: string) => openHere.has(path);
+
+/** How much of a stretch must be pause for nothing to be said in it. */
+const silentPart = 0.8;
+
+/** The silences around a stretch, as far as the sound has been read. */
+function silencesAround(levels: Uint8Array, startMs: number, endMs: number): Silence[] {
+  const first = Math.max(0, Math.floor((startMs - aroundMs) / frameMs));
+  const shiftMs = first * frameMs;
+  return findSilences(levels.subarray(first, Math.ceil((endMs + aroundMs) / frameMs))).map((silence) => ({
+    ...silence,
+    startMs: silence.startMs + shiftMs,
+    endMs: silence.endMs + shiftMs,
+  }));
+}
+
+function isMostlySilent(levels: Uint8Array, startMs: number, endMs: number): boolean {
+  const silentMs = silencesAround(levels, startMs, endMs).reduce(
+    (sum, silence) => sum + Math.max(0, Math.min(endMs, silence.endMs) - Math.max(startMs, silence.startMs)),
+    0,
+  );
+  return silentMs >= (endMs - startMs) * silentPart;
+}
+
+/**
+ * The sound as engines hear it, in a folder of its own for each try: two processes that both believe to have the job
+ * cannot write into each other's files.
+ */
+export async function openSoundFolder(dataDir: string) {
+  const work = join(dataDir, 'work');
+  await mkdir(work, { recursive: true });
+  const path = await mkdtemp(join(work, 'sound-'));
+  openHere.add(path);
+  // What a killed process left is known by nobody touching it: see sweep-work-folder.ts.
+  const touching = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, touchEveryMs);
+  touching.unref();
+  let levels: Uint8Array = new Uint8Array();
+  let readMs = 0;
+  let isWhole = false;
+  let opening: Promise<FileHandle> | undefined;
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const each of waiting) each();
+  };
+
+  const woken = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const go = () => {
+        waiting.delete(go);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      waiting.add(go);
+      signal.addEventListener('abort', go, { once: true });
+    });
+
+  async function slice(startMs: number, endMs: number, signal: AbortSignal): Promise<Int16Array> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (readMs >= endMs || isWhole) {
+        const file = await opening;
+        const pcm = file === undefined ? new Int16Array() : await readPcmSlice({ file, startMs, endMs });
+        // A damaged file is read again from its beginning, and then the sound is gone for a while.
+        const missingMs = endMs - startMs - pcm.length / (pcmRateHz / 1_000);
+        if (isWhole || missingMs < 1) return pcm;
+      }
+      await woken(signal);
+    }
+  }
+
+  return {
+    path,
+    levels: () => levels,
+    /** The file keeps its handle when it gets its last name. */
+    took(sound: SoundSoFar) {
+      opening ??= open(sound.pcmPath, 'r');
+      // Told to whoever reads from it.
+      opening.catch(() => undefined);
+      levels = sound.levels;
+      readMs = sound.seconds * 1_000;
+      wake();
+    },
+    /** No more will come, and less may be there than an earlier reading found. */
+    end() {
+      isWhole = true;
+      wake();
+    },
+    slice,
+    isSilent: (startMs: number, endMs: number) => isMostlySilent(levels, startMs, endMs),
+    async [Symbol.asyncDispose]() {
+      const file = await opening?.catch(() => undefined);
+      await file?.close();
+      clearInterval(touching);
+      openHere.delete(path);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import {
+  type Chunk,
+  durationOfPcmMs,
+  type SpeechEngine,
+  speechSampleRateHz,
+} from '../../../adapters/speech/engine.ts';
+import { transcribeChunk } from './transcribe-chunk.ts';
+
+const minuteMs = 60_000;
+const pcmOf = (ms: number) => new Int16Array((ms * speechSampleRateHz) / 1_000);
+
+function engineWith(longestMs: number) {
+  const asked: { startMs: number; endMs: number }[] = [];
+  const engine: SpeechEngine = {
+    name: 'scripted',
+    label: 'Scripted',
+    languages: [],
+    limits: { targetMs: longestMs, longestMs, parallel: 1 },
+    transcribe: async ({ startMs, pcm }: Chunk) => {
+      const endMs = startMs + durationOfPcmMs(pcm);
+      asked.push({ startMs, endMs });
+      const text = `Trecho ${asked.length} de palavras que cabem no tempo.`;
+      return { language: 'pt', segments: [{ startMs: startMs + 1_000, endMs: startMs + 6_000, text }] };
+    },
+    readiness: () => ({ state: 'ready' }),
+    prepare: async () => undefined,
+    close: async () => undefined,
+  };
+  return { engine, asked };
+}
+
+const sound = (ms: number) => ({
+  pcm: pcmOf(ms),
+  startMs: 10 * minuteMs,
+  language: 'pt',
+  // A pause of a second at the end of each half minute.
+  isSilent: (startMs: number, endMs: number) => startMs % 30_000 >= 29_000 && endMs % 30_000 >= 29_000,
+  signal: new AbortController().signal,
+});
+
+test('a stretch planned for an engine that takes more is heard in pieces, cut in pauses, and answered as one', async () => {
+  const { engine, asked } = engineWith(3 * minuteMs);
+  const { segments, language } = await transcribeChunk(engine, sound(20 * minuteMs));
+  expect(language).toBe('pt');
+  expect(asked.at(0)?.startMs).toBe(10 * minuteMs);
+  expect(asked.at(-1)?.endMs).toBe(30 * minuteMs);
+  for (const [at, { startMs, endMs }] of asked.entries()) {
+    expect(endMs - startMs).toBeLessThanOrEqual(3 * minuteMs);
+    if (at === 0) continue;
+    expect(startMs).toBe(asked[at - 1]?.endMs);
+    expect(startMs % 30_000).toBeGreaterThanOrEqual(29_000);
+  }
+  expect(segments.map(({ id }) => id)).toEqual(asked.map((_each, at) => at));
+  expect(segments.map(({ start_ms }) => start_ms)).toEqual(asked.map(({ startMs }) => startMs + 1_000));
+});
+
+test('what the engine takes is asked for once, whole', async () => {
+  const { engine, asked } = engineWith(3 * minuteMs);
+  await transcribeChunk(engine, sound(3 * minuteMs));
+  expect(asked).toEqual([{ startMs: 10 * minuteMs, endMs: 13 * minuteMs }]);
+});

@@ -1,0 +1,76 @@
+import type { StoredSegment } from '#contract/segments.ts';
+import {
+  type AttemptKind,
+  type Segment,
+  type SpeechEngine,
+  SpeechFault,
+  type Transcript,
+} from '../../../adapters/speech/engine.ts';
+import { doubtAbout, repeatsItself } from './detect-hallucinations.ts';
+import { piecesOf } from './pieces-of.ts';
+
+type Sound = {
+  pcm: Int16Array;
+  startMs: number;
+  language: string;
+  isSilent: (startMs: number, endMs: number) => boolean;
+  signal: AbortSignal;
+};
+
+type HeardChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
+
+const doubtsIn = (segments: readonly Segment[], sound: Sound) =>
+  segments.filter((segment) => doubtAbout(segment, sound) !== undefined).length +
+  (repeatsItself(segments) ? 1 : 0);
+
+function asStored(segment: Segment, index: number, sound: Sound): StoredSegment {
+  const warning = doubtAbout(segment, sound);
+  return {
+    id: index,
+    start_ms: segment.startMs,
+    end_ms: Math.max(segment.startMs, segment.endMs),
+    text: segment.text.trim(),
+    ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }),
+    ...(segment.confidence === undefined ? {} : { confidence: segment.confidence }),
+    ...(warning === undefined ? {} : { warning }),
+    ...(segment.words === undefined || segment.words.length === 0
+      ? {}
+      : {
+          words: segment.words.map((word) => ({
+            start_ms: word.startMs,
+            end_ms: Math.max(word.startMs, word.endMs),
+            text: word.text,
+            ...(word.confidence === undefined ? {} : { confidence: word.confidence }),
+          })),
+        }),
+  };
+}
+
+/** A phrase that the engine made up over silence is no text; all other doubts stay, marked. */
+function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
+  return segments
+    .filter((segment) => segment.text.trim() !== '' && doubtAbout(segment, sound) !== 'invented')
+    .map((segment, index) => asStored(segment, index, sound));
+}
+
+/** Asks the engine; an answer that is hard to believe is asked for once more in another way, and the better one stays. */
+async function hearPiece(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
+  const ask = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
+  const first = await ask('normal');
+  const doubts = doubtsIn(first.segments, sound);
+  if (doubts === 0) return { language: first.language, segments: kept(first.segments, sound) };
+  const second = await ask('careful').catch((error: unknown): Transcript | undefined => {
+    // The first answer is there and paid for: a fault now must not throw it away.
+    if (error instanceof SpeechFault && error.kind !== 'aborted') return undefined;
+    throw error;
+  });
+  const better = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;
+  return { language: better.language, segments: kept(better.segments, sound) };
+}
+
+export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
+  const heard: HeardChunk[] = [];
+  for (const piece of piecesOf(sound, engine.limits)) heard.push(await hearPiece(engine, piece));
+  const segments = heard.flatMap((each) => each.segments).map((segment, id) => ({ ...segment, id }));
+  return { language: heard.find(({ language }) => language !== undefined)?.language, segments };
+}

@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import { SpeechFault } from '../../../adapters/speech/engine.ts';
+import type { Deps } from '../../../deps.ts';
+import type { KeptChunk } from './keep-plan.ts';
+import { tellProgress } from './notify-progress.ts';
+import type { PreparedSound } from './prepare-sound.ts';
+import { transcribeChunk } from './transcribe-chunk.ts';
+
+type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
+
+/** A chunk that met a passing fault is asked for again here; beyond that the job itself comes back later. */
+const triesOfChunk = 4;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+const lookEveryMs = 2_000;
+
+/** False once the owner deleted it, or another run took over. */
+async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolean> {
+  const [found] = await db
+    .select({ isDeleted: transcriptions.isDeleted, run: transcriptions.run })
+    .from(transcriptions)
+    .where(eq(transcriptions.id, row.id));
+  return found !== undefined && !found.isDeleted && found.run === row.run;
+}
+
+/** Kept once: an answer that comes twice, from a process that was thought dead, finds the chunk answered. */
+async function keepAnswer(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  row: Row,
+  chunk: KeptChunk,
+  heard: Awaited<ReturnType<typeof transcribeChunk>>,
+) {
+  await db.transaction(async (tx) => {
+    const kept = await tx
+      .update(transcriptionChunks)
+      .set({ segments: heard.segments, language: heard.language ?? null, doneAt: now() })
+      .where(
+        and(
+          eq(transcriptionChunks.transcriptionId, row.id),
+          eq(transcriptionChunks.index, chunk.index),
+          isNull(transcriptionChunks.doneAt),
+        ),
+      )
+      .returning({ index: transcriptionChunks.index });
+    if (kept.length === 0) return;
+    await tx
+      .update(transcriptions)
+      .set({
+        heardMs: sql`${transcriptions.heardMs} + ${chunk.endMs - chunk.startMs}`,
+        updatedAt: now(),
+      })
+      .where(eq(transcriptions.id, row.id));
+    await tellProgress(tx, row.id);
+  });
+}
+
+const mayPass = (error: unknown): error is SpeechFault =>
+  error instanceof SpeechFault && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
+
+async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: KeptChunk, signal: AbortSignal) {
+  if (chunk.isSilent) return keepAnswer(deps, row, chunk, { language: undefined, segments: [] });
+  const pcm = await sound.slice(chunk.startMs, chunk.endMs, signal);
+  const { startMs } = chunk;
+  const { language } = row;
+  for (let tries = 1; ; tries += 1) {
+    await deps.db
+      .update(transcriptionChunks)
+      .set({ sentCount: sql`${transcriptionChunks.sentCount} + 1` })
+      .where(
+        and(eq(transcriptionChunks.transcriptionId, row.id), eq(transcriptionChunks.index, chunk.index)),
+      );
+    try {
+      const heard = await transcribeChunk(deps.speech, {
+        pcm,
+        startMs,
+        language,
+        isSilent: sound.isSilent,
+        signal,
+      });
+      return await keepAnswer(deps, row, chunk, heard);
+    } catch (error) {
+      if (!mayPass(error) || tries >= triesOfChunk) throw error;
+      // The server's own word on when comes first.
+      const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
+      await delay(Math.min(pauseMs, longestPauseMs), undefined, { signal });
+    }
+  }
+}
+
+/** Sends what has no answer yet as it is planned, as many at once as the engine likes; the first fault that stays stops the others. */
+export async function hearChunks(
+  deps: Deps,
+  row: Row,
+  sound: PreparedSound,
+  signal: AbortSignal,
+): Promise<'done' | 'stale'> {
+  const stopping = new AbortController();
+  const both = AbortSignal.any([signal, stopping.signal]);
+  let isWanted = true;
+  // An engine may take minutes for its answer: nobody waits for what nobody wants.
+  const looking = setInterval(() => {
+    isStillWanted(deps, row).then(
+      (wanted) => {
+        isWanted &&= wanted;
+        if (!wanted) stopping.abort(new Error('nobody wants it any more'));
+      },
+      () => undefined,
+    );
+  }, lookEveryMs);
+
+  const lane = async () => {
+    while (isWanted) {
+      const chunk = await sound.nextChunk(both);
+      if (chunk === undefined) return;
+      isWanted = await isStillWanted(deps, row);
+      if (isWanted) await hearOne(deps, row, sound, chunk, both);
+    }
+  };
+  const lanes = Array.from({ length: deps.speech.limits.parallel }, () =>
+    lane().catch((error: unknown) => {
+      stopping.abort(error);
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(lanes);
+  clearInterval(looking);
+  if (!isWanted) return 'stale';
+  const [first] = ended.filter((each) => each.status === 'rejected');
+  // The reason of the first fault, not of the lanes that it stopped.
+  if (first !== undefined) throw signal.aborted ? signal.reason : stopping.signal.reason;
+  return 'done';
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../../deps.ts';
+
+export const heartbeatMs = 30_000;
+/** A word can be lost: the line may have been down. */
+export const lookAnywayMs = 15_000;
+
+type Wait = {
+  /** What keeps a stream from telling more than it may. */
+  atLeastMs: number;
+  heartbeatAtMs: number;
+};
+
+/** Which transcriptions were spoken of; `all` where words were lost. */
+export type Heard = Readonly<{ changed: readonly string[]; all: boolean }>;
+
+/** Waits for a word about a transcription, or about anything of a person's, and keeps those that come meanwhile. */
+export function openEar({ progress }: Pick<Deps, 'progress'>, subject: string, signal: AbortSignal) {
+  let changed = new Set<string>();
+  let all = false;
+  let wake = () => {};
+  const hasHeard = () => all || changed.size > 0;
+  const unsubscribe = progress.subscribe(subject, (id) => {
+    if (id === undefined) all = true;
+    else changed.add(id);
+    wake();
+  });
+  const pause = (ms: number, endsEarly: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        wake = () => {};
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal.addEventListener('abort', end, { once: true });
+      wake = () => endsEarly() && end();
+      if (signal.aborted || endsEarly()) end();
+    });
+  return {
+    close: unsubscribe,
+    async wait({ atLeastMs, heartbeatAtMs }: Wait): Promise<Heard> {
+      await pause(atLeastMs, () => false);
+      await pause(Math.min(lookAnywayMs, Math.max(0, heartbeatAtMs - Date.now())), hasHeard);
+      const heard = { changed: [...changed], all };
+      changed = new Set();
+      all = false;
+      return heard;
+    },
+  };
+}

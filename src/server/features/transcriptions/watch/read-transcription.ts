@@ -1,0 +1,106 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { reasonTexts, type Transcription } from '#contract/transcription.ts';
+import { textOf } from '#domain/transcript/text-of.ts';
+import type { Actor } from '../../../actor.ts';
+import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
+import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { entitlementsOf } from '../../usage/entitlements.ts';
+import { mayRetry } from '../accept/may-retry.ts';
+import { isSandboxEngine } from '../run/engine-name.ts';
+import { segmentsSoFar } from './segments-so-far.ts';
+
+type Row = typeof transcriptions.$inferSelect;
+
+/** The part of a recording that is ours before the engine is asked: reading it. */
+const preparedPercent = 3;
+
+/** Owned, and there: what is deleted or somebody else's is not found. */
+export async function ownTranscription(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Pick<Actor, 'userId'>,
+  id: string,
+): Promise<Row> {
+  const [row] = await db
+    .select()
+    .from(transcriptions)
+    .where(
+      and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
+    );
+  if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
+  return row;
+}
+
+/**
+ * From the speed since the work was last taken up, hours of waiting for an engine left out; nobody is told a figure
+ * before there is one to go by.
+ */
+export function progressOf(
+  row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'>,
+  now: Date,
+): Transcription['progress'] {
+  if (row.status === 'completed') return { percent: 100, seconds_left: 0 };
+  const { heardMs, heardAtStartMs, durationMs, startedAt } = row;
+  if (row.status !== 'processing' || durationMs === 0) return { percent: 0, seconds_left: null };
+  const percent = Math.round(preparedPercent + (100 - preparedPercent) * (heardMs / durationMs));
+  const workedMs = startedAt === null ? 0 : now.getTime() - startedAt.getTime();
+  const heardSinceMs = heardMs - heardAtStartMs;
+  const secondsLeft =
+    heardSinceMs <= 0 ? null : Math.ceil(((workedMs / heardSinceMs) * (durationMs - heardMs)) / 1_000);
+  return { percent: Math.min(percent, 99), seconds_left: secondsLeft };
+}
+
+async function newestSummary(db: Deps['db'], transcriptionId: string) {
+  const [newest] = await db
+    .select({ text: transcriptionSummaries.text, prompt: transcriptionSummaries.prompt })
+    .from(transcriptionSummaries)
+    .where(
+      and(
+        eq(transcriptionSummaries.transcriptionId, transcriptionId),
+        eq(transcriptionSummaries.status, 'done'),
+      ),
+    )
+    .orderBy(desc(transcriptionSummaries.createdAt))
+    .limit(1);
+  return newest;
+}
+
+export async function readTranscription(
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<Transcription> {
+  const { db, config, now } = deps;
+  const row = await ownTranscription(deps, actor, id);
+  const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
+  const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
+  const summary = await newestSummary(db, id);
+  const segments = kept?.segments ?? (await segmentsSoFar(deps, id));
+  return {
+    job_id: row.id,
+    status: row.status,
+    text: kept?.text ?? (segments.length > 0 ? textOf(segments) : null),
+    audio_duration: row.durationMs / 1_000,
+    file_name: row.fileName,
+    title: row.title,
+    created_at: row.createdAt.toISOString(),
+    summary: summary?.text ?? null,
+    customPrompt: summary?.prompt ?? null,
+    userPlan: plan,
+    watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
+    reason: row.reason,
+    reason_text: row.reason === null ? null : reasonTexts[row.reason],
+    can_retry: mayRetry(row),
+    progress: progressOf(row, now()),
+    language: row.heardLanguage ?? row.language,
+    engine: row.engine,
+    engine_is_sandbox: isSandboxEngine(row.engine),
+    has_video: row.hasVideo,
+    has_media: row.audioType !== null,
+    segments,
+    speaker_names: kept?.speakerNames ?? {},
+    revision: kept?.revision ?? 0,
+  };
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../config/config.ts';
+import { vendorWords } from './vendor-disclosure.ts';
+
+const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL ?? 'local:parakeet') =>
+  vendorWords({
+    config: readConfig({
+      NODE_ENV: 'production',
+      SMTP_URL: 'smtp://user:secret@smtp.correio.example:587',
+      SESSION_SECRET: 's'.repeat(32),
+      PUBLIC_URL: 'https://escriba.example',
+      ...environment,
+    }),
+    speech: { name } as Parameters<typeof vendorWords>[0]['speech'],
+  });
+
+test('what is not configured is said to be missing, and what runs here to stay here', () => {
+  expect(wordsOf({})).toEqual({
+    speechVendor: 'um motor na própria máquina do serviço, de onde o som não sai.',
+    languageVendor: 'ninguém, pois aqui não há resumos.',
+    paymentVendor: 'ninguém, pois aqui não há pagamentos.',
+    mailVendor: 'o servidor smtp.correio.example.',
+    smsVendor: 'ninguém, pois aqui não há códigos por SMS.',
+    googleSignIn: 'aqui não há.',
+    fileVendor: 'o disco da própria máquina do serviço.',
+    leakedPasswordsVendor: 'Have I Been Pwned (Austrália).',
+  });
+});
+
+test('companies are named, with their country', () => {
+  const words = wordsOf({
+    SPEECH_MODEL: 'deepgram:nova-3',
+    DEEPGRAM_API_KEY: 'secret',
+    SUMMARY_MODEL: 'anthropic:claude',
+    ANTHROPIC_API_KEY: 'secret',
+    STRIPE_SECRET_KEY: 'sk_test_key',
+    STRIPE_WEBHOOK_SECRET: 'whsec_secret',
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    SMS_URL: 'https://sms.recados.example/send',
+    STORAGE_URL: 's3://gravacoes?region=sa-east-1',
+  });
+  expect(words).toMatchObject({
+    speechVendor: 'Deepgram (Estados Unidos).',
+    languageVendor: 'Anthropic (Estados Unidos).',
+    paymentVendor: 'Stripe (Estados Unidos).',
+    smsVendor: 'o servidor sms.recados.example.',
+    googleSignIn: 'Google (Estados Unidos), se você entrar por ele.',
+    fileVendor: 'Amazon Web Services (Estados Unidos), na região sa-east-1.',
+  });
+  // An address brings its name and nothing else of itself.
+  expect(JSON.stringify(words)).not.toMatch(/secret|send|587/);
+});
+
+test.each([
+  ['http://vllm:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://192.168.0.7:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://[::1]:8000/v1', 'um servidor de quem opera o serviço.'],
+  ['http://203.0.113.5/v1', 'o servidor 203.0.113.5.'],
+  ['https://api.groq.com/openai/v1', 'Groq (Estados Unidos).'],
+  ['https://groq.com.example/v1', 'o servidor groq.com.example.'],
+])('an engine behind %s is told as "%s"', (address, told) => {
+  const { speechVendor, languageVendor } = wordsOf({
+    SPEECH_MODEL: 'openai:whisper-1',
+    OPENAI_BASE_URL: address,
+    SUMMARY_MODEL: 'compatible:modelo',
+    SUMMARY_BASE_URL: address,
+  });
+  expect([speechVendor, languageVendor]).toEqual([told, told]);
+});
+
+test('the usual addresses of providers are theirs', () => {
+  const given = { OPENROUTER_API_KEY: 'secret', SUMMARY_MODEL: 'openrouter:modelo' };
+  expect(wordsOf(given).languageVendor).toMatch(/^OpenRouter \(Estados Unidos\), que repassa/);
+  expect(wordsOf({ SUMMARY_MODEL: 'ollama:modelo' }).languageVendor).toBe(
+    'um servidor de quem opera o serviço.',
+  );
+});
+
+test('what runs on the sandbox is said to be a trial', () => {
+  const words = wordsOf({ NODE_ENV: 'test', SMTP_URL: '' }, 'sandbox');
+  expect(words.speechVendor).toBe('um motor de teste, na própria máquina do serviço.');
+  expect(words.paymentVendor).toBe('uma Stripe de teste, que nada cobra.');
+  expect(words.mailVendor).toBe('um servidor de quem opera o serviço.');
+});

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Written } from '#domain/pages/page-placeholders.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { plans } from '../../adapters/db/schema/plans.ts';
+import { buildApp } from '../server/app.ts';
+
+/** The pages are those of script/build, which script/test runs first. */
+let product: TestProduct;
+let at: string;
+const publicUrl = 'https://outra.example';
+const named = {
+  SUPPORT_EMAIL: 'ajuda@letras.example',
+  LEGAL_NAME: 'Letras & "Sons" $& Ltda.',
+  LEGAL_ADDRESS: 'Rua das Letras, 1, Centro.',
+  PRIVACY_CONTACT: 'Ana <Lima>',
+  KEEP_ORIGINALS_DAYS: '30',
+};
+beforeAll(async () => {
+  // Another address than that of any build: it is the server that puts it into the pages.
+  product = await startTestProduct({ PUBLIC_URL: publicUrl, ...named });
+  at = `http://127.0.0.1:${product.config.http.port}`;
+});
+afterAll(() => product.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${at}${path}`, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+
+function hashesOfInlineScripts(html: string) {
+  return [...html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+test.each(['/', '/plans', '/contato', '/login', '/dashboard'])(
+  '%s lets its own inline scripts run, and no other',
+  async (path) => {
+    const answer = await get(path);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const allowed = /script-src 'self'([^;]*)/.exec(policy)?.[1]?.trim().split(' ') ?? [];
+    const wanted = hashesOfInlineScripts(await answer.text());
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(new Set(allowed)).toEqual(new Set(wanted));
+  },
+);
+
+/** Without fetch, which adds a no-cache of its own to a conditional request. */
+async function statusAsBrowser(path: string, headers: Record<string, string>) {
+  const [answer] = (await once(request(`${at}${path}`, { headers }).end(), 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
+
+test('a page is asked for again each time, and answered with 304 while it is the same', async () => {
+  const encoding = { 'accept-encoding': 'br' };
+  const first = await get('/', encoding);
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const etag = first.headers.get('etag') ?? '';
+  expect(await statusAsBrowser('/', { ...encoding, 'if-none-match': etag })).toBe(304);
+  expect(await statusAsBrowser('/', { ...encoding, 'if-none-match': `"other", W/${etag}` })).toBe(304);
+  expect(await statusAsBrowser('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).toBe(200);
+  expect(await statusAsBrowser('/plans', { ...encoding, 'if-none-match': etag })).toBe(200);
+});
+
+test('a page that is missing is told as missing, also to who has seen it before', async () => {
+  const headers = { accept: 'text/html', 'accept-encoding': 'br' };
+  const etag = (await get('/nao-existe', headers)).headers.get('etag') ?? '';
+  expect(await statusAsBrowser('/nao-existe', { ...headers, 'if-none-match': etag })).toBe(404);
+});
+
+test('every address that a page, the sitemap and the robots name is that of PUBLIC_URL as it is now', async () => {
+  const home = await (await get('/')).text();
+  expect(home).toContain(`<link rel="canonical" href="${publicUrl}/"/>`);
+  expect(home).toContain(`<meta property="og:url" content="${publicUrl}/"/>`);
+  expect(home).toContain(`<meta property="og:image" content="${publicUrl}/`);
+  expect(home).toContain(`"url":"${publicUrl}/plans"`);
+  expect(await (await get('/sitemap.xml')).text()).toContain(`<loc>${publicUrl}/plans</loc>`);
+  expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+  for (const path of ['/', '/plans', '/login', '/dashboard', '/nao-existe', '/sitemap.xml', '/robots.txt'])
+    expect(await (await get(path)).text()).not.toMatch(/(public-url|mark)\.invalid/);
+});
+
+test.each(['/contato', '/privacy', '/terms'])(
+  '%s says without scripts where the team of this installation reads',
+  async (path) => {
+    const html = await (await get(path)).text();
+    expect(html).toMatch(/<a href="mailto:ajuda@letras\.example"[^>]*>ajuda@letras\.example<\/a>/);
+  },
+);
+
+test('who cannot send the form of contact without scripts is told where to write', async () => {
+  const html = await (await get('/contato')).text();
+  expect(/<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1]).toContain('mailto:ajuda@letras.example');
+});
+
+const entities: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+/** What the scripts of a page read. */
+function writtenIn(html: string): Written {
+  const [, text = ''] = /<html[^>]* data-written="([^"]*)"/.exec(html) ?? [];
+  return JSON.parse(text.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity));
+}
+
+test.each(['/', '/plans', '/privacy', '/terms'])(
+  '%s names who runs the installation, letter by letter',
+  async (path) => {
+    const html = await (await get(path)).text();
+    const who =
+      'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1, Centro.';
+    const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
+    expect(footer).toContain(`>${who}</p>`);
+    expect(writtenIn(html).operator).toBe(
+      'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1, Centro.',
+    );
+    const isLegal = path === '/privacy' || path === '/terms';
+    expect(html.includes('>Encarregado pelos dados pessoais: Ana &lt;Lima&gt;.</p>')).toBe(isLegal);
+    expect(html.split(who)).toHaveLength(isLegal ? 3 : 2);
+    // In their sentences it is the name and not 'whoever runs it'.
+    expect(html.includes('Letras &amp; &quot;Sons&quot; $&amp; Ltda.<!-- -->')).toBe(isLegal);
+  },
+);
+
+test('the policy says without scripts who gets what, and how long recordings are kept', async () => {
+  const html = (await (await get('/privacy')).text()).replaceAll('<!-- -->', '');
+  expect(html).toContain(
+    '<strong>Transcrição</strong> (recebe trechos de som): um servidor de quem opera o serviço.',
+  );
+  expect(html).toContain('uma Stripe de teste, que nada cobra.');
+  expect(html).toContain('Hoje, o arquivo enviado é apagado 30 dias depois que o texto fica pronto e');
+});
+
+test('the cards, their comparison and the scripts of a page have the prices of the table of plans', async () => {
+  const { db } = product.deps;
+  const set = (id: string, priceCents: number) =>
+    db.update(plans).set({ priceCents }).where(eq(plans.id, id));
+  const seeded = await db.select({ id: plans.id, priceCents: plans.priceCents }).from(plans);
+  try {
+    await set('basic-monthly', 4_990);
+    await set('premium', 1_000);
+    await set('basic-annual', 4_990 * 12);
+    const app = await buildApp(product.deps);
+    const [home, page] = await Promise.all(
+      ['/', '/plans'].map(async (path) => (await app.inject(path)).body),
+    );
+    await app.close();
+    for (const html of [home ?? '', page ?? '']) {
+      expect(writtenIn(html).prices).toEqual({
+        'basic-monthly': 4_990,
+        premium: 1_000,
+        'basic-annual': 59_880,
+      });
+      expect(html).toMatch(/>R\$\s49,90<\/span><span [^>]*>\/mês</);
+      expect(html).toMatch(/>R\$\s598,80<\/span><span [^>]*>\/ano</);
+      expect(html.match(/29,90|99,90|Economize ~/)).toBeNull();
+    }
+    expect(page).toMatch(/R\$\s49,90\/mês ou R\$\s598,80\/ano/);
+    expect(page).toMatch(/R\$\s10,00\/mês · em breve/);
+  } finally {
+    for (const { id, priceCents } of seeded) await set(id, priceCents);
+  }
+});
+
+async function offersOf({ config }: Pick<TestProduct, 'config'>) {
+  const html = await (await fetch(`http://127.0.0.1:${config.http.port}/`)).text();
+  const [, text = ''] = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html) ?? [];
+  return (JSON.parse(text) as { offers: { name: string; price: string; url: string }[] }).offers;
+}
+
+test('searches are told the prices of the table of plans', async () => {
+  const offers = await offersOf(product);
+  expect(offers.map(({ name, price }) => [name, price])).toEqual([
+    ['Free', '0.00'],
+    ['Básico (Mensal)', '29.90'],
+    ['Básico (Anual)', '299.90'],
+  ]);
+  expect(offers[0]?.url).toBe(`${publicUrl}/plans`);
+  const { db } = product.deps;
+  await db
+    .update(plans)
+    .set({ priceCents: 3_490, description: 'Com </script> no nome.' })
+    .where(eq(plans.id, 'basic-monthly'));
+  const app = await buildApp(product.deps);
+  const html = (await app.inject('/')).body;
+  await app.close();
+  expect(html).toContain('"price":"34.90"');
+  expect(html).not.toContain('Com </script>');
+});
+
+test('where no payments are taken, searches are told of no plan that has a price', async () => {
+  await using free = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    STRIPE_SECRET_KEY: '',
+    STRIPE_WEBHOOK_SECRET: '',
+  });
+  expect((await offersOf(free)).map(({ name }) => name)).toEqual(['Free']);
+});
+
+test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(
+  'a page says the same to who accepts %s',
+  async (accepted) => {
+    const plain = await (await get('/plans', { 'accept-encoding': 'identity' })).text();
+    const answer = await get('/plans', { 'accept-encoding': accepted });
+    expect(await answer.text()).toBe(plain);
+    const wanted = /^(br|gzip)$/.test(accepted) ? accepted : /gzip/.test(accepted) ? 'gzip' : null;
+    expect(answer.headers.get('content-encoding')).toBe(wanted);
+    expect(answer.headers.get('vary')).toContain('accept-encoding');
+  },
+);
+
+test('a head has the headers of its page and no body', async () => {
+  const answer = await fetch(`${at}/`, { method: 'HEAD', headers: { accept: 'text/html' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await answer.text()).toBe('');
+});
+
+test('who comes to the dashboard without scripts is told so', async () => {
+  const html = await (await get('/dashboard/conta')).text();
+  const words = /<noscript>([\s\S]*?)<\/noscript>/.exec(html)?.[1];
+  expect(words).toContain('Ative o JavaScript do navegador');
+  expect(words).toContain('href="/"');
+});
+
+test('what carries its hash in its name is kept for a year, and comes compressed as the build made it', async () => {
+  const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(await (await get('/')).text()) ?? [];
+  const answer = await get(asset, { 'accept-encoding': 'br' });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(answer.headers.get('vary')).toContain('accept-encoding');
+});
+
+test('an address behind the sign-in is drawn in the browser, an unknown one is a 404 page', async () => {
+  expect((await get('/dashboard/transcricoes/123')).status).toBe(200);
+  const unknown = await get('/nao-existe');
+  expect(unknown.status).toBe(404);
+  expect(unknown.headers.get('content-type')).toContain('text/html');
+});
+
+test.each(['/plans.html', '/index.html', '/foto.png'])(
+  '%s is missing: a person sees the page that says so, a program reads it in our words',
+  async (path) => {
+    const seen = await get(path);
+    expect(seen.status).toBe(404);
+    expect(seen.headers.get('content-type')).toContain('text/html');
+    const read = await get(path, { accept: '*/*' });
+    expect(read.status).toBe(404);
+    expect(await read.json()).toMatchObject({ code: 'not_found' });
+  },
+);
+
+test('the icon that browsers look for unasked is there', async () => {
+  const answer = await get('/favicon.ico', { accept: 'image/avif,image/webp,*/*' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+});
+
+test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fcsp.json', '/%00', '/csp.json', '/index.html.br'])(
+  '%s leads nowhere outside the pages',
+  async (path) => {
+    const answer = await get(path);
+    expect([400, 404]).toContain(answer.status);
+    expect(await answer.text()).not.toMatch(/sha256-|"dependencies"/);
+  },
+);

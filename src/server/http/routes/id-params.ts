@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { notFoundTexts } from '../../errors/not-found-texts.ts';
+
+/** The error handler answers a path parameter that fails its schema with 404 and the text given here. */
+const idParams = (text: string) => z.object({ id: z.uuid(text) });
+
+export const TranscriptionIdSchema = idParams(notFoundTexts.transcription);
+export const SummaryIdSchema = idParams(notFoundTexts.summary);
+export const PromptIdSchema = idParams(notFoundTexts.prompt);
+export const FactorIdSchema = z.object({ factorId: z.uuid(notFoundTexts.factor) });

@@ -1,0 +1,108 @@
+import { eq, like, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { leastWritingMs } from '#domain/summaries/writing-time.ts';
+import { clientAddress } from '#tests/client-address.ts';
+import { contactMessage } from '#tests/factories.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
+import { deliverMailJob } from '../../features/mail/deliver-mail-job.ts';
+import { mostSuspectMailsAnHour } from '../../features/messages/may-be-mailed.ts';
+import { unconfirmedEmail } from '../../features/messages/unconfirmed-email.ts';
+
+const support = 'ajuda@escriba.example';
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ SUPPORT_EMAIL: support, TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+const { email, name } = contactMessage();
+const forms = [
+  { path: '/contact', filled: contactMessage(), table: contactMessages, keptAs: unconfirmedEmail },
+  { path: '/interest', filled: { name, email }, table: premiumInterests, keptAs: (typed: string) => typed },
+] as const;
+
+function send(path: string, body: object, address = clientAddress()) {
+  return fetch(`${product.url}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  });
+}
+
+const signs = [
+  ['the hidden field filled', { spare_note: 'https://compre.example', elapsed_ms: 60_000 }],
+  ['no time', { spare_note: '' }],
+  ['less time than a person needs', { spare_note: '', elapsed_ms: leastWritingMs - 1 }],
+] as const;
+
+test.each(forms.flatMap((form) => signs.map(([sign, guard]) => ({ ...form, sign, guard }))))(
+  '$path: what comes with $sign is kept, and marked in our mail',
+  async (form) => {
+    const { path, filled, table, keptAs, guard } = form;
+    const named = `Caio ${crypto.randomUUID()}`;
+    const suspect = { ...filled, name: named, email: `${crypto.randomUUID()}@exemplo.com` };
+    const answer = await send(path, { ...suspect, ...guard });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toEqual({ received: true });
+    const email = keptAs(suspect.email);
+    expect(await product.deps.db.select().from(table).where(eq(table.email, email))).toMatchObject([
+      { ...suspect, email },
+    ]);
+    const mail = await waitForMail(product.mailboxUrl, support, new RegExp(named));
+    expect(mail.subject).toMatch(/^\[suspeita\] /);
+    expect(mail.text).toContain(suspect.email);
+  },
+);
+
+test('of what is suspect ten an hour are mailed, of all forms together; all is kept, and people get through', async () => {
+  await product.deps.db.execute(sql`truncate rate_limits`);
+  const { message } = contactMessage();
+  const at = (index: number) => ({ name: 'Robô', email: `robo${index}@enchente.example`, message });
+  const all = ['/contact', '/interest', '/feedback'].flatMap((path) => Array<string>(4).fill(path));
+  expect(all.length).toBeGreaterThan(mostSuspectMailsAnHour);
+  const answers = await Promise.all(all.map((path, index) => send(path, at(index))));
+  expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
+  let kept = 0;
+  for (const table of [contactMessages, premiumInterests, feedbackMessages])
+    kept += await product.deps.db.$count(table, like(table.email, '%@enchente.example'));
+  expect(kept).toBe(all.length);
+
+  const person = contactMessage({ name: 'Pessoa' });
+  expect((await send('/feedback', { ...person, elapsed_ms: leastWritingMs })).status).toBe(201);
+  await waitForMail(product.mailboxUrl, support, /Pessoa/);
+  const isQuiet = async () =>
+    (await product.deps.queue.counts()).every(
+      ({ queue, waiting, active }) => queue !== deliverMailJob.name || waiting + active === 0,
+    );
+  await expect.poll(isQuiet, { timeout: 10_000 }).toBe(true);
+  const mails = await mailsTo(product.mailboxUrl, support);
+  expect(mails.filter(({ text }) => text.includes('@enchente.example'))).toHaveLength(mostSuspectMailsAnHour);
+});
+
+test.each(forms)(
+  '$path: a person gets through, and only what they wrote is kept',
+  async ({ path, filled, table, keptAs }) => {
+    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: leastWritingMs })).status).toBe(201);
+    const email = keptAs(filled.email);
+    expect(await product.deps.db.select().from(table).where(eq(table.email, email))).toMatchObject([
+      { ...filled, email },
+    ]);
+    const subject = path === '/contact' ? /^Contato/ : /^Interesse/;
+    expect((await waitForMail(product.mailboxUrl, support, subject)).text).toContain(filled.email);
+  },
+);
+
+test.each(['/contact', '/interest', '/feedback'])(
+  '%s: one e-mail sends five messages an hour from one address',
+  async (path) => {
+    const body = { ...contactMessage(), email: 'bia@cinco.example' };
+    const address = clientAddress();
+    const statuses: number[] = [];
+    for (let index = 0; index < 6; index += 1) statuses.push((await send(path, body, address)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+    // Another sender with the same e-mail may be its owner.
+    expect((await send(path, body)).status).toBe(201);
+  },
+);

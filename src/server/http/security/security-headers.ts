@@ -1,0 +1,45 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+
+const yearSeconds = 31_536_000;
+
+/**
+ * No 'unsafe-inline' for scripts or style elements: the few inline scripts of the prerendered pages are let
+ * through by their hashes (web-pages.ts). Style attributes are: they cannot load or select anything.
+ */
+export function contentSecurityPolicy(inlineScriptHashes: readonly string[]) {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...inlineScriptHashes.map((hash) => `'${hash}'`)].join(' '),
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export async function registerSecurityHeaders(app: FastifyInstance, deps: Deps) {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // Sent over plain HTTP it is ignored; on a development address it would only confuse.
+    hsts: deps.config.http.publicUrl.startsWith('https:')
+      ? { maxAge: yearSeconds, includeSubDomains: true }
+      : false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', contentSecurityPolicy([]));
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()');
+  });
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { sessions } from '../../adapters/db/schema/auth.ts';
+import { factors } from '../../adapters/db/schema/factors.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
+});
+afterAll(() => product.close());
+
+const addFactor = (userId: string, status: 'unverified' | 'verified') =>
+  product.deps.db
+    .insert(factors)
+    .values({ userId, status, factorType: 'totp', friendlyName: status, sealed: 'lacrado' });
+
+test('a verified factor is asked of its owner in every session, and of nobody else', async () => {
+  const ana = await arrivedPerson(product);
+  const elsewhere = await signInAgain(product, ana.account);
+  const bia = await arrivedPerson(product);
+  await addFactor(bia.userId, 'unverified');
+  await addFactor(ana.userId, 'verified');
+  for (const each of [ana, elsewhere]) {
+    const answer = await each.call('/profile');
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'second_factor_required' });
+  }
+  expect((await bia.call('/profile')).status).toBe(200);
+
+  await product.deps.db.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.id, ana.sessionId));
+  expect((await ana.call('/profile')).status).toBe(200);
+  expect((await elsewhere.call('/profile')).status).toBe(403);
+});

@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { contactMessages } from '../../adapters/db/schema/support.ts';
+
+type Call = {
+  responses: object;
+  requestBody: { content: { 'application/json': { schema: { required: string[] } } } };
+};
+type OpenApi = { openapi: string; paths: { '/api/contact': { post: Call } } };
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+/** What a server answers to bytes that no HTTP client would send. */
+async function speakTo(port: number, words: string) {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(words);
+  return text(socket);
+}
+
+async function errorOf(answer: Response) {
+  return { status: answer.status, ...ErrorBodySchema.parse(await answer.json()) };
+}
+
+test('a refused request says what, under a stable code and the id that the log holds too', async () => {
+  const answer = await fetch(`${product.url}/api/does-not-exist`);
+  const error = await errorOf(answer);
+  expect(error).toMatchObject({ status: 404, code: 'not_found', error: 'Não encontramos o que você pediu.' });
+  expect(answer.headers.get('x-request-id')).toBe(error.requestId);
+  expect(product.logged()).toContain(error.requestId);
+});
+
+test('broken JSON, a wrong content type and a body that is too large each have their own answer', async () => {
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${product.url}/api/contact`, { method: 'POST', body, headers: { 'content-type': type } }).then(
+      errorOf,
+    );
+  expect(await post('{')).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(await post('<a/>', 'text/xml')).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  expect(await post(JSON.stringify({ name: 'x'.repeat(1_100_000) }))).toMatchObject({
+    status: 413,
+    code: 'payload_too_large',
+  });
+});
+
+test.each(['/health/live', '/api/docs', '/api/unknown', '/%zz'])(
+  '%s carries the security headers, and lets no script run that we did not ship',
+  async (path) => {
+    const { headers } = await fetch(`${product.url}${path}`);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toMatch(/script-src 'self'(;|$| 'sha256-)/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.has('x-powered-by')).toBe(false);
+  },
+);
+
+test('a long answer is compressed for whoever accepts it', async () => {
+  const answer = await fetch(`${product.url}/api/docs/json`, { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  expect(await answer.json()).toHaveProperty('openapi');
+});
+
+test('what cannot be decoded, or is no HTTP, is refused in the one error shape too', async () => {
+  expect(await errorOf(await fetch(`${product.url}/%zz`))).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+  });
+  const overlong = await speakTo(
+    product.config.http.port,
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+  );
+  expect(overlong).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"payload_too_large"/);
+  expect(await speakTo(product.config.http.port, 'nonsense\r\n\r\n')).toMatch(
+    /^HTTP\/1.1 400 [\s\S]*nosniff/,
+  );
+});
+
+test('an address of thousands of slashes is answered as fast as any other', async () => {
+  const timeOf = async (path: string) => {
+    const from = performance.now();
+    await (await fetch(`${product.url}${path}`)).text();
+    return performance.now() - from;
+  };
+  const median = async (path: string) => {
+    const times = [];
+    for (let round = 0; round < 9; round += 1) times.push(await timeOf(path));
+    return times.sort((a, b) => a - b)[4] ?? 0;
+  };
+  const usual = await median('/nao-existe');
+  expect(await median(`/${'/'.repeat(15_000)}a`)).toBeLessThan(10 * usual + 20);
+});
+
+test('texts that the database would refuse lose what is wrong with them', async () => {
+  const answer = await fetch(`${product.url}/api/contact`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Ana\u0000',
+      email: 'ana@exemplo.com',
+      message: 'Um texto com \ud800 dentro.',
+    }),
+  });
+  expect(answer.status).toBe(201);
+  const [kept] = await product.deps.db.select().from(contactMessages);
+  expect(kept).toMatchObject({ name: 'Ana', message: 'Um texto com \ufffd dentro.' });
+});
+
+test('the documentation is an OpenAPI 3.1 document that lists the contact call with its answers', async () => {
+  const answer = await fetch(`${product.url}/api/docs/json`);
+  const document = (await answer.json()) as OpenApi;
+  expect(await new Validator().validate(document)).toMatchObject({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+  const call = document.paths['/api/contact'].post;
+  expect(Object.keys(call.responses).sort()).toEqual(['201', '4XX', '5XX']);
+  expect(call.requestBody.content['application/json'].schema.required).toEqual(['name', 'email', 'message']);
+  expect(document.paths).not.toHaveProperty('/metrics');
+});
+
+test('the log tells each request by its route and never by its query', async () => {
+  await fetch(`${product.url}/api/docs/json?token=very-secret`);
+  expect(product.logged()).toContain('"route":"/api/docs/json"');
+  expect(product.logged()).not.toContain('very-secret');
+});
+
+test('metrics count requests and jobs', async () => {
+  const figures = await (await fetch(`${product.url}/metrics`)).text();
+  expect(figures).toContain('escriba_http_request_duration_seconds_bucket');
+  expect(figures).toMatch(/escriba_jobs\{queue="[^"]+",state="dead"\} 0/);
+});
+
+test('with a token, metrics are for whoever knows it', async () => {
+  await using guarded = await startTestProduct({ METRICS_TOKEN: 'a-long-enough-word' });
+  const ask = (authorization?: string) =>
+    fetch(`${guarded.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } });
+  expect((await ask()).status).toBe(404);
+  expect((await ask('Bearer another-long-word')).status).toBe(404);
+  expect((await ask('Bearer a-long-enough-word')).status).toBe(200);
+});
+
+test('in production and without a token, metrics are closed', async () => {
+  const secret = 's'.repeat(32);
+  await using closed = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: secret,
+    PUBLIC_URL: 'https://escriba.example',
+  });
+  const address = `http://127.0.0.1:${closed.config.http.port}`;
+  expect((await fetch(`${address}/metrics`)).status).toBe(404);
+  const { headers } = await fetch(`${address}/health/live`);
+  expect(headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+});

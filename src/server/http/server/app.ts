@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { checkText } from '#contract/check-texts.ts';
+import type { Deps } from '../../deps.ts';
+import { registerWebPages } from '../pages/web-pages.ts';
+import { accountRoutes } from '../routes/account.ts';
+import { authRoutes } from '../routes/auth.ts';
+import { billingRoutes } from '../routes/billing.ts';
+import { contactRoutes } from '../routes/contact.ts';
+import { dashboardRoutes } from '../routes/dashboard.ts';
+import { exampleRoutes } from '../routes/example.ts';
+import { exportRoutes } from '../routes/exports.ts';
+import { factorRoutes } from '../routes/factors.ts';
+import { feedbackRoutes } from '../routes/feedback.ts';
+import { healthRoutes } from '../routes/health.ts';
+import { settingRoutes } from '../routes/installation.ts';
+import { interestRoutes } from '../routes/interest.ts';
+import { jwksRoutes } from '../routes/jwks.ts';
+import { listeningRoutes } from '../routes/listening.ts';
+import { planRoutes } from '../routes/plan.ts';
+import { plansRoutes } from '../routes/plans.ts';
+import { profileRoutes } from '../routes/profile.ts';
+import { proofRoutes } from '../routes/proof.ts';
+import { stripeWebhookRoutes } from '../routes/stripe-webhook.ts';
+import { summaryRoutes } from '../routes/summaries.ts';
+import { summaryExportRoutes } from '../routes/summary-exports.ts';
+import { supportRoutes } from '../routes/support.ts';
+import { transcribeRoutes } from '../routes/transcribe.ts';
+import { transcriptionEventRoutes } from '../routes/transcription-events.ts';
+import { transcriptionsRoutes } from '../routes/transcriptions.ts';
+import { uploadRoutes } from '../routes/uploads.ts';
+import { welcomeRoutes } from '../routes/welcome.ts';
+import { registerNavigationPreload } from '../security/navigation-preload.ts';
+import { registerLimits } from '../security/rate-limits.ts';
+import { registerSecurityHeaders } from '../security/security-headers.ts';
+import { registerStreamPlaces } from '../streams/event-stream-limit.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { refuseAddress, refuseLine, registerHostCheck } from './broken-requests.ts';
+import { registerErrorHandling } from './error-handling.ts';
+import { registerGracefulClosing } from './graceful-closing.ts';
+import { type LineDeadlines, registerLineDeadlines, usualDeadlines } from './line-deadlines.ts';
+import { registerMetrics } from './metrics.ts';
+
+const maxJsonBytes = 1_048_576;
+const maxParameterLength = 200;
+
+export type App = FastifyInstance<
+  import('node:http').Server,
+  import('node:http').IncomingMessage,
+  import('node:http').ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** The web process is a function of its dependencies: tests, development and production call this one. */
+export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadlines): Promise<App> {
+  // Texts of checks that have none of their own; people read them on the screen.
+  z.config({ localeError: checkText });
+
+  const app = fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    // The one line a request is written by request-log.ts, which knows the route and leaves the query out.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    genReqId: () => randomUUID(),
+    trustProxy: deps.config.http.trustedProxies ?? false,
+    bodyLimit: maxJsonBytes,
+    routerOptions: { maxParamLength: maxParameterLength },
+    requestTimeout: 0,
+    connectionTimeout: deadlines.silentMs,
+    http: {
+      headersTimeout: deadlines.headMs,
+      connectionsCheckingInterval: deadlines.lookEveryMs,
+      // broken-requests.ts checks it, and answers with our own error body.
+      requireHostHeader: false,
+    },
+    // Answered by graceful-closing.ts with our own error body.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseLine,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+
+  // First, since a hook that refuses a request keeps later hooks from running, and the log needs every request.
+  registerMetrics(app, deps);
+  registerErrorHandling(app, deps);
+  registerHostCheck(app);
+  registerGracefulClosing(app);
+  registerLineDeadlines(app, deadlines);
+  registerStreamPlaces(app, deps);
+  await registerSecurityHeaders(app, deps);
+  registerNavigationPreload(app);
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await registerLimits(app, deps);
+  await registerApiDocs(app, deps);
+
+  await app.register(healthRoutes(deps));
+  await app.register(jwksRoutes(deps));
+  await app.register(authRoutes(deps), { prefix: '/api' });
+  await app.register(contactRoutes(deps), { prefix: '/api' });
+  await app.register(feedbackRoutes(deps), { prefix: '/api' });
+  await app.register(supportRoutes(deps), { prefix: '/api' });
+
+  await app.register(factorRoutes(deps), { prefix: '/api' });
+  await app.register(proofRoutes(deps), { prefix: '/api' });
+  await app.register(planRoutes(deps), { prefix: '/api' });
+  await app.register(accountRoutes(deps), { prefix: '/api' });
+  await app.register(profileRoutes(deps), { prefix: '/api' });
+  await app.register(welcomeRoutes(deps), { prefix: '/api' });
+  await app.register(transcribeRoutes(deps), { prefix: '/api' });
+  await app.register(transcriptionEventRoutes(deps), { prefix: '/api' });
+  await app.register(transcriptionsRoutes(deps), { prefix: '/api' });
+  await app.register(dashboardRoutes(deps), { prefix: '/api' });
+  await app.register(exampleRoutes(deps), { prefix: '/api' });
+  await app.register(listeningRoutes(deps), { prefix: '/api' });
+  await app.register(exportRoutes(deps), { prefix: '/api' });
+  await app.register(summaryRoutes(deps), { prefix: '/api' });
+  await app.register(summaryExportRoutes(deps), { prefix: '/api' });
+  await app.register(plansRoutes(deps), { prefix: '/api' });
+  await app.register(interestRoutes(deps), { prefix: '/api' });
+  await app.register(billingRoutes(deps), { prefix: '/api' });
+  await app.register(stripeWebhookRoutes(deps), { prefix: '/api' });
+  await app.register(uploadRoutes(deps));
+  await app.register(settingRoutes(deps), { prefix: '/api' });
+
+  await registerWebPages(app, deps);
+  return app;
+}

@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody } from '#contract/errors.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
+import { errorTraits } from '../../errors/error-traits.ts';
+
+/** The first text of each refused field: a person mends one thing at a time. */
+function refusedFields(error: FastifyError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (!hasZodFastifySchemaValidationErrors(error)) return fields;
+  for (const issue of error.validation) {
+    const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (field !== '' && issue.message !== undefined) fields[field] ??= issue.message;
+  }
+  return fields;
+}
+
+const noRoomAtAll = 'O servidor está sem espaço. Já fomos avisados; tente de novo mais tarde.';
+
+function appErrorOf(error: FastifyError, { databaseHealth }: Deps): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields = refusedFields(error);
+    const [firstText] = Object.values(fields);
+    // Path parameters are ids: a malformed one addresses nothing.
+    if (error.validationContext === 'params')
+      return new AppError('not_found', firstText === undefined ? {} : { text: firstText });
+    return new AppError('invalid_input', { fields, ...(firstText === undefined ? {} : { text: firstText }) });
+  }
+  if (databaseHealth.isUnavailable(error))
+    return new AppError('database_unavailable', { retryAfterSeconds: 5, cause: error });
+  if (databaseHealth.isFull(error))
+    return new AppError('storage_full', { text: noRoomAtAll, retryAfterSeconds: 60, cause: error });
+  const code = error.statusCode === undefined ? undefined : codeOfRefusal(error.statusCode);
+  return new AppError(code ?? 'internal', { cause: error });
+}
+
+function report(request: FastifyRequest, error: AppError) {
+  const { reported, status } = errorTraits[error.code];
+  if (!reported) return;
+  // The route's pattern, not its address: an address can hold a token.
+  const where = { method: request.method, route: request.routeOptions.url, status };
+  request.log.error({ ...where, err: error.cause ?? error }, 'request failed');
+}
+
+/** For what answers by itself, with the same words: the protocol of resumable uploads. */
+export function errorBodyOf(
+  deps: Deps,
+  error: unknown,
+  { log, id }: { log: Pick<FastifyRequest['log'], 'error'>; id: string },
+) {
+  const told = appErrorOf(error as FastifyError, deps);
+  const { status, reported } = errorTraits[told.code];
+  if (reported) log.error({ err: told.cause ?? told, status }, 'request failed');
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    ...(told.retryAfterSeconds === undefined ? {} : { 'retry-after': String(told.retryAfterSeconds) }),
+  };
+  return { status, headers, body: JSON.stringify({ error: told.text, code: told.code, requestId: id }) };
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError) {
+  report(request, error);
+  const body: ErrorBody = {
+    error: error.text,
+    code: error.code,
+    requestId: request.id,
+    ...(error.more === undefined ? {} : { more: error.more }),
+    ...(error.fields !== undefined && Object.keys(error.fields).length > 0 ? { fields: error.fields } : {}),
+  };
+  if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+  return reply
+    .code(errorTraits[error.code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+export function registerErrorHandling(app: FastifyInstance, deps: Deps) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendError(request, reply, appErrorOf(error, deps)),
+  );
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('not_found')));
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { buildApp } from './app.ts';
+
+const closeTimeoutMs = 10_000;
+
+function isPortTaken(error: unknown) {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+type Place = { host: string; port: number; variable: string };
+type Listening = Pick<FastifyInstance, 'close' | 'listen'>;
+
+/** A port that is taken is said in a sentence, with the variable that names another one. */
+export async function listenWith(app: Listening, { host, port, variable }: Place) {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    if (!isPortTaken(error)) throw error;
+    throw new Error(
+      `Port ${port} is taken by another program. Stop it, or choose another one with ${variable}=…`,
+      { cause: error },
+    );
+  }
+}
+
+export async function listen(deps: Deps) {
+  const app = await buildApp(deps);
+  const { host, port } = deps.config.http;
+  await listenWith(app, { host, port, variable: 'PORT' });
+  const close = async () => {
+    // A client that never reads its answer must not hold the process for ever.
+    const timer = setTimeout(() => app.server.closeAllConnections(), closeTimeoutMs);
+    await app.close();
+    clearTimeout(timer);
+  };
+  return { url: deps.config.http.publicUrl, close };
+}

@@ -1,0 +1,106 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { logRequests } from './request-log.ts';
+
+function sameToken(given: string | undefined, wanted: string) {
+  const givenBytes = Buffer.from(given ?? '');
+  const wantedBytes = Buffer.from(`Bearer ${wanted}`);
+  return givenBytes.length === wantedBytes.length && timingSafeEqual(givenBytes, wantedBytes);
+}
+
+/** Open in development; in production only with METRICS_TOKEN, since figures tell of customers too. */
+function mayRead({ config }: Deps, authorization: string | undefined) {
+  if (config.http.metricsToken !== undefined) return sameToken(authorization, config.http.metricsToken);
+  return !config.production;
+}
+
+/** What every process can tell of itself, and of what it shares with the others. */
+function openFigures({ queue, storageHealth }: Deps): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
+  const databaseUp = new Gauge({
+    name: 'escriba_database_up',
+    help: '1 while the database answers',
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'escriba_jobs',
+    help: 'Jobs by queue and state; "dead" ones wait for somebody to look at them',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // While the database is away the other figures matter more than ever.
+      const counts = await queue.counts().catch(() => undefined);
+      databaseUp.set(counts === undefined ? 0 : 1);
+      for (const { queue, ...states } of counts ?? []) {
+        for (const [state, count] of Object.entries(states)) this.set({ queue, state }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: 'escriba_storage_up',
+    help: '1 while the storage of files answers',
+    registers: [registry],
+    async collect() {
+      this.set(
+        await storageHealth.ping().then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
+  return registry;
+}
+
+function serveFigures(app: FastifyInstance, deps: Deps, registry: Registry) {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(deps, request.headers.authorization)) throw new AppError('not_found');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Of a process without pages. */
+export function registerFigures(app: FastifyInstance, deps: Deps) {
+  serveFigures(app, deps, openFigures(deps));
+}
+
+export function registerMetrics(app: FastifyInstance, deps: Deps) {
+  const registry = openFigures(deps);
+  const durations = new Histogram({
+    name: 'escriba_http_request_duration_seconds',
+    help: 'Time to answer, by route pattern; "aborted" ones lost their connection before the answer was complete',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'escriba_leaked_password_lookups',
+    help: 'Look-ups of new passwords among leaked ones since the start; "unanswered" ones were let through',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      for (const [outcome, count] of Object.entries(deps.leakedPasswords.counts()))
+        this.set({ outcome }, count);
+    },
+  });
+
+  new Gauge({
+    name: 'escriba_event_streams',
+    help: 'Event streams that are open now; above EVENT_STREAMS_MAX a page is told to come back',
+    registers: [registry],
+    collect() {
+      this.set(app.streamPlaces.taken());
+    },
+  });
+
+  logRequests(app, ({ method, route, status, aborted, ms }) =>
+    durations.observe({ method, route, status: aborted ? 'aborted' : (status ?? 'unknown') }, ms / 1_000),
+  );
+
+  serveFigures(app, deps, registry);
+}

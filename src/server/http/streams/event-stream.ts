@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Actor } from '../../actor.ts';
+import { eitherSignal } from '../../concurrency/any-signal.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { type GuardedSession, openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+
+/** For one person, one process and one kind: more open pages than anybody looks at. */
+const mostStreams = 20;
+
+/** A comment: says only that the line is alive. */
+export const heartbeat = ': ainda aqui\n\n';
+
+type Open = {
+  actor: Actor;
+  /** What is refused here is refused before the first byte: a stream that has begun can only break. */
+  events: (signal: AbortSignal) => Promise<AsyncGenerator<string>>;
+};
+
+/** Checked after each line was made: what was written after the session's end is never sent. */
+async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: GuardedSession) {
+  for await (const line of lines) {
+    if (line !== heartbeat && !(await stands())) return;
+    yield line;
+  }
+}
+
+/** A client that leaves is not answered; also one that has left already. */
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  if (raw.destroyed) leaving.abort();
+  raw.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
+/** Answers that never end by themselves, as lines of text/event-stream. */
+export function eventStreams(
+  app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>,
+  deps: Pick<Deps, 'db' | 'now' | 'progress'>,
+) {
+  const guard = openSessionGuard(deps);
+  const streams = new Map<string, number>();
+  const closing = new AbortController();
+  // A stream never ends by itself, and would hold the process until it is cut.
+  app.addHook('preClose', async () => closing.abort());
+
+  function enter(userId: string) {
+    const open = streams.get(userId) ?? 0;
+    if (open >= mostStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    const leavePlace = app.streamPlaces.enter();
+    streams.set(userId, open + 1);
+    return () => {
+      leavePlace();
+      const left = (streams.get(userId) ?? 1) - 1;
+      if (left === 0) streams.delete(userId);
+      else streams.set(userId, left);
+    };
+  }
+
+  return async (reply: FastifyReply, { actor, events }: Open) => {
+    const gone = goneSignal(reply);
+    // Who left while their session was looked up closes no more, and would keep a place for ever.
+    if (gone.aborted) return reply.hijack();
+    gone.addEventListener('abort', enter(actor.userId), { once: true });
+    const session = guard(actor, gone);
+    // Whoever is served goes at some time, which lets go of both.
+    const lines = await events(eitherSignal(gone, closing.signal, session.ended).signal);
+    return (
+      reply
+        .type('text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        // Kept open for a next request, it would outlast its stream and hold a process that stops.
+        .header('connection', 'close')
+        // Proxies that collect an answer before they pass it on would turn it into one late message.
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(whileSessionStands(lines, session), { objectMode: false, highWaterMark: 0 }))
+    );
+  };
+}

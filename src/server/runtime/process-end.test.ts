@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+/** What a process of ours says at its end, on both lines. */
+function endOf(fault: string): Promise<{ code: unknown; said: string }> {
+  const program = `
+    import { openLog } from './src/server/adapters/log/open-log.ts';
+    import { endOnUncaught } from './src/server/process-end.ts';
+    endOnUncaught(openLog({ logLevel: 'info' }));
+    setInterval(() => {}, 1_000);
+    ${fault}`;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      { cwd: new URL('../../..', import.meta.url) },
+      (error, stdout, stderr) => resolve({ code: error?.code, said: stdout + stderr }),
+    );
+  });
+}
+
+test.each([
+  ['a promise', `JSON.parse('O contrato sigiloso vale noventa mil reais.')`, 'SyntaxError'],
+  [
+    'a timer',
+    `setTimeout(() => Buffer.from({ texto: 'sigiloso' }.nada, 'sigiloso'))`,
+    'ERR_INVALID_ARG_TYPE',
+  ],
+])(
+  'a fault in %s that nobody caught ends the process in the log, without what it quotes',
+  async (_where, fault, kind) => {
+    const { code, said } = await endOf(`Promise.resolve().then(() => { ${fault} });`);
+    expect(code).toBe(1);
+    expect(said).toContain('nobody caught a fault: the process ends');
+    expect(said).toContain(kind);
+    expect(said).not.toMatch(/sigiloso|contrato/);
+  },
+);

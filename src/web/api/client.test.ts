@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  type AccessTokenSource,
+  callApi,
+  fetchFile,
+  NetworkError,
+  RefusedError,
+  takeAccessTokensFrom,
+  UnexpectedAnswerError,
+} from './client.ts';
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const asIs = (answer: unknown) => answer;
+
+test('it sends JSON and gives the parsed answer', async () => {
+  await using server = await serve(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify({ method: request.method, type: request.headers['content-type'], body }));
+  });
+  const answer = await callApi(server.url, { auth: 'none', method: 'POST', body: { a: 1 }, parse: asIs });
+  expect(answer).toEqual({ method: 'POST', type: 'application/json', body: '{"a":1}' });
+});
+
+test('an empty answer is given as undefined', async () => {
+  await using server = await serve((_, response) => response.writeHead(204).end());
+  expect(await callApi(server.url, { auth: 'none', method: 'DELETE', parse: asIs })).toBeUndefined();
+});
+
+test('the error body of the server comes whole', async () => {
+  const body = {
+    error: 'E-mail inválido.',
+    code: 'invalid_input',
+    requestId: 'r-1',
+    fields: { email: 'E-mail inválido.' },
+  };
+  await using server = await serve((_, response) => response.writeHead(400).end(JSON.stringify(body)));
+  const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
+  expect(error).toBeInstanceOf(RefusedError);
+  expect((error as RefusedError).body).toEqual(body);
+});
+
+test('a refusal that says how long to wait keeps the number', async () => {
+  const body = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r-1' };
+  await using server = await serve((request, response) =>
+    response
+      .writeHead(429, request.url === '/silent' ? {} : { 'retry-after': '900' })
+      .end(JSON.stringify(body)),
+  );
+  const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
+  expect((error as RefusedError).retryAfterSeconds).toBe(900);
+  const silent = await callApi(`${server.url}silent`, { auth: 'none', parse: asIs }).catch(
+    (fault: unknown) => fault,
+  );
+  expect((silent as RefusedError).retryAfterSeconds).toBeUndefined();
+});
+
+test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId":"r"}'], ['']])(
+  'a refusal that is none of ours keeps the request id: %s',
+  async (text) => {
+    await using server = await serve((_, response) =>
+      response.writeHead(502, { 'x-request-id': 'r-9' }).end(text),
+    );
+    const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect((error as UnexpectedAnswerError).requestId).toBe('r-9');
+  },
+);
+
+test('an answer that the caller cannot read is unexpected, not silent', async () => {
+  await using server = await serve((_, response) => response.end('<html>'));
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(
+    UnexpectedAnswerError,
+  );
+});
+
+test('no answer at all is a network fault', async () => {
+  await using server = await serve((request) => request.socket.destroy());
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('a connection that breaks within the body is a network fault', async () => {
+  await using server = await serve((request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"a":', () => request.socket.destroy());
+  });
+  await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('a call that its caller gave up is not told as a network fault', async () => {
+  await using server = await serve(() => {});
+  const control = new AbortController();
+  const call = callApi(server.url, { auth: 'none', parse: asIs, signal: control.signal });
+  control.abort();
+  await expect(call).rejects.toHaveProperty('name', 'AbortError');
+});
+
+/** Takes one token, and refuses any other with the given code. */
+const guard =
+  (good: string, code: string): RequestListener =>
+  async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { authorization = null } = request.headers;
+    if (authorization === `Bearer ${good}`) response.end(JSON.stringify({ authorization, body }));
+    else response.writeHead(401).end(JSON.stringify({ error: 'Entre de novo.', code, requestId: 'r-1' }));
+  };
+
+const expired = 'access_token_expired';
+
+/** As a session that is kept somewhere else. */
+function tokens(current: string | undefined, renewed: string | undefined) {
+  const asked: (string | undefined)[] = [];
+  const source: AccessTokenSource = {
+    current: () => current,
+    renew: async (refused) => {
+      asked.push(refused);
+      return renewed;
+    },
+  };
+  takeAccessTokensFrom(source);
+  return asked;
+}
+
+afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+
+test('a product call carries the access token, and no other call does', async () => {
+  tokens('good', undefined);
+  await using server = await serve((request, response) =>
+    response.end(JSON.stringify(request.headers.authorization ?? null)),
+  );
+  const sent = (auth?: 'bearer' | 'cookie' | 'none') =>
+    callApi(server.url, { ...(auth && { auth }), parse: asIs });
+  expect(await sent()).toBe('Bearer good');
+  expect(await sent('bearer')).toBe('Bearer good');
+  expect(await sent('cookie')).toBeNull();
+  expect(await sent('none')).toBeNull();
+});
+
+test('a missing access token is warned of, and the call goes without', async () => {
+  tokens(undefined, undefined);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await using server = await serve(guard('good', 'unauthenticated'));
+  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});
+
+test.each([[expired], ['unauthenticated']])(
+  'what a token was refused for as %s is asked again with a new one',
+  async (code) => {
+    const asked = tokens('old', 'good');
+    await using server = await serve(guard('good', code));
+    const answer = await callApi(server.url, { method: 'POST', body: { a: 1 }, parse: asIs });
+    expect(answer).toEqual({ authorization: 'Bearer good', body: '{"a":1}' });
+    expect(asked).toEqual(['old']);
+  },
+);
+
+test('it is asked again once: a new token that is refused too ends it', async () => {
+  const asked = tokens('old', 'new');
+  let requests = 0;
+  await using server = await serve((request, response) => {
+    requests += 1;
+    return guard('other', expired)(request, response);
+  });
+  await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({ status: 401 });
+  expect(requests).toBe(2);
+  expect(asked).toEqual(['old']);
+});
+
+test('a session that is over leaves the refusal as it is', async () => {
+  tokens('old', undefined);
+  await using server = await serve(guard('good', 'unauthenticated'));
+  await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({
+    body: { code: 'unauthenticated' },
+  });
+});
+
+test('other refusals, and those of calls without the token, are not asked again', async () => {
+  const asked = tokens('old', 'good');
+  await using server = await serve(guard('good', 'wrong_credentials'));
+  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  await using visitors = await serve(guard('good', expired));
+  await expect(callApi(visitors.url, { auth: 'cookie', parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  expect(asked).toEqual([]);
+});
+
+test('a form is sent again whole, a stream is not', async () => {
+  const asked = tokens('old', 'good');
+  await using server = await serve(guard('good', expired));
+  const form = new FormData();
+  form.set('file', new Blob(['áudio']), 'a.mp3');
+  const { body } = (await callApi(server.url, { method: 'POST', body: form, parse: asIs })) as {
+    body: string;
+  };
+  expect(body).toContain('áudio');
+  const stream = new Blob(['áudio']).stream();
+  await expect(callApi(server.url, { method: 'POST', body: stream, parse: asIs })).rejects.toBeInstanceOf(
+    RefusedError,
+  );
+  expect(asked).toEqual(['old']);
+});
+
+test('who gives a call up does not wait for the new token', async () => {
+  takeAccessTokensFrom({ current: () => 'old', renew: () => new Promise(() => {}) });
+  await using server = await serve(guard('good', expired));
+  const control = new AbortController();
+  const call = callApi(server.url, { parse: asIs, signal: control.signal });
+  setTimeout(() => control.abort(), 50);
+  await expect(call).rejects.toHaveProperty('name', 'AbortError');
+});
+
+test('an account that asks for more than the token proves has a new one fetched', async () => {
+  const asked = tokens('old', 'new');
+  await using server = await serve((_, response) =>
+    response
+      .writeHead(403)
+      .end(JSON.stringify({ error: 'Confirme.', code: 'second_factor_required', requestId: 'r-1' })),
+  );
+  await expect(callApi(server.url, { parse: asIs })).rejects.toMatchObject({ status: 403 });
+  expect(asked).toEqual(['old']);
+});
+
+test('a file comes as it is, with the token', async () => {
+  tokens('old', 'good');
+  await using server = await serve(guard('good', expired));
+  expect(await (await fetchFile(server.url)).text()).toContain('Bearer good');
+});
+
+test('a file has the name that the server gives it', async () => {
+  tokens('good', 'another');
+  await using server = await serve((_, response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="dados.zip"',
+      })
+      .end('PK'),
+  );
+  const file = await fetchFile(server.url);
+  expect([file.name, file.type, await file.text()]).toEqual(['dados.zip', 'application/zip', 'PK']);
+});

@@ -1,0 +1,212 @@
+import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
+import { attachmentName } from './attachment-name.ts';
+import { proveFirst } from './request-proof.ts';
+
+const usualTimeoutMs = 15_000;
+
+/** The server answered with its error body: a text for the screen and a stable code. */
+export class RefusedError extends Error {
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
+    super(body.error);
+    this.name = 'RefusedError';
+    this.status = status;
+    this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** No answer came: the connection, or the server, is away. */
+export class NetworkError extends Error {
+  constructor(cause: unknown) {
+    super('no answer from the server', { cause });
+    this.name = 'NetworkError';
+  }
+}
+
+/** An answer came that is none of ours: a proxy's page, a broken body. */
+export class UnexpectedAnswerError extends Error {
+  readonly status: number;
+  readonly requestId: string | undefined;
+
+  constructor(status: number, requestId: string | undefined, cause?: unknown) {
+    super(`unexpected answer with status ${status}`, { cause });
+    this.name = 'UnexpectedAnswerError';
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/**
+ * By what the server knows who calls. A bearer call carries the access token; a cookie call is one of those by which
+ * a session begins, is asked about or ends; with none it does not matter who calls.
+ */
+type CallAuth = 'bearer' | 'cookie' | 'none';
+
+type RequestOptions = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  auth?: CallAuth;
+  /** Sent as JSON, unless it is a form, a file or a stream. */
+  body?: unknown;
+  accept?: 'application/json' | 'text/event-stream';
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** The browser sends it to its end even when the page is left. */
+  keepalive?: boolean;
+};
+
+type CallOptions<T> = RequestOptions & {
+  /** Turns the answer into what the caller works with, and throws on anything else: a schema's `parse` fits. */
+  parse: (answer: unknown) => T;
+};
+
+export type AccessTokenSource = {
+  /** The token that is kept, good or not. */
+  current: () => string | undefined;
+  /** Another one than that which was refused; undefined when the session is over. Rejects when nobody could be asked. */
+  renew: (refused: string | undefined) => Promise<string | undefined>;
+};
+
+let accessTokens: AccessTokenSource = { current: () => undefined, renew: async () => undefined };
+
+/** Said once, by who keeps the session: calls know no feature. */
+export function takeAccessTokensFrom(source: AccessTokenSource) {
+  accessTokens = source;
+}
+
+/** For who sends requests of a kind of their own: the protocol of resumable uploads. */
+export const currentAccessToken = () => accessTokens.current();
+export const renewAccessToken = (refused: string | undefined) => accessTokens.renew(refused);
+
+function encode(body: unknown) {
+  if (body === undefined) return { headers: {}, init: {} };
+  if (body instanceof FormData || body instanceof Blob) return { headers: {}, init: { body } };
+  if (body instanceof ReadableStream) return { headers: {}, init: { body, duplex: 'half' as const } };
+  return { headers: { 'content-type': 'application/json' }, init: { body: JSON.stringify(body) } };
+}
+
+/** A stream is gone once it was sent, so such a call is never repeated. */
+const canBeSentAgain = (body: unknown) => !(body instanceof ReadableStream);
+
+type Read<Body> = (response: Response) => Promise<Body>;
+
+async function request<Body>(path: string, options: RequestOptions, read: Read<Body>, token?: string) {
+  const { method = 'GET', body, accept = 'application/json', signal } = options;
+  const { timeoutMs = usualTimeoutMs, keepalive = false } = options;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const { headers, init } = encode(body);
+  try {
+    const response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        accept,
+        ...headers,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...init,
+      keepalive,
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    });
+    // Read here: a connection that breaks in the middle of the body is a network fault too.
+    if (!response.ok) return { response, refused: await refusal(response, await response.text()) };
+    return { response, body: await read(response) };
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+}
+
+/** A date, which the header may hold too, never comes from our server. */
+function retryAfter({ headers }: Response) {
+  const seconds = Number.parseInt(headers.get('retry-after') ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : seconds;
+}
+
+async function refusal(response: Response, text: string) {
+  const requestId = response.headers.get('x-request-id') ?? undefined;
+  try {
+    // Loaded only when something was refused, so that pages without forms carry no validation library.
+    const { ErrorBodySchema } = await import('#contract/errors.ts');
+    return new RefusedError(response.status, ErrorBodySchema.parse(JSON.parse(text)), retryAfter(response));
+  } catch (error) {
+    return new UnexpectedAnswerError(response.status, requestId, error);
+  }
+}
+
+const tokenRefusals: readonly ErrorCode[] = ['access_token_expired', 'unauthenticated'];
+
+/** Who gave a call up waits for nothing, whatever else is under way. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+async function withAccessToken<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+  const token = accessTokens.current();
+  // biome-ignore lint/suspicious/noConsole: what the specification asks for; the server then refuses the call
+  if (token === undefined) console.warn(`${path} is called without an access token`);
+  const first = await request(path, options, read, token);
+  if (first.refused instanceof RefusedError) {
+    const { code } = first.refused.body;
+    // The account asks for more than the token proves: the next one says so, and the page leads to the second step.
+    if (code === 'second_factor_required') accessTokens.renew(token).catch(() => {});
+    if (tokenRefusals.includes(code) && canBeSentAgain(options.body)) {
+      const renewed = await unlessAborted(accessTokens.renew(token), options.signal);
+      // Once: a new token that is refused too will not get better.
+      if (renewed !== undefined) return request(path, options, read, renewed);
+    }
+  }
+  return first;
+}
+
+async function call<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+  const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
+  let answer = await send(path, options, read);
+  // The person proves who is there, and the very same call goes again: no screen loses what was typed.
+  const needsProof = answer.refused instanceof RefusedError && answer.refused.body.code === 'proof_required';
+  if (needsProof && canBeSentAgain(options.body) && (await proveFirst()))
+    answer = await send(path, options, read);
+  const { response, refused, body } = answer;
+  if (refused !== undefined) throw refused;
+  return { response, body: body as Body };
+}
+
+export async function callApi<T>(path: string, options: CallOptions<T>): Promise<T> {
+  const { response, body } = await call(path, options, (answer) => answer.text());
+  try {
+    return options.parse(body === '' ? undefined : JSON.parse(body));
+  } catch (error) {
+    throw new UnexpectedAnswerError(
+      response.status,
+      response.headers.get('x-request-id') ?? undefined,
+      error,
+    );
+  }
+}
+
+/** For answers that are a file, under the name that the server gives it; without one the caller knows a name. */
+export async function fetchFile(path: string, options: RequestOptions = {}): Promise<File> {
+  const { response, body } = await call(path, options, (answer) => answer.blob());
+  const name = attachmentName(response.headers.get('content-disposition'));
+  return new File([body], name, { type: body.type });
+}
+
+/** For answers that come in pieces, each heard as it arrives; the time limit is for the whole of them. */
+export async function readPieces(path: string, options: RequestOptions, onPiece: (piece: string) => void) {
+  await call(path, options, async ({ body }) => {
+    for (const reader = body?.pipeThrough(new TextDecoderStream()).getReader(); reader !== undefined; ) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      onPiece(value);
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { errorCodes } from '#contract/errors.ts';
+import { NetworkError, RefusedError, UnexpectedAnswerError } from './client.ts';
+import { describeError } from './error-recovery.ts';
+
+function refused(code: (typeof errorCodes)[number]) {
+  return new RefusedError(400, { error: 'O texto do servidor.', code, requestId: 'r-1' });
+}
+
+test.each(errorCodes)('%s shows the text of the server and a way out', (code) => {
+  const { text, wayOut } = describeError(refused(code));
+  expect(text).toBe('O texto do servidor.');
+  expect(wayOut).toBeTypeOf('string');
+});
+
+test('the request is named only where the fault is ours', () => {
+  expect(describeError(refused('internal')).requestId).toBe('r-1');
+  expect(describeError(refused('invalid_input')).requestId).toBeUndefined();
+  expect(describeError(new UnexpectedAnswerError(502, 'r-2')).requestId).toBe('r-2');
+});
+
+test('what each kind of fault asks of the person', () => {
+  expect(describeError(refused('unauthenticated')).wayOut).toBe('sign_in');
+  expect(describeError(refused('wrong_credentials')).wayOut).toBe('correct');
+  expect(describeError(refused('token_invalid')).wayOut).toBe('sign_in');
+  expect(describeError(refused('too_many_requests')).wayOut).toBe('wait');
+  expect(describeError(refused('database_unavailable')).wayOut).toBe('retry');
+  expect(describeError(new NetworkError(undefined))).toEqual({
+    text: 'Erro de conexão. Verifique sua internet e tente novamente.',
+    wayOut: 'retry',
+  });
+  expect(describeError(new TypeError('a bug')).text).not.toContain('bug');
+});

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { takeAccessTokensFrom } from './client.ts';
+import { eventReader, followEvents } from './event-stream.ts';
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+
+const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+
+function listen(path: string, options: { lastEventId?: string } = {}) {
+  const leaving = new AbortController();
+  const heard: unknown[] = [];
+  const states: string[] = [];
+  const ended = followEvents({
+    path,
+    onEvent: (event, data, id) => heard.push([event, data, id]),
+    onState: (state) => states.push(state),
+    signal: leaving.signal,
+    ...options,
+  });
+  return { heard, states, ended, leave: () => leaving.abort() };
+}
+
+test.each([
+  ['in one piece', (text: string) => [text]],
+  ['letter by letter', (text: string) => [...text]],
+  ['with the line ends of other systems', (text: string) => [...text.replaceAll('\n', '\r\n')]],
+])('events are read %s', (_, cut) => {
+  const text =
+    ': alive\n\nevent: changed\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:2\n\nevent: empty\n\ndata: "c"\n\n';
+  const heard: unknown[] = [];
+  const read = eventReader((each) => heard.push(each));
+  for (const piece of cut(text)) read(piece);
+  expect(heard).toEqual([
+    { event: 'changed', data: { a: 1 }, id: '7' },
+    { event: 'message', data: 2, id: '7' },
+    { event: 'message', data: 'c', id: '7' },
+  ]);
+});
+
+test('a line that ends is opened again, from the last event that was heard', async () => {
+  const asked: unknown[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(request.headers['last-event-id']);
+    begin(response);
+    if (asked.length === 1) response.end('event: part\nid: 4\ndata: 1\n\n');
+    else response.write('event: part\nid: 5\ndata: 2\n\n');
+  });
+  const stream = listen(server.url, { lastEventId: '3' });
+  await vi.waitFor(() => expect(stream.heard).toHaveLength(2), { timeout: 5_000 });
+  expect(stream.heard).toEqual([
+    ['part', 1, '4'],
+    ['part', 2, '5'],
+  ]);
+  expect(asked).toEqual(['3', '4']);
+  expect(stream.states).toEqual(['open', 'broken', 'open']);
+  stream.leave();
+  await stream.ended;
+});
+
+test('a refused token is renewed, and the stream opens with the new one', async () => {
+  const asked: unknown[] = [];
+  await using server = await serve((request, response) => {
+    asked.push(request.headers.authorization);
+    if (request.headers.authorization !== 'Bearer new') return response.writeHead(401).end('{}');
+    begin(response).write('event: changed\ndata: 1\n\n');
+  });
+  takeAccessTokensFrom({ current: () => 'old', renew: async () => 'new' });
+  const stream = listen(server.url);
+  await vi.waitFor(() => expect(stream.heard).toHaveLength(1));
+  expect(asked).toEqual(['Bearer old', 'Bearer new']);
+  expect(stream.states).toEqual(['open']);
+  stream.leave();
+  await stream.ended;
+});
+
+test('what the server refuses for good is asked only once', async () => {
+  let asked = 0;
+  await using server = await serve((_, response) => {
+    asked += 1;
+    response.writeHead(404).end('{}');
+  });
+  const stream = listen(server.url);
+  await stream.ended;
+  expect(asked).toBe(1);
+  expect(stream.states).toEqual(['broken']);
+});
+
+test('a server that is away is asked again, after pauses that grow', async () => {
+  const asked: number[] = [];
+  await using server = await serve((_, response) => {
+    asked.push(performance.now());
+    response.writeHead(503).end();
+  });
+  const stream = listen(server.url);
+  await vi.waitFor(() => expect(asked).toHaveLength(3), { timeout: 8_000 });
+  stream.leave();
+  await stream.ended;
+  const [first = 0, second = 0, third = 0] = asked;
+  expect(second - first).toBeGreaterThan(900);
+  expect(third - second).toBeGreaterThan(1_900);
+});
+
+test('who leaves hears nothing more, and the line is closed', async () => {
+  let closed = false;
+  await using server = await serve((request, response) => {
+    request.once('close', () => {
+      closed = true;
+    });
+    begin(response).write('event: changed\ndata: 1\n\n');
+  });
+  const stream = listen(server.url);
+  await vi.waitFor(() => expect(stream.heard).toHaveLength(1));
+  stream.leave();
+  await stream.ended;
+  await vi.waitFor(() => expect(closed).toBe(true));
+  expect(stream.states).toEqual(['open']);
+});

@@ -1,0 +1,158 @@
+import { currentAccessToken, renewAccessToken } from './client.ts';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+/** The server says something every half minute: after this long the line is dead, whatever the browser thinks. */
+const silenceMs = 75_000;
+
+type HeardEvent = { event: string; data: unknown; id: string | undefined };
+
+type FollowOptions = {
+  path: string;
+  onEvent: (event: string, data: unknown, id: string | undefined) => void;
+  /** `broken` until the next `open`: whoever shows something live asks by other means meanwhile. */
+  onState?: (state: 'open' | 'broken') => void;
+  lastEventId?: string;
+  signal: AbortSignal;
+};
+
+/** Takes text/event-stream in pieces that are cut anywhere, and gives whole events; comments give none. */
+export function eventReader(onEvent: (heard: HeardEvent) => void) {
+  let rest = '';
+  let event = 'message';
+  let lines: string[] = [];
+  let id: string | undefined;
+
+  function end() {
+    if (lines.length > 0) onEvent({ event, data: JSON.parse(lines.join('\n')), id });
+    event = 'message';
+    lines = [];
+  }
+
+  function take(line: string) {
+    if (line === '') return end();
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') lines.push(value);
+    else if (field === 'event') event = value;
+    else if (field === 'id') id = value;
+  }
+
+  return (piece: string) => {
+    // A carriage return at the very end may be half of a line end: it waits for what follows.
+    const all = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+    rest = all.pop() ?? '';
+    for (const line of all) take(line);
+  };
+}
+
+/** Half a second of chance in each, so that a server that comes back is not met by everybody at once. */
+function pauseOf(failures: number) {
+  return Math.min(firstPauseMs * 2 ** failures, longestPauseMs) + Math.random() * 500;
+}
+
+/** Ends early when the network is back, or nobody waits any more. */
+function pause(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const wakers = typeof window === 'undefined' ? [signal] : [signal, window];
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      if (typeof window !== 'undefined') window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    for (const waker of wakers) waker.addEventListener(waker === signal ? 'abort' : 'online', done);
+    if (signal.aborted) done();
+  });
+}
+
+type Line = { path: string; lastEventId: string | undefined; signal: AbortSignal };
+
+async function ask({ path, lastEventId, signal }: Line) {
+  const send = (token: string | undefined) =>
+    fetch(path, {
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: {
+        accept: 'text/event-stream',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      },
+      signal,
+    });
+  const token = currentAccessToken();
+  const answer = await send(token);
+  if (answer.status !== 401) return answer;
+  void answer.body?.cancel();
+  const renewed = await renewAccessToken(token);
+  return renewed === undefined ? answer : send(renewed);
+}
+
+/** What another try will not change: somebody else's, gone, or the session is over. */
+const isFinal = ({ status }: Response) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+/** A cut-off for one line, put off each time something is heard on it. */
+export function openWatch(signal: AbortSignal) {
+  const silent = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silent.abort(new Error('the line is silent')), silenceMs);
+  };
+  heard();
+  return {
+    heard,
+    signal: AbortSignal.any([signal, silent.signal]),
+    close: () => {
+      clearTimeout(timer);
+      silent.abort();
+    },
+  };
+}
+
+/**
+ * Follows a stream until the signal ends it, over any number of lines: an EventSource would do the same, but cannot
+ * send the access token. It resolves when it is ended, and when the server refuses for good.
+ */
+export async function followEvents({ path, onEvent, onState, lastEventId, signal }: FollowOptions) {
+  let last = lastEventId;
+  let failures = 0;
+  while (!signal.aborted) {
+    const watch = openWatch(signal);
+    let waitMs = 0;
+    try {
+      const answer = await ask({ path, lastEventId: last, signal: watch.signal });
+      if (answer.ok && answer.body !== null) {
+        onState?.('open');
+        const read = eventReader(({ event, data, id }) => {
+          last = id ?? last;
+          if (!signal.aborted) onEvent(event, data, id);
+        });
+        for (const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader(); ; ) {
+          const { value, done } = await reader.read();
+          if (done) break;
+          watch.heard();
+          failures = 0;
+          read(value);
+        }
+      } else {
+        void answer.body?.cancel();
+        if (isFinal(answer)) {
+          onState?.('broken');
+          return;
+        }
+        waitMs = 1_000 * (Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || 0);
+      }
+    } catch {
+      // The network, a silent line or a broken event: all are healed by the next line, or by none.
+    } finally {
+      watch.close();
+    }
+    if (signal.aborted) return;
+    onState?.('broken');
+    await pause(Math.max(waitMs, pauseOf(failures)), signal);
+    failures += 1;
+  }
+}

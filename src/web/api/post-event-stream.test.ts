@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { NetworkError, RefusedError, takeAccessTokensFrom } from './client.ts';
+import { beginEvents } from './post-event-stream.ts';
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+
+function begin(path: string) {
+  const leaving = new AbortController();
+  const heard: unknown[] = [];
+  const onEvent = (event: string, data: unknown) => heard.push([event, data]);
+  const ended = beginEvents({ path, body: { a: 1 }, onEvent, signal: leaving.signal });
+  return { heard, ended, leave: () => leaving.abort() };
+}
+
+test('it sends what is asked for, with the token, and hears of it on the same line', async () => {
+  takeAccessTokensFrom({ current: () => 'first', renew: async () => 'second' });
+  const asked: unknown[] = [];
+  await using server = await serve(async ({ method, headers }, response) => {
+    asked.push([method, headers.accept, headers.authorization]);
+    if (asked.length === 1) {
+      const refusal = { error: 'x', code: 'access_token_expired', requestId: 'r' };
+      return response.writeHead(401).end(JSON.stringify(refusal));
+    }
+    response.write('event: text\ndata: {"delta":"Um"}\n\n');
+    response.end('event: finished\ndata: {}\n\n');
+  });
+  const { heard, ended } = begin(server.url);
+  await ended;
+  expect(heard).toEqual([
+    ['text', { delta: 'Um' }],
+    ['finished', {}],
+  ]);
+  expect(asked).toEqual([
+    ['POST', 'text/event-stream', 'Bearer first'],
+    ['POST', 'text/event-stream', 'Bearer second'],
+  ]);
+});
+
+test('a refusal comes with its words, and nothing is asked again', async () => {
+  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  const asked: unknown[] = [];
+  await using server = await serve((_, response) => {
+    asked.push(1);
+    const body = { error: 'Devagar.', code: 'too_many_requests', requestId: 'r' };
+    response.writeHead(429, { 'retry-after': '20' }).end(JSON.stringify(body));
+  });
+  const fault = await begin(server.url).ended.catch((error: unknown) => error);
+  expect(fault).toBeInstanceOf(RefusedError);
+  expect((fault as RefusedError).retryAfterSeconds).toBe(20);
+  expect(asked).toHaveLength(1);
+});
+
+test('a line that breaks is not opened again by itself', async () => {
+  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  const asked: unknown[] = [];
+  await using server = await serve((_, response) => {
+    asked.push(1);
+    response.write('event: text\ndata: {"delta":"Um"}\n\n', () => response.destroy());
+  });
+  const { heard, ended } = begin(server.url);
+  await expect(ended).rejects.toBeInstanceOf(NetworkError);
+  expect(heard).toEqual([['text', { delta: 'Um' }]]);
+  expect(asked).toHaveLength(1);
+});
+
+test('who leaves hears nothing more', async () => {
+  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  await using server = await serve((_, response) => response.write('event: text\ndata: 1\n\n'));
+  const { heard, ended, leave } = begin(server.url);
+  await vi.waitFor(() => expect(heard).toHaveLength(1));
+  leave();
+  await expect(ended).rejects.toThrow();
+});

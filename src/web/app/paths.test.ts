@@ -1,0 +1,35 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { expect, test } from 'vitest';
+import routes from '../routes.ts';
+import { chosenPlanId, paths, planChoice, prerenderedPaths, transcriptionPattern } from './paths.ts';
+
+function addresses(entries: RouteConfigEntry[], parent = ''): string[] {
+  return entries.flatMap((entry) => {
+    const own = entry.path === undefined ? parent : entry.path;
+    const leaf = entry.children === undefined ? [own === '' ? '/' : own] : [];
+    return [...leaf, ...addresses(entry.children ?? [], own)];
+  });
+}
+
+const routed = addresses((await routes) as RouteConfigEntry[]);
+
+test('every address of the product has a route', () => {
+  const fixed = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.notFound);
+  // What is unknown is said so in two frames: the dashboard's, and the public one.
+  expect(routed.toSorted()).toEqual([...fixed, transcriptionPattern, '*', '*'].toSorted());
+});
+
+test('every page outside the dashboard is written as HTML', () => {
+  const outside = routed.filter((path) => path !== '*' && !path.startsWith(paths.dashboard));
+  expect(outside.toSorted()).toEqual([...prerenderedPaths].toSorted());
+});
+
+test('an id is part of an address, never more of it', () => {
+  expect(paths.transcription('a/../b?c')).toBe('/dashboard/transcricoes/a%2F..%2Fb%3Fc');
+});
+
+test('the plan that was chosen is read from where somebody wants to go, and from nowhere else', () => {
+  expect(chosenPlanId(planChoice('basic-annual'))).toBe('basic-annual');
+  expect(chosenPlanId(paths.planComparison)).toBeNull();
+  expect(chosenPlanId(`${paths.account}?plano=basic-annual`)).toBeNull();
+});

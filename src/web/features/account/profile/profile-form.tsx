@@ -1,0 +1,190 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Profile } from '#contract/profile.ts';
+import { RefusedError } from '../../../api/client.ts';
+import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { formResolver } from '../../../forms/zod-resolver.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { type AccountForm, AccountFormSchema } from './account-form-schema.ts';
+import type { EmailChangeStep } from './email-change-note.ts';
+import { PasswordFields } from './password-fields.tsx';
+import { PhotoField } from './photo-field.tsx';
+import { type AccountSave, saveAccount } from './save-account.ts';
+import { savedText, saveFaultLines, saveFaultTitle } from './save-fault.ts';
+import type { PartFault } from './save-parts.ts';
+import { useEmailChange } from './use-email-change.ts';
+
+type ProfileFormProps = {
+  profile: Profile;
+  initialsOf: (name: string) => string;
+  emailStep: EmailChangeStep;
+  /** Name or photo changed: the page shows them elsewhere too. */
+  onProfileSaved: (profile: Profile) => void;
+  /** The other sessions are over. */
+  onPasswordSaved: () => void;
+};
+
+const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
+/** Never the passwords: they must not lie in the storage of a browser. */
+const draftFields = ['name', 'email'] as const;
+const parseDraft = textFields(draftFields);
+const emailWaits = 'O e-mail só muda depois que os dois endereços confirmarem.';
+
+const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
+  'password_too_short',
+  'password_weak',
+  'password_leaked',
+]);
+
+export function ProfileForm({
+  profile,
+  initialsOf,
+  emailStep,
+  onProfileSaved,
+  onPasswordSaved,
+}: ProfileFormProps) {
+  const [photo, setPhoto] = useState<string | null>();
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const emailChange = useEmailChange(profile, emailStep);
+  const draft = useDraft('account', parseDraft);
+  const { register, handleSubmit, setError, setValue, getValues, resetField, watch, formState } =
+    useForm<AccountForm>({
+      defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
+      resolver: formResolver(AccountFormSchema),
+    });
+  const { errors, isSubmitting } = formState;
+  const typed = watch();
+
+  // Another tab, or the link of a mail, changed the account; what is being typed here stays.
+  const { name: nameTyped, email: emailTyped } = formState.dirtyFields;
+  useEffect(() => {
+    if (!nameTyped) resetField('name', { defaultValue: profile.name });
+  }, [nameTyped, profile.name, resetField]);
+  useEffect(() => {
+    if (!emailTyped) resetField('email', { defaultValue: profile.email });
+  }, [emailTyped, profile.email, resetField]);
+  // Set as a change and not as a default value, so that it counts as typed and is sent with the form.
+  useEffect(() => {
+    const { name, email } = draft.read() ?? {};
+    if (name !== undefined) setValue('name', name, { shouldDirty: true });
+    if (email !== undefined) setValue('email', email, { shouldDirty: true });
+  }, [draft, setValue]);
+
+  function keepDraft(stored: Profile, { name, email }: { name: string; email: string }) {
+    // Only what differs: a stored address would otherwise ask to undo a change of e-mail that was confirmed meanwhile.
+    const changed = {
+      ...(name === stored.name ? {} : { name }),
+      ...(email === stored.email ? {} : { email }),
+    };
+    draft.write(Object.keys(changed).length === 0 ? undefined : changed);
+  }
+
+  function tellAtField({ part, error }: PartFault) {
+    if (part === 'profile') return showRefusedFields({ error, names: ['name'], setError });
+    if (part === 'email') {
+      const text = error instanceof RefusedError ? error.body.fields?.newEmail : undefined;
+      if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
+      return;
+    }
+    if (!(error instanceof RefusedError)) return;
+    const { code, error: text } = error.body;
+    if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
+  }
+
+  function keepWhatWasSaved({ profile: savedProfile, saved: parts }: AccountSave, newEmail: string) {
+    if (savedProfile !== undefined) {
+      setPhoto(undefined);
+      resetField('name', { defaultValue: savedProfile.name });
+      onProfileSaved(savedProfile);
+    }
+    if (parts.includes('email')) {
+      emailChange.asked(newEmail);
+      // It is the account's only once it is confirmed.
+      resetField('email');
+    }
+    if (parts.includes('password')) {
+      resetField('newPassword');
+      onPasswordSaved();
+    }
+  }
+
+  async function save(form: AccountForm) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      const result = await saveAccount({ form, profile, photo });
+      keepWhatWasSaved(result, form.email);
+      keepDraft(result.profile ?? profile, getValues());
+      for (const fault of result.failed.toReversed()) tellAtField(fault);
+      setOutcome(outcomeOf(result));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(save, () => setOutcome(undefined))}
+      onInput={({ currentTarget }) => {
+        setOutcome(undefined);
+        keepDraft(profile, typedIn(currentTarget, draftFields));
+      }}
+      className="grid max-w-form gap-6"
+    >
+      <Field label="Nome completo" error={errors.name?.message} required>
+        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+      </Field>
+      <Field
+        label="E-mail"
+        hint={
+          <span className="wrap-anywhere">
+            {emailChange.note ?? 'Para trocar, confirme pelo e-mail atual e pelo novo.'}
+          </span>
+        }
+        error={errors.email?.message}
+        required
+      >
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <PasswordFields register={register} errors={errors} typed={typed.newPassword} />
+      <PhotoField
+        photo={photo === undefined ? profile.avatar : photo}
+        unsaved={photo !== undefined}
+        initials={initialsOf(typed.name)}
+        onChange={(next) => {
+          setOutcome(undefined);
+          setPhoto(next);
+        }}
+      />
+      <div className="grid justify-items-start">
+        <Button type="submit" size="large" busy={isSubmitting}>
+          {isSubmitting ? 'Salvando...' : 'Salvar'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}
+
+function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
+  const kept = savedText(parts);
+  if (failed.length > 0) {
+    const lines = [...saveFaultLines(failed), ...(kept === undefined ? [] : [kept])];
+    return {
+      kind: 'failed',
+      text: saveFaultTitle,
+      more: lines.map((line) => <p key={line}>{line}</p>),
+    };
+  }
+  return parts.includes('email') ? { ...saved, more: emailWaits } : saved;
+}

@@ -1,7 +1,0 @@
-import { callApi } from '../../api-client.ts';
-import { apiPaths } from '../../api-paths.ts';
-
-/** The server sends it once, however often it is asked. */
-export function requestWelcome(who: { email: string; name: string }) {
-  return callApi(apiPaths.welcome, { method: 'POST', body: who, parse: () => undefined });
-}

@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import type { ErrorCode } from '#contract/errors.ts';
+import { passwordsDiffer } from '#domain/password.ts';
+import { RefusedError } from '../../../api/client.ts';
+import { paths } from '../../../app/paths.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { NewPasswordField } from '../../../forms/new-password-field.tsx';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import type { NewPassword } from './new-password.ts';
+import { resetPassword } from './reset-password.ts';
+
+type NewPasswordFormProps = {
+  token: string;
+  /** The link turned out to be expired or used. */
+  onLinkOver: () => void;
+  onDone: () => void;
+};
+
+const done: FormOutcome = {
+  kind: 'done',
+  text: 'Senha redefinida com sucesso!',
+  more: (
+    <>
+      Todas as sessões foram encerradas.{' '}
+      <Link to={paths.login} className={textLinkClass}>
+        Entrar com a nova senha
+      </Link>
+    </>
+  ),
+};
+const passwordCodes: ReadonlySet<ErrorCode> = new Set([
+  'password_too_short',
+  'password_weak',
+  'password_leaked',
+]);
+const resolver = rulesLater<NewPassword>(async () => (await import('./new-password.ts')).NewPasswordSchema);
+
+export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
+    defaultValues: { newPassword: '', confirmation: '' },
+    resolver,
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = watch('newPassword');
+
+  function tell(error: unknown) {
+    const code = error instanceof RefusedError ? error.body.code : undefined;
+    if (code === 'token_invalid') return onLinkOver();
+    if (error instanceof RefusedError && passwordCodes.has(error.body.code)) {
+      return setError('newPassword', { message: error.body.error }, { shouldFocus: true });
+    }
+    if (showRefusedFields({ error, names: ['newPassword'], setError })) return;
+    setOutcome(callFault(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
+  }
+
+  async function send({ newPassword, confirmation }: NewPassword) {
+    if (sending.current) return;
+    // The server is told only one of them, and rules that did not arrive say nothing.
+    if (newPassword !== confirmation) return setError('confirmation', { message: passwordsDiffer });
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await resetPassword({ token, newPassword });
+      // The link is used up: what was sent stays sent.
+      setOutcome(done);
+      onDone();
+    } catch (error) {
+      sending.current = false;
+      tell(error);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={() => setOutcome(undefined)}
+      className="grid gap-5"
+    >
+      <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
+      {outcome === done ? null : (
+        <>
+          <NewPasswordField
+            label="Nova senha"
+            error={errors.newPassword?.message}
+            required
+            input={register('newPassword', { deps: 'confirmation' })}
+            typed={typed}
+          />
+          <Field label="Confirmar nova senha" error={errors.confirmation?.message} required>
+            {(control) => (
+              <PasswordInput {...control} {...register('confirmation')} autoComplete="new-password" />
+            )}
+          </Field>
+          <div className="grid">
+            <Button type="submit" size="large" className="w-full" busy={isSubmitting}>
+              {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
+            </Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

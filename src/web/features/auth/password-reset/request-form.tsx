@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSecondsLeft } from '../../../browser/use-countdown.ts';
+import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { useAlive } from '../../../forms/use-hydrated.ts';
+import { sentBeforeText } from '../../../forms/was-sent-before.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { requestReset } from './request-reset.ts';
+import { resetRequestFault } from './reset-request-fault.ts';
+
+/** A mail takes a moment to arrive; who asks again at once gets two links, of which the first is worthless. */
+const resendAfterS = 60;
+const resolver = rulesLater<{ email: string }>(async () =>
+  (await import('#contract/account.ts')).PasswordResetRequestSchema.pick({ email: true }),
+);
+
+export function RequestForm({ email }: { email: string | undefined }) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [sentTo, setSentTo] = useState<string>();
+  const pause = useSecondsLeft();
+  const sending = useRef(false);
+  const alive = useAlive();
+  const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
+    // No default values: they would be written over what somebody typed before the scripts had come.
+    resolver,
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (email !== undefined && !getValues('email')) setValue('email', email);
+  }, [email, getValues, setValue]);
+
+  async function send({ email: typed }: { email: string }) {
+    const isRepeated = typed === sentTo && pause.secondsLeft > 0;
+    if (sending.current || isRepeated) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      const sentBefore = await requestReset(typed);
+      setSentTo(typed);
+      pause.start(resendAfterS);
+      setOutcome({
+        kind: 'done',
+        text: `Enviamos um link de recuperação para ${typed}.`,
+        more: sentBefore
+          ? sentBeforeText
+          : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
+      });
+    } catch (error) {
+      if (!showRefusedFields({ error, names: ['email'], setError })) setOutcome(resetRequestFault(error));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  const waiting = sentTo !== undefined && pause.secondsLeft > 0;
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={() => {
+        setOutcome(undefined);
+        // Another address need not wait for this one's mail.
+        setSentTo(undefined);
+      }}
+      className="grid gap-5"
+    >
+      <Field label="E-mail" error={errors.email?.message} required>
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <div className="grid">
+        <Button
+          type="submit"
+          variant={waiting ? 'secondary' : 'primary'}
+          size="large"
+          className="w-full"
+          busy={isSubmitting}
+          disabled={!alive}
+          aria-disabled={isSubmitting || waiting || undefined}
+        >
+          {isSubmitting
+            ? 'Enviando...'
+            : waiting
+              ? `Enviar outra vez em ${pause.secondsLeft} s`
+              : 'Enviar link de recuperação'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+      <noscript>
+        <p className="text-sm text-ink-soft">Para pedir o link, ative o JavaScript do navegador.</p>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ProofSchema } from '#contract/proof.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+/** Asked each time: another tab may have switched a second factor on. */
+export const proofQuery = queryOptions({
+  queryKey: ['proof'],
+  queryFn: ({ signal }) => callApi(apiPaths.proof, { signal, parse: (answer) => ProofSchema.parse(answer) }),
+  gcTime: 0,
+});
+
+const post = (path: string, body: unknown) => callApi(path, { method: 'POST', body, parse: () => undefined });
+
+export const proveByPassword = (password: string) => post(apiPaths.proofPassword, { password });
+export const mailProofCode = () => post(apiPaths.proofCodeMail, {});
+export const proveByCode = (code: string) => post(apiPaths.proofCode, { code });

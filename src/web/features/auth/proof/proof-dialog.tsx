@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { describeError } from '../../../api/error-recovery.ts';
+import { takeProofsFrom } from '../../../api/request-proof.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { CodeProofForm } from './code-proof-form.tsx';
+import { PasswordProofForm } from './password-proof-form.tsx';
+import { proofQuery } from './proof-calls.ts';
+
+type ProofDialogProps = {
+  /** The forms of the second step, which belong to another feature. */
+  secondFactor: (onPassed: () => Promise<void>) => ReactNode;
+};
+
+/** Opens by itself when the server asks for a proof; the call that was refused is then sent again. */
+export function ProofDialog({ secondFactor }: ProofDialogProps) {
+  const [answer, setAnswer] = useState<(isProved: boolean) => void>();
+
+  useEffect(() => {
+    let waiting: Promise<boolean> | undefined;
+    let settle: ((isProved: boolean) => void) | undefined;
+    const takeBack = takeProofsFrom(() => {
+      // Calls that are refused at the same time wait for the same dialog.
+      waiting ??= new Promise<boolean>((resolve) => {
+        settle = (isProved) => {
+          waiting = undefined;
+          setAnswer(undefined);
+          resolve(isProved);
+        };
+        setAnswer(() => settle);
+      });
+      return waiting;
+    });
+    return () => {
+      takeBack();
+      settle?.(false);
+    };
+  }, []);
+
+  return (
+    <Dialog
+      open={answer !== undefined}
+      onOpenChange={(open) => open || answer?.(false)}
+      title="Confirme que é você"
+      description="Você entrou há mais de 10 minutos. Por segurança, confirme antes de continuar; o que você digitou fica como está."
+    >
+      <div className="mt-5 grid gap-6">
+        <Ways secondFactor={secondFactor} onProved={() => answer?.(true)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Ways({ secondFactor, onProved }: ProofDialogProps & { onProved: () => void }) {
+  const { data, error, refetch, isFetching } = useQuery(proofQuery);
+  if (data === undefined && error !== null) {
+    return (
+      <ErrorState
+        title="Não foi possível abrir a confirmação"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        requestId={describeError(error).requestId}
+      >
+        {describeError(error).text}
+      </ErrorState>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <div role="status" className="grid gap-5">
+        <span className="sr-only">Carregando...</span>
+        <Skeleton className="h-14" />
+        <Skeleton className="h-12" />
+      </div>
+    );
+  }
+  if (data.way === 'second_factor') return secondFactor(async () => onProved());
+  if (data.way === 'password') return <PasswordProofForm email={data.email} onProved={onProved} />;
+  return <CodeProofForm email={data.email} onProved={onProved} />;
+}

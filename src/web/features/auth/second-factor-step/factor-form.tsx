@@ -1,0 +1,114 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Factor } from '#contract/factors.ts';
+import { useSecondsLeft } from '../../../browser/use-countdown.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { CodeForm } from './code-form.tsx';
+import { createCodeCheck } from './create-code-check.ts';
+import { startChallenge, verifyFactor } from './factor-calls.ts';
+
+/** A message takes a moment to arrive, and each one costs. */
+const resendAfterS = 60;
+const notSent = 'Não foi possível enviar o código. Tente novamente.';
+
+type FactorFormProps = { factor: Factor; takesFocus: boolean; onPassed: () => Promise<void> };
+
+/** One factor: for an app the code at once, for a phone the message first. */
+export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
+  const isPhone = factor.factor_type === 'phone';
+  /** Grows with each new beginning, so that the field of the code starts empty. */
+  const firstRound = isPhone ? 0 : 1;
+  const [round, setRound] = useState(firstRound);
+  const [over, setOver] = useState<string>();
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [busy, setBusy] = useState(false);
+  const beginning = useRef(false);
+  const pause = useSecondsLeft();
+  const check = useMemo(
+    () =>
+      createCodeCheck({
+        type: factor.factor_type,
+        startChallenge: () => startChallenge(factor),
+        verify: (answer) => verifyFactor(factor, answer),
+      }),
+    [factor],
+  );
+
+  async function begin() {
+    if (beginning.current || pause.secondsLeft > 0) return;
+    beginning.current = true;
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      await check.begin();
+      setOver(undefined);
+      setRound((last) => last + 1);
+      if (isPhone) {
+        pause.start(resendAfterS);
+        setOutcome({ kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` });
+      }
+    } catch (error) {
+      setOutcome(callFault(error, { other: notSent }));
+    } finally {
+      beginning.current = false;
+      setBusy(false);
+    }
+  }
+
+  const begun = round > 0 && over === undefined;
+  const shownOutcome: FormOutcome | undefined =
+    outcome ?? (over === undefined ? undefined : { kind: 'failed', text: over, more: wayOn(isPhone) });
+  return (
+    <div className="grid">
+      {begun ? (
+        <CodeForm
+          key={round}
+          factor={factor}
+          check={check}
+          takesFocus={takesFocus || round > firstRound}
+          onPassed={onPassed}
+          onOver={(text) => {
+            setOutcome(undefined);
+            setOver(text);
+          }}
+        />
+      ) : null}
+      <div className={begun && isPhone ? 'mt-5 grid' : 'grid'}>
+        {isPhone && round === 0 ? (
+          <p className="mb-4">O código chega por SMS ao telefone terminado em {factor.phone}.</p>
+        ) : null}
+        <FormStatus outcome={shownOutcome} className="not-empty:mb-3" />
+        {isPhone || !begun ? (
+          <Button
+            // What was pressed may be gone with the code's field; the way on is here.
+            autoFocus={over !== undefined}
+            variant={begun ? 'secondary' : 'primary'}
+            size={begun ? 'medium' : 'large'}
+            className={begun ? 'justify-self-start' : 'w-full'}
+            busy={busy}
+            aria-disabled={busy || pause.secondsLeft > 0 || undefined}
+            onClick={() => void begin()}
+          >
+            {beginLabel({ isPhone, begun, again: round > 0, secondsLeft: pause.secondsLeft })}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The server counts the tries; what to do instead depends on where the codes come from. */
+function wayOn(isPhone: boolean) {
+  return isPhone
+    ? 'Se a mensagem não chega, use um código de recuperação, logo abaixo.'
+    : 'Confira se a hora do aparelho está certa e espere o aplicativo mostrar o próximo código. Sem o aparelho, use um código de recuperação, logo abaixo.';
+}
+
+type BeginLabel = { isPhone: boolean; begun: boolean; again: boolean; secondsLeft: number };
+
+function beginLabel({ isPhone, again, secondsLeft }: BeginLabel) {
+  if (!isPhone) return 'Tentar com um código novo';
+  if (!again) return 'Enviar código por SMS';
+  return secondsLeft > 0 ? `Enviar outro código em ${secondsLeft} s` : 'Enviar outro código';
+}

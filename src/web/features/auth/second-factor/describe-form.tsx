@@ -1,0 +1,128 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
+import { RefusedError } from '../../../api/client.ts';
+import { productName } from '../../../app/installation.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { formResolver } from '../../../forms/zod-resolver.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { completePhone } from './complete-phone.ts';
+import { enrolFactor } from './factor-calls.ts';
+
+type DescribeFormProps = { phoneOffered: boolean; onEnrolled: (factor: EnrolledFactor) => void };
+
+const [totp, phone] = EnrolFactorSchema.options;
+
+const DescriptionSchema = z
+  .object({
+    factor_type: z.enum(['totp', 'phone']),
+    friendly_name: totp.shape.friendly_name,
+    phone: z.string().transform(completePhone),
+  })
+  .superRefine((typed, context) => {
+    if (typed.factor_type !== 'phone') return;
+    for (const { message } of phoneSchema.safeParse(typed.phone).error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['phone'], message });
+    }
+  });
+type Description = z.infer<typeof DescriptionSchema>;
+
+const notBegun = 'Não foi possível começar. Tente novamente.';
+const names = { totp: 'Meu aplicativo', phone: 'Meu celular' };
+
+export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { register, handleSubmit, setError, setValue, watch, formState } = useForm<Description>({
+    defaultValues: { factor_type: 'totp', friendly_name: names.totp, phone: '' },
+    resolver: formResolver(DescriptionSchema),
+  });
+  const { errors, isSubmitting, dirtyFields } = formState;
+  const isPhone = watch('factor_type') === 'phone';
+
+  function tell(error: unknown) {
+    if (error instanceof RefusedError && error.body.code === 'factor_exists') {
+      return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
+    }
+    if (showRefusedFields({ error, names: ['friendly_name', 'phone'], setError })) return;
+    setOutcome(callFault(error, { other: notBegun }));
+  }
+
+  async function begin({ factor_type, friendly_name, phone: number }: Description) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      const factor =
+        factor_type === 'phone'
+          ? phone.parse({ factor_type, friendly_name, phone: number })
+          : totp.parse({ factor_type, friendly_name, issuer: productName });
+      onEnrolled(await enrolFactor(factor));
+    } catch (error) {
+      tell(error);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(begin, () => setOutcome(undefined))}
+      onInput={() => setOutcome(undefined)}
+      className="mt-5 grid gap-5"
+    >
+      {phoneOffered ? (
+        <Field label="Tipo">
+          {(control) => (
+            <Select
+              {...control}
+              {...register('factor_type', {
+                onChange: (event) => {
+                  const type = event.target.value === 'phone' ? 'phone' : 'totp';
+                  // A name that somebody typed is theirs.
+                  if (!dirtyFields.friendly_name) setValue('friendly_name', names[type]);
+                },
+              })}
+            >
+              <option value="totp">Aplicativo autenticador</option>
+              <option value="phone">SMS para o celular</option>
+            </Select>
+          )}
+        </Field>
+      ) : null}
+      <Field
+        label="Nome"
+        hint="Para você reconhecer esta forma na lista e ao entrar."
+        error={errors.friendly_name?.message}
+        required
+      >
+        {(control) => <Input {...control} {...register('friendly_name')} autoComplete="off" maxLength={60} />}
+      </Field>
+      {isPhone ? (
+        <Field
+          label="Telefone"
+          hint="Com DDD: (11) 99999-9999. De outro país, comece com + e o código."
+          error={errors.phone?.message}
+          required
+        >
+          {(control) => (
+            <Input {...control} {...register('phone')} type="tel" inputMode="tel" autoComplete="tel" />
+          )}
+        </Field>
+      ) : null}
+      <div className="grid justify-items-start">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Preparando...' : 'Continuar'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </form>
+  );
+}

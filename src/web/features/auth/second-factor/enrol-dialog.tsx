@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import type { EnrolledFactor, Passed } from '#contract/factors.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmForm } from './confirm-form.tsx';
+import { DescribeForm } from './describe-form.tsx';
+import { removeFactor } from './factor-calls.ts';
+
+type EnrolDialogProps = {
+  phoneOffered: boolean;
+  onPassed: (passed: Passed) => Promise<void>;
+  onClose: () => void;
+};
+
+const titles = {
+  totp: 'Leia o código com o aplicativo',
+  phone: 'Confirme o telefone',
+};
+const descriptions = {
+  totp: 'Abra o seu aplicativo autenticador, inclua uma conta, leia o código QR e digite os 6 números que aparecem.',
+  phone: 'Digite o código que chegou por SMS.',
+};
+
+/** Fetched only when somebody adds a factor: the drawing of the code is needed nowhere else. */
+export function EnrolDialog({ phoneOffered, onPassed, onClose }: EnrolDialogProps) {
+  const [factor, setFactor] = useState<EnrolledFactor>();
+
+  function leave() {
+    // Never verified, so nothing depends on it; one that could not be taken back does no harm and is not shown.
+    if (factor !== undefined) removeFactor(factor).catch(() => {});
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || leave()}
+      title={factor === undefined ? 'Ativar verificação em duas etapas' : titles[factor.factor_type]}
+      description={
+        factor === undefined
+          ? 'Ao entrar, além da senha, você digita um código que só o seu aparelho conhece.'
+          : descriptions[factor.factor_type]
+      }
+    >
+      {factor === undefined ? (
+        <DescribeForm phoneOffered={phoneOffered} onEnrolled={setFactor} />
+      ) : (
+        <ConfirmForm factor={factor} onPassed={onPassed} />
+      )}
+    </Dialog>
+  );
+}

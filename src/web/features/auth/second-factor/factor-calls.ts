@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  ChallengeSchema,
+  type EnrolFactor,
+  EnrolledFactorSchema,
+  type Factor,
+  FactorListSchema,
+  PassedSchema,
+  RecoveryCodesSchema,
+} from '#contract/factors.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.factors, { signal, parse: (answer) => FactorListSchema.parse(answer) }),
+});
+
+export function enrolFactor(factor: EnrolFactor) {
+  return callApi(apiPaths.factors, {
+    method: 'POST',
+    body: factor,
+    parse: (answer) => EnrolledFactorSchema.parse(answer),
+  });
+}
+
+export function removeFactor({ id }: Pick<Factor, 'id'>) {
+  return callApi(apiPaths.factor(id), { method: 'DELETE', parse: () => undefined });
+}
+
+export function startChallenge({ id, factor_type }: Factor) {
+  return callApi(apiPaths.factorChallenge(id), {
+    method: 'POST',
+    body: factor_type === 'phone' ? { channel: 'sms' } : {},
+    parse: (answer) => ChallengeSchema.parse(answer),
+  });
+}
+
+export function verifyFactor({ id }: Factor, answer: { challenge_id: string; code: string }) {
+  return callApi(apiPaths.factorVerify(id), {
+    method: 'POST',
+    body: answer,
+    parse: (passed) => PassedSchema.parse(passed),
+  });
+}
+
+export function renewRecoveryCodes() {
+  return callApi(apiPaths.recoveryCodes, {
+    method: 'POST',
+    body: {},
+    parse: (answer) => RecoveryCodesSchema.parse(answer),
+  });
+}

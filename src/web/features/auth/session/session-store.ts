@@ -1,0 +1,66 @@
+import { takeAccessTokensFrom } from '../../../api/client.ts';
+import { storageKeys } from '../../../browser/storage-keys.ts';
+import { openBrowserMemory } from './browser-memory.ts';
+import { createSessionStore } from './create-session-store.ts';
+import { createSessionClock } from './session-clock.ts';
+import { createSessionEvents } from './session-events.ts';
+import { sessionServer } from './session-server.ts';
+import { openTabChannel } from './tab-channel.ts';
+import { createTabLock } from './tab-lock.ts';
+
+const storage = () => localStorage;
+
+/** SIGNED_IN, TOKEN_REFRESHED, SIGNED_OUT, USER_UPDATED and USER_DELETED, of this tab and of the others. */
+export const sessionEvents = createSessionEvents(
+  openTabChannel({ name: storageKeys.sessionEvents, storage }),
+);
+
+export const sessionStore = createSessionStore({
+  server: sessionServer,
+  memory: openBrowserMemory({ local: storage, session: () => sessionStorage }),
+  events: sessionEvents,
+  // Looked up when it is needed: the build writes pages where there is no navigator.
+  lock: (work) => createTabLock({ name: storageKeys.sessionLock, locks: navigator.locks, storage })(work),
+  nowMs: () => Date.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  // biome-ignore lint/suspicious/noConsole: an address that is not confirmed is only warned of, as specified
+  warn: (text) => console.warn(text),
+});
+
+takeAccessTokensFrom({ current: sessionStore.accessToken, renew: sessionStore.renewToken });
+
+const clock = createSessionClock({
+  tick: () => void sessionStore.tick(),
+  check: () => void sessionStore.check(),
+  nowMs: () => Date.now(),
+  isHidden: () => document.visibilityState === 'hidden',
+});
+
+function onOnline() {
+  void sessionStore.tick();
+  void sessionStore.retry();
+}
+
+function onPageShow({ persisted }: PageTransitionEvent) {
+  if (!persisted) return;
+  sessionStore.resync();
+  void sessionStore.check();
+}
+
+/** Once, by the root of the page. */
+export function startSession() {
+  const leaveTabs = sessionEvents.hearOtherTabs(sessionStore.hear);
+  clock.start();
+  document.addEventListener('visibilitychange', clock.turn);
+  addEventListener('focus', clock.turn);
+  addEventListener('online', onOnline);
+  addEventListener('pageshow', onPageShow);
+  return () => {
+    leaveTabs();
+    clock.stop();
+    document.removeEventListener('visibilitychange', clock.turn);
+    removeEventListener('focus', clock.turn);
+    removeEventListener('online', onOnline);
+    removeEventListener('pageshow', onPageShow);
+  };
+}

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ana, browserOf, sessionServerOf } from '#tests/browser-tabs.ts';
+import { NetworkError, UnexpectedAnswerError } from '../../../api/client.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function openSignedIn() {
+  const server = sessionServerOf({ id: 's1', account: ana });
+  const browser = browserOf(server);
+  const tab = browser.openTab();
+  await tab.store.check();
+  server.asked.token = 0;
+  tab.heard();
+  return { server, browser, ...tab };
+}
+
+/** Answers wait until the test lets them go. */
+function hold(server: ReturnType<typeof sessionServerOf>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.held = promise;
+  return () => {
+    server.held = undefined;
+    resolve();
+  };
+}
+
+test('however many calls were refused, one token is asked for', async () => {
+  const { server, store } = await openSignedIn();
+  const refused = store.accessToken();
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => store.renewToken(refused)));
+  expect(server.asked.token).toBe(1);
+  expect(new Set(tokens).size).toBe(1);
+  expect(tokens[0]).not.toBe(refused);
+  // One that was refused late finds the new token there.
+  expect(await store.renewToken(refused)).toBe(tokens[0]);
+  expect(server.asked.token).toBe(1);
+});
+
+test('two tabs that need a token at once ask for one', async () => {
+  const { server, browser, store, heard } = await openSignedIn();
+  const other = browser.openTab();
+  await other.store.check();
+  vi.advanceTimersByTime(820_000);
+  await Promise.all([store.tick(), other.store.tick()]);
+  expect(server.asked.token).toBe(1);
+  expect(store.accessToken()).toBe(other.store.accessToken());
+  expect(heard()).toEqual(['TOKEN_REFRESHED']);
+  expect(other.heard()).toEqual(['TOKEN_REFRESHED']);
+});
+
+test('a tick renews the token when 90 s are left, not before', async () => {
+  const { server, store } = await openSignedIn();
+  vi.advanceTimersByTime(809_000);
+  await store.tick();
+  expect(server.asked.token).toBe(0);
+  vi.advanceTimersByTime(1_000);
+  await store.tick();
+  expect(server.asked.token).toBe(1);
+  await store.tick();
+  expect(server.asked.token).toBe(1);
+});
+
+test.each([
+  ['behind', 7_200_000],
+  ['ahead', -7_200_000],
+])('a computer whose clock is hours %s renews as often as any other', async (_, aheadMs) => {
+  const { server, store } = await openSignedIn();
+  server.aheadMs = aheadMs;
+  await store.refresh();
+  server.asked.token = 0;
+  for (let minute = 0; minute < 60; minute += 0.5) {
+    vi.advanceTimersByTime(30_000);
+    await store.tick();
+  }
+  expect(server.asked.token).toBe(4);
+});
+
+test('while the server is away it is asked for up to 30 s, with growing pauses', async () => {
+  const { server, store } = await openSignedIn();
+  server.fault = new NetworkError('away');
+  const ended = store.renewToken(store.accessToken()).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(server.asked.token).toBe(6);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await ended).toBe(server.fault);
+  expect(server.asked.token).toBe(6);
+  expect(store.current().status).toBe('signed_in');
+});
+
+test('a server that restarts meanwhile is waited for', async () => {
+  const { server, store } = await openSignedIn();
+  server.fault = new UnexpectedAnswerError(502, undefined);
+  const renewed = store.renewToken(store.accessToken());
+  await vi.advanceTimersByTimeAsync(2_000);
+  server.fault = undefined;
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await renewed).toBe(store.accessToken());
+});
+
+test('an answer that no waiting would heal is told at once', async () => {
+  const { server, store } = await openSignedIn();
+  server.fault = new UnexpectedAnswerError(200, undefined);
+  await expect(store.renewToken(store.accessToken())).rejects.toBe(server.fault);
+  expect(server.asked.token).toBe(1);
+});
+
+test('a session that the server knows no more is over', async () => {
+  const { server, store, heard } = await openSignedIn();
+  server.session = null;
+  expect(await store.renewToken(store.accessToken())).toBeUndefined();
+  expect(store.current()).toEqual({ status: 'signed_out', reason: 'ended' });
+  expect(heard()).toEqual(['SIGNED_OUT']);
+});
+
+test('a cookie that is by now somebody else’s brings them in with their own name', async () => {
+  const { server, store } = await openSignedIn();
+  server.session = { id: 's2', account: { ...ana, id: 'u2', name: 'Bia' } };
+  await store.refresh();
+  expect(store.current()).toMatchObject({ status: 'signed_in', account: { id: 'u2', name: 'Bia' } });
+});
+
+test('a token that comes while somebody signs out is thrown away', async () => {
+  const { server, store } = await openSignedIn();
+  const letGo = hold(server);
+  const renewed = store.renewToken(store.accessToken());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.asked.token).toBe(1);
+  const left = store.signOut();
+  letGo();
+  expect(await renewed).toBeUndefined();
+  await left;
+  expect(store.accessToken()).toBeUndefined();
+  expect(store.current()).toEqual({ status: 'signed_out', reason: 'left' });
+});
+
+test('a call that is refused while somebody signs out fetches them no new token', async () => {
+  const { server, store } = await openSignedIn();
+  const refused = store.accessToken();
+  server.fault = new NetworkError('away');
+  await store.signOut();
+  server.fault = undefined;
+  expect(await store.renewToken(refused)).toBeUndefined();
+  expect(server.asked.token).toBe(0);
+});
+
+test('a check that comes with an older answer than a sign-out brings nobody back', async () => {
+  const { server, store } = await openSignedIn();
+  const letGo = hold(server);
+  const checked = store.check();
+  await vi.advanceTimersByTimeAsync(0);
+  store.signedOut();
+  letGo();
+  await checked;
+  expect(store.current()).toEqual({ status: 'signed_out', reason: 'left' });
+  expect(store.accessToken()).toBeUndefined();
+});

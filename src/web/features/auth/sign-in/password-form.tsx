@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import type { SignIn } from '#contract/account.ts';
+import { RefusedError } from '../../../api/client.ts';
+import { paths } from '../../../app/paths.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { useAlive } from '../../../forms/use-hydrated.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { PasswordInput } from '../../../ui/password-input.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { ResendConfirmation } from './resend-confirmation.tsx';
+import { signIn } from './sign-in.ts';
+
+type PasswordFormProps = {
+  /** Typed on the page before. */
+  email: string | undefined;
+  /** Where a confirmation mail that is asked for here leads in the end. */
+  callbackURL: string;
+  /** Who is in now; resolves when the page knows, rejects when it could not find out. */
+  onSignedIn: () => Promise<void>;
+  /** What is typed as the address, for the other ways in. */
+  onEmail: (email: string) => void;
+};
+
+const fieldNames = ['email', 'password'] as const;
+const resolver = rulesLater<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
+
+export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
+  const sending = useRef(false);
+  const alive = useAlive();
+  const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
+    resolver,
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    // Never over what is typed already.
+    if (email !== undefined && !getValues('email')) setValue('email', email);
+  }, [email, getValues, setValue]);
+
+  function forgetOutcome() {
+    setOutcome(undefined);
+    setUnconfirmed(undefined);
+  }
+
+  function tell(error: unknown, typed: SignIn) {
+    if (showRefusedFields({ error, names: fieldNames, setError })) return;
+    const code = error instanceof RefusedError ? error.body.code : undefined;
+    if (code === 'wrong_credentials' && error instanceof RefusedError) {
+      // Beside the field that is typed again, and that has the focus for it.
+      setError('password', { message: error.body.error }, { shouldFocus: true });
+      return;
+    }
+    if (code === 'email_unconfirmed' && error instanceof RefusedError)
+      setUnconfirmed({ email: typed.email, waitSeconds: error.retryAfterSeconds ?? 0 });
+    setOutcome(callFault(error, { other: 'Erro ao fazer login.' }));
+  }
+
+  async function send(typed: SignIn) {
+    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    if (sending.current) return;
+    sending.current = true;
+    forgetOutcome();
+    try {
+      await signIn({ ...typed, callbackURL });
+      await onSignedIn();
+    } catch (error) {
+      tell(error, typed);
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, forgetOutcome)}
+      // How the last try ended says nothing of the one that is being written.
+      onInput={forgetOutcome}
+      className="grid gap-5"
+    >
+      <Field label="E-mail" error={errors.email?.message} required>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('email', { onChange: (event) => onEmail(String(event.target.value)) })}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+          />
+        )}
+      </Field>
+      <div className="grid gap-2">
+        <Field label="Senha" error={errors.password?.message} required>
+          {(control) => (
+            <PasswordInput {...control} {...register('password')} autoComplete="current-password" />
+          )}
+        </Field>
+        <Link
+          to={paths.forgotPassword}
+          state={{ email: watch('email') }}
+          className={`inline-flex min-h-10 items-center justify-self-end text-sm ${textLinkClass}`}
+        >
+          Esqueci minha senha
+        </Link>
+      </div>
+      <div className="grid">
+        <Button type="submit" size="large" className="w-full" busy={isSubmitting} disabled={!alive}>
+          {isSubmitting ? 'Entrando...' : 'Entrar'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+        {unconfirmed === undefined ? null : <ResendConfirmation {...unconfirmed} callbackURL={callbackURL} />}
+      </div>
+      <noscript>
+        <p className="text-sm text-ink-soft">Para entrar, ative o JavaScript do navegador.</p>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSecondsLeft } from '../../../browser/use-countdown.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { sentBeforeText } from '../../../forms/was-sent-before.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { sendConfirmationMail } from './send-confirmation-mail.ts';
+
+type ResendConfirmationProps = {
+  email: string;
+  callbackURL: string;
+  /** How long the server mails no other link, counted from the refused sign-in. */
+  waitSeconds: number;
+};
+
+const minuteS = 60;
+/** As long as the server waits between two of these mails. */
+const resendAfterS = 600;
+
+function labelOf(secondsLeft: number) {
+  if (secondsLeft === 0) return 'Reenviar e-mail de confirmação';
+  if (secondsLeft < minuteS) return `Reenviar e-mail em ${secondsLeft} s`;
+  return `Reenviar e-mail em ${Math.ceil(secondsLeft / minuteS)} min`;
+}
+
+/** For who lost the mail by which the account is confirmed. */
+export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendConfirmationProps) {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const { secondsLeft, start } = useSecondsLeft();
+  useEffect(() => start(waitSeconds), [start, waitSeconds]);
+
+  async function resend() {
+    if (sending.current || secondsLeft > 0) return;
+    sending.current = true;
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      const sentBefore = await sendConfirmationMail({ email, callbackURL });
+      start(resendAfterS);
+      const text = `Enviamos outro e-mail de confirmação para ${email}.`;
+      setOutcome(sentBefore ? { kind: 'done', text: sentBeforeText } : { kind: 'done', text });
+    } catch (error) {
+      setOutcome(callFault(error, { other: 'Erro ao enviar email.' }));
+    } finally {
+      sending.current = false;
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="mt-3 grid">
+      <Button
+        variant="secondary"
+        className="justify-self-start tabular-nums"
+        busy={busy}
+        aria-disabled={busy || secondsLeft > 0 || undefined}
+        onClick={() => void resend()}
+      >
+        {busy ? 'Enviando...' : labelOf(secondsLeft)}
+      </Button>
+      <FormStatus outcome={outcome} className="not-empty:mt-3" />
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import type { SignUp } from '#contract/account.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { occupations } from '#domain/occupations.ts';
+import { RefusedError } from '../../../api/client.ts';
+import { paths } from '../../../app/paths.ts';
+import { callFault } from '../../../forms/call-error.ts';
+import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { NewPasswordField } from '../../../forms/new-password-field.tsx';
+import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { useAlive } from '../../../forms/use-hydrated.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { LegalLink } from '../../../ui/legal-link.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { signUp } from './sign-up.ts';
+import { whatIsMissing } from './what-is-missing.ts';
+
+type SignUpFormProps = {
+  /** Where the link of the confirmation mail leads in the end. */
+  callbackURL: string;
+  loginTo: string;
+  onSignedUp: (email: string) => void;
+};
+
+const doneText = 'Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧';
+const fieldNames = ['name', 'email', 'password', 'occupation', 'use_case', 'how_found'] as const;
+/** Refusals that are about what one field holds. */
+const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
+  email_taken: 'email',
+  password_too_short: 'password',
+  password_weak: 'password',
+  password_leaked: 'password',
+};
+const resolver = rulesLater<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
+const missingId = 'what-is-missing';
+
+export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps) {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const alive = useAlive();
+  const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
+    // No default values: they would be written over what somebody typed before the scripts had come.
+    resolver,
+  });
+  const { errors, isSubmitting } = formState;
+  const typed = watch();
+  const missing = whatIsMissing(typed);
+  const isDone = outcome?.kind === 'done';
+
+  function tell(error: unknown) {
+    const field = error instanceof RefusedError ? fieldOfCode[error.body.code] : undefined;
+    if (field !== undefined && error instanceof RefusedError) {
+      setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
+      return;
+    }
+    if (showRefusedFields({ error, names: fieldNames, setError })) return;
+    setOutcome(callFault(error, { other: 'Erro ao criar conta.' }));
+  }
+
+  async function send(account: SignUp) {
+    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await signUp({ ...account, callbackURL });
+      // What was sent stays sent: the way on is the link in the mail.
+      setOutcome({ kind: 'done', text: doneText, more: <OnToSignIn to={loginTo} email={account.email} /> });
+      onSignedUp(account.email);
+    } catch (error) {
+      sending.current = false;
+      tell(error);
+    }
+  }
+
+  const emailError =
+    errors.email?.type === 'email_taken' ? (
+      <>
+        {errors.email.message}{' '}
+        <span className="mt-1 flex gap-4">
+          <Link to={loginTo} state={{ email: typed.email }} className={textLinkClass}>
+            Fazer login
+          </Link>
+          <Link to={paths.forgotPassword} state={{ email: typed.email }} className={textLinkClass}>
+            Recuperar a senha
+          </Link>
+        </span>
+      </>
+    ) : (
+      errors.email?.message
+    );
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      // How the last try ended says nothing of the one that is being written.
+      onInput={() => setOutcome(undefined)}
+      className="grid gap-5"
+    >
+      <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
+      {isDone ? null : (
+        <>
+          <Field label="Nome" error={errors.name?.message} required>
+            {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+          </Field>
+          <Field label="E-mail" error={emailError} required>
+            {(control) => (
+              <Input
+                {...control}
+                {...register('email')}
+                type="email"
+                inputMode="email"
+                autoComplete="email"
+              />
+            )}
+          </Field>
+          <NewPasswordField
+            label="Senha"
+            error={errors.password?.message}
+            required
+            input={register('password')}
+            typed={typed.password ?? ''}
+          />
+          <Field label="Ocupação" error={errors.occupation?.message} required>
+            {(control) => (
+              <Select {...control} {...register('occupation')} defaultValue="">
+                <option value="" disabled>
+                  Selecione
+                </option>
+                {occupations.map((occupation) => (
+                  <option key={occupation}>{occupation}</option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Para que você vai usar? (opcional)" error={errors.use_case?.message}>
+            {(control) => <Input {...control} {...register('use_case')} autoComplete="off" />}
+          </Field>
+          <Field label="Como nos conheceu? (opcional)" error={errors.how_found?.message}>
+            {(control) => <Input {...control} {...register('how_found')} autoComplete="off" />}
+          </Field>
+          <p className="text-sm text-ink-soft">
+            Ao criar a conta, você aceita os <LegalLink to={paths.terms}>Termos de uso</LegalLink> e a{' '}
+            <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+          </p>
+          <div className="grid">
+            <Button
+              type="submit"
+              size="large"
+              className="w-full"
+              busy={isSubmitting}
+              disabled={!alive || missing !== undefined}
+              aria-describedby={missingId}
+            >
+              {isSubmitting ? 'Criando conta...' : 'Criar conta'}
+            </Button>
+            {/* Keeps its line when it has nothing to say, so that the page does not jump as the button opens. */}
+            <p id={missingId} className="mt-3 min-h-5 text-sm text-ink-soft">
+              {missing}
+            </p>
+          </div>
+          <noscript>
+            <p className="text-sm text-ink-soft">Para criar a conta, ative o JavaScript do navegador.</p>
+          </noscript>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** The page goes there by itself; this is for who does not wait. */
+function OnToSignIn({ to, email }: { to: string; email: string }) {
+  return (
+    <>
+      Enviamos um link para <span className="font-medium text-ink wrap-anywhere">{email}</span>.{' '}
+      <Link to={to} state={{ email, signedUp: true }} className={textLinkClass}>
+        Ir para a entrada
+      </Link>
+    </>
+  );
+}

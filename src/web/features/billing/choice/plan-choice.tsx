@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { BillingState } from '#contract/billing.ts';
+import type { PlanCard } from '#contract/plans.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PeriodSwitch } from '../public/period-switch.tsx';
+import { hasBothPeriods, offersOf, type Period, savingText } from '../public/plan-offers.ts';
+import { BillingActionDialog } from '../subscription/billing-action-dialog.tsx';
+import {
+  cancelSubscription,
+  changePlan,
+  creditQuery,
+  openCheckout,
+  resumeSubscription,
+} from '../subscription/billing-calls.ts';
+import { checkoutFault } from '../subscription/billing-fault.ts';
+import { CurrentPlanCard } from '../subscription/current-plan-card.tsx';
+import { endText } from '../subscription/end-text.ts';
+import { ExplanationDialog } from '../subscription/explanation-dialog.tsx';
+import { Notice } from '../subscription/notice.tsx';
+import { PaymentsOff } from '../subscription/payments-off.tsx';
+import { ReturnNotice } from '../subscription/return-notice.tsx';
+import { fullName } from '../subscription/status-text.ts';
+import { useBillingAction } from '../subscription/use-billing-action.ts';
+import { type CheckoutReturn, useCheckoutReturn } from '../subscription/use-checkout-return.ts';
+import { useLeaving } from '../subscription/use-leaving.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import type { Choosing } from './choice-button.tsx';
+import { ChoiceCards } from './choice-cards.tsx';
+import { ChoiceTable } from './choice-table.tsx';
+import { useWide } from './use-wide.ts';
+
+type PlanChoiceProps = {
+  plans: readonly PlanCard[];
+  billing: BillingState;
+  onInterest: (plan: PlanCard) => void;
+};
+
+const mayHavePaid: readonly CheckoutReturn[] = ['checking', 'slow', 'unknown'];
+
+/** What was chosen before there was an account, or a session. */
+function useChosenBefore(plans: readonly PlanCard[]) {
+  const [search] = useSearchParams();
+  const [wanted] = useState(() => search.get('plano'));
+  const plan = plans.find(({ id }) => id === wanted);
+  return plan !== undefined && !plan.is_coming_soon && plan.price_cents > 0 ? plan : undefined;
+}
+
+export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
+  const isWide = useWide();
+  const returned = useCheckoutReturn();
+  const chosen = useChosenBefore(plans);
+  const current = plans.find(({ id }) => id === billing.plan);
+  const isAnnual = (chosen ?? current)?.billing_period === 'Anual';
+  const [picked, setPicked] = useState<Period>();
+  // Until somebody switches, it follows the plan: one that was just paid for may be known only after a while.
+  const period = picked ?? (isAnnual ? 'annual' : 'monthly');
+  const [wanted, setWanted] = useState<PlanCard>();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const { leavingFor, leave } = useLeaving<string>(checkoutFault);
+  const offers = offersOf(plans);
+  const basic = offers.find(hasBothPeriods);
+
+  const change = useBillingAction({
+    ask: () => changePlan(wanted?.id ?? ''),
+    faultText: 'Erro ao trocar de plano. Tente novamente.',
+  });
+  const { data: creditCents = 0 } = useQuery(creditQuery);
+  const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar plano.' });
+  const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
+
+  function onChoose(plan: PlanCard) {
+    if (plan.price_cents === 0 && billing.status === 'cancels_at') return setIsLeaving(true);
+    if (plan.price_cents === 0) return end.changeOpen(true);
+    if (billing.status === 'none') return void leave(plan.id, () => openCheckout(plan.id));
+    setWanted(plan);
+    change.changeOpen(true);
+  }
+
+  const choosing: Choosing = {
+    currentPlanId: billing.plan,
+    leavingFor,
+    isSelling: billing.is_available,
+    isQuiet: mayHavePaid.includes(returned.state),
+    onChoose,
+    onInterest,
+  };
+  const Choice = isWide ? ChoiceTable : ChoiceCards;
+  const isChoiceOpen = chosen !== undefined && billing.status === 'none' && billing.is_available;
+
+  return (
+    <>
+      <ReturnNotice returned={returned} billing={billing} />
+      {isChoiceOpen && returned.state === 'none' ? (
+        <div className="mb-6">
+          <Notice
+            tone="thread"
+            title={`Você escolheu o ${fullName(chosen)}.`}
+            action={
+              <Button busy={leavingFor === chosen.id} onClick={() => onChoose(chosen)}>
+                Ir para o pagamento
+              </Button>
+            }
+          >
+            Sua conta está pronta. Falta o pagamento, em uma página segura do Stripe.
+          </Notice>
+        </div>
+      ) : null}
+      {billing.is_available ? null : <PaymentsOff />}
+      <CurrentPlanCard
+        billing={billing}
+        plan={current}
+        onLeave={() => end.changeOpen(true)}
+        onResume={() => resume.changeOpen(true)}
+      />
+      <section aria-labelledby="comparar" className="mt-8">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="comparar" className="font-semibold">
+            Compare os planos
+          </h2>
+          {basic === undefined ? null : (
+            <PeriodSwitch period={period} onChange={setPicked} saving={savingText(basic)} />
+          )}
+        </div>
+        <Choice offers={offers} period={period} choosing={choosing} />
+        {billing.is_available ? (
+          <p className="mt-4 max-w-reading text-sm text-ink-soft">
+            O pagamento é feito no Stripe, com cartão, e nenhum dado do cartão passa por aqui. Em até 7 dias
+            de cada pagamento você pode pedir o dinheiro de volta.
+          </p>
+        ) : null}
+      </section>
+      {wanted === undefined ? null : (
+        <ChangePlanDialog action={change} plan={wanted} status={billing.status} />
+      )}
+      <BillingActionDialog
+        action={end}
+        title="Voltar para o plano Free?"
+        confirmLabel="Voltar para Free"
+        busyLabel="Cancelando..."
+        cancelLabel="Manter o plano"
+      >
+        {endText(billing, creditCents)}
+      </BillingActionDialog>
+      <ExplanationDialog
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Seu plano já volta para o Free"
+        text={endText(billing, creditCents)}
+      />
+      <BillingActionDialog
+        action={resume}
+        title="Retomar a assinatura?"
+        confirmLabel="Retomar assinatura"
+        busyLabel="Retomando..."
+        tone="primary"
+      >
+        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
+      </BillingActionDialog>
+    </>
+  );
+}

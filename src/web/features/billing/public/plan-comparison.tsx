@@ -1,0 +1,97 @@
+import type { PlanCard } from '#contract/plans.ts';
+import { periodSuffix } from '../../../format/price.ts';
+import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
+import { comparisonRows } from './comparison-rows.ts';
+import { type Offer, offersOf, shownPlan } from './plan-offers.ts';
+import { usePublicPlans } from './public-plans.ts';
+import { writtenPrice } from './written-price.ts';
+
+const priceOf = (plan: PlanCard) =>
+  `${writtenPrice(plan)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
+
+/** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
+function offerPrice({ monthly, annual }: Offer): string {
+  const sides = [monthly, annual].filter((side) => side !== undefined);
+  const prices = sides.map(priceOf).join(' ou ');
+  return sides.some(({ is_coming_soon: isComing }) => isComing) ? `${prices} · em breve` : prices;
+}
+
+const firstCell = 'sticky left-0 bg-raised font-medium';
+
+/** What each plan allows, line by line; the two periods of a plan allow the same and share a column. */
+function PlanTable({ offers }: { offers: readonly Offer[] }) {
+  return (
+    <Table label="Comparação dos planos" className="min-w-136">
+      <thead>
+        <tr>
+          <TableHead className="sticky left-0">Recurso</TableHead>
+          {offers.map((offer) => {
+            const plan = shownPlan(offer, 'monthly');
+            return (
+              <TableHead key={offer.key} className="py-3">
+                <span className="block text-base font-semibold text-ink">{plan.name}</span>
+                <span className="font-normal">{offerPrice(offer)}</span>
+              </TableHead>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {comparisonRows.map(({ label, textOf }) => (
+          <TableRow key={label}>
+            <th scope="row" className={`h-11 px-4 py-1 text-left ${firstCell}`}>
+              {label}
+            </th>
+            {offers.map((offer) => (
+              <TableCell key={offer.key}>{textOf(shownPlan(offer, 'monthly'))}</TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The same lines where a table would be cut: one block for each plan. */
+function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
+  return (
+    <ul className="grid gap-4">
+      {offers.map((offer) => {
+        const plan = shownPlan(offer, 'monthly');
+        return (
+          <li key={offer.key} className="min-w-0 rounded-card border border-line bg-raised px-5 py-4">
+            <h3 className="font-semibold wrap-anywhere">{plan.name}</h3>
+            <p className="text-sm text-ink-soft tabular-nums">{offerPrice(offer)}</p>
+            <dl className="mt-2 text-sm">
+              {comparisonRows.map(({ label, textOf }) => (
+                <div
+                  key={label}
+                  // With large letters the two do not fit in one line: the value goes below.
+                  className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2.5 last:border-b-0"
+                >
+                  <dt className="text-ink-soft">{label}</dt>
+                  <dd className="ml-auto text-right font-medium">{textOf(plan)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Both are in the written page, which knows no width; of the two, the style hides one from everybody. */
+export function PlanComparison() {
+  const offers = offersOf(usePublicPlans().plans);
+  return (
+    <>
+      <div className="hidden sm:block">
+        <PlanTable offers={offers} />
+      </div>
+      <div className="sm:hidden">
+        <PlanBlocks offers={offers} />
+      </div>
+    </>
+  );
+}

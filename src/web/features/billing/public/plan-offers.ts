@@ -1,0 +1,60 @@
+import type { PlanCard } from '#contract/plans.ts';
+import { planTitle } from '#domain/plans/plan-title.ts';
+import { savingPercentOf, savingWords } from '#domain/plans/price-placeholders.ts';
+
+/** One card: a plan, or the two periods of one plan that a switch chooses between. */
+export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
+export type Period = 'monthly' | 'annual';
+
+const basicKey = 'basic';
+const monthlyPriceOf = ({ monthly, annual }: Offer) =>
+  monthly?.price_cents ?? (annual === undefined ? 0 : annual.price_cents / 12);
+
+/** 'basic-monthly' and 'basic-annual' are one plan. */
+const keyOf = ({ id }: PlanCard) => id.replace(/-(monthly|annual)$/, '');
+
+/** By price, the cheapest first; the basic card stands in the second place whatever it costs. */
+export function offersOf(plans: readonly PlanCard[]): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const plan of plans) {
+    const key = keyOf(plan);
+    const side = plan.billing_period === 'Anual' ? { annual: plan } : { monthly: plan };
+    offers.set(key, { key, ...offers.get(key), ...side });
+  }
+  const byPrice = [...offers.values()].sort((one, other) => monthlyPriceOf(one) - monthlyPriceOf(other));
+  const basic = byPrice.find(({ key }) => key === basicKey);
+  if (basic === undefined) return byPrice;
+  const others = byPrice.filter((offer) => offer !== basic);
+  return [...others.slice(0, 1), basic, ...others.slice(1)];
+}
+
+/**
+ * The side of a card that is shown; a plan with one period has only that. Visitors see both periods as cards, of which
+ * one wears the badge; where they are one card, it is the card's, whichever side is shown.
+ */
+export function shownPlan({ monthly, annual }: Offer, period: Period): PlanCard {
+  const plan = period === 'annual' ? (annual ?? monthly) : (monthly ?? annual);
+  if (plan === undefined) throw new Error('an offer has no plan');
+  return { ...plan, is_featured: Boolean(monthly?.is_featured || annual?.is_featured) };
+}
+
+export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefined && annual !== undefined;
+
+/** 'Básico anual' where both periods of it stand side by side; a plan with one period needs no more than its name. */
+export function cardName(offers: readonly Offer[], plan: PlanCard): string {
+  const { name, price_cents: priceCents, billing_period: billingPeriod } = plan;
+  const offer = offerOf(offers, plan.id);
+  return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
+}
+
+/** Of both periods of a plan, where the year costs less. */
+export const savingPercent = ({ monthly, annual }: Offer): number | undefined =>
+  monthly && annual && savingPercentOf(monthly.price_cents, annual.price_cents);
+
+export const savingText = (offer: Offer): string | undefined => savingWords(savingPercent(offer));
+
+/** What a plan of one year comes to in a month, in cents. */
+export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);
+
+export const offerOf = (offers: readonly Offer[], planId: string | null | undefined) =>
+  offers.find(({ monthly, annual }) => monthly?.id === planId || annual?.id === planId);

@@ -1,0 +1,13 @@
+import type { PlanCard } from '#contract/plans.ts';
+import { periodSuffix } from '../../../format/price.ts';
+import { writtenPrice } from './written-price.ts';
+
+export function PlanPrice({ plan }: { plan: PlanCard }) {
+  const { price_cents: cents, billing_period: period } = plan;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1 tabular-nums">
+      <span className="text-xl font-semibold">{writtenPrice(plan)}</span>
+      {cents === 0 ? null : <span className="text-ink-soft">{periodSuffix(period)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import { chosenPlanId } from '../../../app/paths.ts';
+import { moneyText } from '../../../format/price.ts';
+import { fullName } from '../subscription/status-text.ts';
+import { usePublicPlans } from './public-plans.ts';
+
+/** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */
+export function useChosenPlanText(target: string): string | undefined {
+  const { plans, paymentsOffered } = usePublicPlans();
+  const wanted = chosenPlanId(target);
+  const plan = plans.find(({ id }) => id === wanted);
+  if (plan === undefined || !paymentsOffered || plan.is_coming_soon || plan.price_cents === 0)
+    return undefined;
+  const period = plan.billing_period === 'Anual' ? 'ano' : 'mês';
+  return `${fullName(plan)}, ${moneyText(plan.price_cents)} por ${period}`;
+}

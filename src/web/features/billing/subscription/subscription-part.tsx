@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { BillingState } from '#contract/billing.ts';
+import type { PlanUsage } from '#contract/plan-usage.ts';
+import type { PlanCard } from '#contract/plans.ts';
+import { paths } from '../../../app/paths.ts';
+import { moneyText, periodSuffix } from '../../../format/price.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { FeatureList } from '../public/feature-list.tsx';
+import { BillingActionDialog } from './billing-action-dialog.tsx';
+import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './billing-calls.ts';
+import { creditText } from './credit-text.ts';
+import { endText } from './end-text.ts';
+import { PaymentsOff } from './payments-off.tsx';
+import { RefundPart } from './refund-part.tsx';
+import { statusText } from './status-text.ts';
+import { useBillingAction } from './use-billing-action.ts';
+
+type SubscriptionPartProps = {
+  billing: BillingState;
+  usage: PlanUsage;
+  /** Undefined where the list of plans could not be read: only the price is missing then. */
+  plan: PlanCard | undefined;
+};
+
+const badges = {
+  active: null,
+  none: null,
+  cancels_at: <Badge tone="notice">Cancelada</Badge>,
+  past_due: <Badge tone="loss">Pagamento pendente</Badge>,
+} satisfies Record<BillingState['status'], unknown>;
+
+/** What is bought, and everything that can be done about it. */
+export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPartProps) {
+  const { status, plan, plan_name: name, is_available: isSelling } = billing;
+  const isPaid = plan !== 'free';
+  const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
+  const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
+  const said = statusText(billing);
+  const { data: creditCents = 0 } = useQuery(creditQuery);
+  const { data: payments = [] } = useQuery(historyQuery);
+  // Also without a plan: a payment of the seven days may be left of one that has ended.
+  const canAskRefund = isPaid || payments.some(({ refund }) => refund !== null);
+  return (
+    <>
+      {isSelling ? null : <PaymentsOff />}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="text-lg font-semibold wrap-anywhere">{name.toLocaleUpperCase('pt-BR')}</p>
+        {card === undefined || !isPaid ? null : (
+          <p className="text-ink-soft tabular-nums">
+            {moneyText(card.price_cents)}
+            {periodSuffix(card.billing_period)}
+          </p>
+        )}
+        {badges[status]}
+      </div>
+      {said === undefined ? null : <p className="mt-1 text-sm text-ink-soft">{said}</p>}
+      {creditCents === 0 ? null : <p className="mt-1 text-sm text-ink-soft">{creditText(creditCents)}</p>}
+      <FeatureList features={usage.features} className="mt-5" />
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link
+          to={paths.planComparison}
+          className={buttonClass({ variant: isSelling ? 'primary' : 'secondary' })}
+        >
+          Fazer Upgrade
+        </Link>
+        {status === 'cancels_at' ? (
+          <Button variant="secondary" onClick={() => resume.changeOpen(true)}>
+            Retomar assinatura
+          </Button>
+        ) : isPaid ? (
+          <Button variant="secondary" onClick={() => end.changeOpen(true)}>
+            Cancelar Assinatura
+          </Button>
+        ) : null}
+        {canAskRefund ? <RefundPart status={status} /> : null}
+      </div>
+      <BillingActionDialog
+        action={end}
+        title="Cancelar a assinatura?"
+        confirmLabel="Cancelar assinatura"
+        busyLabel="Cancelando..."
+        cancelLabel="Manter o plano"
+      >
+        {endText(billing, creditCents)}
+      </BillingActionDialog>
+      <BillingActionDialog
+        action={resume}
+        title="Retomar a assinatura?"
+        confirmLabel="Retomar assinatura"
+        busyLabel="Retomando..."
+        tone="primary"
+      >
+        Ela volta a se renovar ao fim do período já pago. Nada é cobrado agora.
+      </BillingActionDialog>
+    </>
+  );
+}

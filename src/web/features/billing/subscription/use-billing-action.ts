@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { focusContent } from '../../../shell/focus-content.ts';
+import { billingFault } from './billing-fault.ts';
+
+/** On a busy machine the dialog is still there for some frames. */
+const framesToLook = 15;
+
+/** What was pressed to come here is mostly gone with what it offered, and would leave the focus nowhere. */
+function keepFocus(left = framesToLook) {
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) focusContent();
+    else if (left > 0) keepFocus(left - 1);
+  });
+}
+
+type Options = {
+  /** Asked while the dialog stands; answers what to say when it is done. */
+  ask: () => Promise<string>;
+  /** Told where the choice was made, when the server gives no reason. */
+  faultText: string;
+};
+
+/** An action on the subscription that is confirmed first, and after which every screen asks anew. */
+export function useBillingAction({ ask, faultText }: Options) {
+  const queryClient = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const running = useRef(false);
+
+  function changeOpen(next: boolean) {
+    setFault(undefined);
+    setOpen(next);
+  }
+
+  async function run() {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      const said = await ask();
+      // Limits, exports and prices hang on the plan: nothing that was read before is still true.
+      await queryClient.invalidateQueries();
+      setOpen(false);
+      toast.success(said);
+      keepFocus();
+    } catch (error) {
+      setFault(billingFault(error, faultText));
+      // It may have been done all the same, or by another tab.
+      void queryClient.invalidateQueries();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  }
+
+  return { open, busy, fault, changeOpen, run };
+}

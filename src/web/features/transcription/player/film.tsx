@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { Captions, CaptionsOff } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Player } from './create-player.ts';
+import { subtitlesQuery } from './listening-query.ts';
+
+type FilmProps = {
+  player: Player;
+  jobId: string;
+  title: string;
+  /** Two letters, or `auto` where nobody knows. */
+  language: string;
+};
+
+function useObjectUrl(content: Blob | undefined) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (content === undefined) return;
+    const made = URL.createObjectURL(content);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [content]);
+  return url;
+}
+
+/** The picture of the player, with the subtitles that a person would download. */
+export function Film({ player, jobId, title, language }: FilmProps) {
+  const { data: subtitles } = useQuery(subtitlesQuery(jobId));
+  const url = useObjectUrl(subtitles);
+  const [showsText, setShowsText] = useState(true);
+
+  const attach = useCallback(
+    (element: HTMLVideoElement | null) => {
+      if (element === null) return;
+      // Alone on the screen it has no player beside it.
+      const onFullscreen = () => {
+        element.controls = document.fullscreenElement === element;
+      };
+      const toggle = () => {
+        if (!element.controls) player.toggle();
+      };
+      element.addEventListener('fullscreenchange', onFullscreen);
+      element.addEventListener('click', toggle);
+      const detach = player.attach(element);
+      return () => {
+        element.removeEventListener('fullscreenchange', onFullscreen);
+        element.removeEventListener('click', toggle);
+        detach?.();
+      };
+    },
+    [player],
+  );
+
+  const showTrack = useCallback(
+    (track: HTMLTrackElement | null) => {
+      if (track !== null) track.track.mode = showsText ? 'showing' : 'hidden';
+    },
+    [showsText],
+  );
+
+  const Icon = showsText ? Captions : CaptionsOff;
+  return (
+    <div className="relative overflow-clip rounded-card border border-line bg-sunken print:hidden">
+      {/* biome-ignore lint/a11y/useMediaCaption: they come a moment later, made of the text as it is now */}
+      <video
+        ref={attach}
+        preload="metadata"
+        playsInline
+        aria-label={`Vídeo: ${title}`}
+        className="mx-auto block aspect-video max-h-[45dvh] w-full cursor-pointer"
+      >
+        {url === undefined ? null : (
+          <track
+            key={url}
+            ref={showTrack}
+            kind="subtitles"
+            src={url}
+            srcLang={language === 'auto' ? 'pt' : language}
+            label="Transcrição"
+            default
+          />
+        )}
+      </video>
+      {url === undefined ? null : (
+        <IconButton
+          label="Legendas"
+          aria-pressed={showsText}
+          className="absolute top-2 right-2 bg-raised/85"
+          onClick={() => setShowsText(!showsText)}
+        >
+          <Icon aria-hidden="true" className="size-5" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

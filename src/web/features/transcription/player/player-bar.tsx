@@ -1,0 +1,162 @@
+import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { clockText } from '../../../format/duration.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import type { Player, PlayerFault } from './create-player.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { SpeedMenu } from './speed-menu.tsx';
+import { useHasKeyboard } from './use-has-keyboard.ts';
+import { useMediaSession } from './use-media-session.ts';
+import type { ReadyPlayer } from './use-player.ts';
+import { usePlayerState } from './use-player-state.ts';
+import { skipMs, useShortcuts } from './use-shortcuts.ts';
+import { Waveform } from './waveform.tsx';
+
+/** On a phone it stays below, in reach of the thumb; on larger screens it stays above the text that it reads. */
+const placeClass =
+  'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
+
+const faultTexts: Readonly<Record<PlayerFault, string>> = {
+  'not-loaded': 'O som não carregou. Verifique sua internet.',
+  'no-output': 'Este aparelho não tem saída de som. Conecte um fone ou uma caixa de som.',
+  'not-decoded': 'Este navegador não conseguiu tocar o som. O texto está aqui, completo.',
+};
+
+type PlayerBarProps = {
+  ready: ReadyPlayer;
+  title: string;
+  /** Where playback was left on an earlier visit; 0 where there is nothing to go on with. */
+  leftOffMs: number;
+};
+
+export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: PlayerBarProps) {
+  const hasKeyboard = useHasKeyboard();
+  const canResume = useCanResume(player, leftOffMs);
+  const [showsList, setShowsList] = useState(false);
+  const shortcuts = useShortcuts(player, () => setShowsList(true));
+  const { fault } = usePlayerState(player);
+  useMediaSession(player, title);
+  return (
+    <section aria-label="Ouvir a gravação" className={placeClass}>
+      {player.kind === 'audio' ? (
+        // biome-ignore lint/a11y/useMediaCaption: its captions are the text below
+        <audio ref={player.attach} preload="metadata" />
+      ) : null}
+      <Waveform player={player} peaks={peaks} />
+      <div className="mt-1 flex flex-wrap items-center gap-1 md:flex-nowrap">
+        <PlayButtons
+          player={player}
+          playLabel={canResume ? `Continuar de ${clockText(leftOffMs)}` : 'Tocar'}
+        />
+        <Times player={player} />
+        {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
+        <span className="ml-auto flex items-center">
+          <SpeedMenu player={player} />
+          {player.kind === 'video' && document.fullscreenEnabled ? (
+            <IconButton label="Tela cheia" onClick={() => void player.showAlone()}>
+              <Maximize aria-hidden="true" className="size-5" />
+            </IconButton>
+          ) : null}
+          {hasKeyboard ? (
+            <IconButton label="Atalhos do teclado" onClick={() => setShowsList(true)}>
+              <Keyboard aria-hidden="true" className="size-5" />
+            </IconButton>
+          ) : null}
+        </span>
+      </div>
+      {fault === undefined ? null : (
+        <div role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-loss">
+          {faultTexts[fault]}
+          <Button variant="quiet" onClick={player.retry}>
+            Tentar de novo
+          </Button>
+        </div>
+      )}
+      <ShortcutsDialog
+        open={showsList}
+        onOpenChange={setShowsList}
+        areOn={shortcuts.areOn}
+        onTurn={shortcuts.turn}
+      />
+    </section>
+  );
+}
+
+/** Until the person plays or goes to another moment. */
+function useCanResume(player: Player, leftOffMs: number) {
+  const { isPlaying, seconds } = usePlayerState(player);
+  const [isOver, setOver] = useState(false);
+  const isThere = leftOffMs > 0 && !isPlaying && seconds === Math.floor(leftOffMs / 1_000);
+  if (!isThere && !isOver) setOver(true);
+  return isThere && !isOver;
+}
+
+function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: () => void }) {
+  return (
+    <p className="resume-note order-last flex basis-full items-center justify-between text-sm text-ink-soft md:order-none md:ml-3 md:basis-auto">
+      Você parou em {clockText(leftOffMs)}.
+      <Button variant="quiet" onClick={onRestart}>
+        Ouvir do começo
+      </Button>
+    </p>
+  );
+}
+
+function PlayButtons({ player, playLabel }: { player: Player; playLabel: string }) {
+  const { isPlaying, isWaiting } = usePlayerState(player);
+  const Icon = isPlaying ? Pause : Play;
+  return (
+    <span className="-ml-2 flex items-center">
+      <IconButton label="Voltar 5 segundos" onClick={() => player.skip(-skipMs)}>
+        <SkipMark arrow={RotateCcw} />
+      </IconButton>
+      <button
+        type="button"
+        aria-label={isPlaying ? 'Pausar' : playLabel}
+        title={isPlaying ? 'Pausar' : playLabel}
+        onClick={player.toggle}
+        className="grid size-11 shrink-0 place-items-center rounded-full border border-transparent bg-thread text-on-thread transition-colors hover:bg-thread-deep"
+      >
+        {isWaiting ? (
+          <Spinner className="size-5" />
+        ) : (
+          <Icon
+            aria-hidden="true"
+            className={isPlaying ? 'size-5 fill-current' : 'ml-0.5 size-5 fill-current'}
+          />
+        )}
+      </button>
+      <IconButton label="Avançar 5 segundos" onClick={() => player.skip(skipMs)}>
+        <SkipMark arrow={RotateCw} />
+      </IconButton>
+    </span>
+  );
+}
+
+/** An arrow around how many seconds it goes. */
+function SkipMark({ arrow: Arrow }: { arrow: typeof RotateCw }) {
+  return (
+    <span aria-hidden="true" className="relative grid place-items-center">
+      <Arrow className="size-6" strokeWidth={1.75} />
+      <span className="absolute mt-px text-[0.625rem] leading-none font-semibold">{skipMs / 1_000}</span>
+    </span>
+  );
+}
+
+function Times({ player }: { player: Player }) {
+  const { seconds, durationMs } = usePlayerState(player);
+  return (
+    <p className="ml-1 flex flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm">
+      <span className="font-medium">{clockText(seconds * 1_000)}</span>
+      <span className="text-ink-soft">
+        <span aria-hidden="true" className="hidden sm:inline">
+          /{' '}
+        </span>
+        <span className="sr-only">de </span>
+        {clockText(durationMs)}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,158 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { clockText } from '../../../format/duration.ts';
+import type { Player } from './create-player.ts';
+import { usePlayerState } from './use-player-state.ts';
+import { barsOf } from './waveform-bars.ts';
+
+const stepPx = 4;
+const heightPx = 48;
+const stepsMs: Readonly<Record<string, number>> = {
+  ArrowLeft: -5_000,
+  ArrowDown: -5_000,
+  ArrowRight: 5_000,
+  ArrowUp: 5_000,
+  PageDown: -60_000,
+  PageUp: 60_000,
+};
+
+function pathOf(bars: Float32Array): string {
+  let path = '';
+  bars.forEach((share, at) => {
+    const height = Math.max(2, share * (heightPx - 4));
+    path += `M${at * stepPx + stepPx / 2} ${(heightPx - height) / 2}v${height}`;
+  });
+  return path;
+}
+
+function useWidth(element: { readonly current: HTMLElement | null }) {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** The sound as a picture that can be pressed. The slider over it is the platform's own, with all its ways of use. */
+export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array }) {
+  const { seconds, durationMs } = usePlayerState(player);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const bars = Math.floor(width / stepPx);
+  const path = useMemo(() => (bars === 0 ? '' : pathOf(barsOf(peaks, bars))), [peaks, bars]);
+  const [draggedMs, setDraggedMs] = useState<number>();
+  const [pointedMs, setPointedMs] = useState<number>();
+  const isPressed = useRef(false);
+
+  const dragged = useRef<number>(undefined);
+  useEffect(() => {
+    dragged.current = draggedMs;
+    let asked = 0;
+    function draw() {
+      const ms = dragged.current ?? player.clock.currentMs();
+      const share = durationMs === 0 ? 0 : Math.min(1, ms / durationMs);
+      frame.current?.style.setProperty('--played', `${share * 100}%`);
+      asked = player.clock.isPlaying() ? requestAnimationFrame(draw) : 0;
+    }
+    function wake() {
+      cancelAnimationFrame(asked);
+      draw();
+    }
+    wake();
+    const unsubscribe = player.clock.subscribe(wake);
+    return () => {
+      unsubscribe();
+      cancelAnimationFrame(asked);
+    };
+  }, [player, durationMs, draggedMs]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepsMs[event.key];
+    if (step !== undefined) player.skip(step);
+    else if (event.key === 'Home') player.seek(0);
+    else if (event.key === 'End') player.seek(durationMs);
+    else if (event.key === ' ') player.toggle();
+    else return;
+    event.preventDefault();
+  }
+
+  function point(event: PointerEvent) {
+    if (event.pointerType === 'touch') return;
+    const { left, width: across } = event.currentTarget.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / across));
+    setPointedMs(share * durationMs);
+  }
+
+  function release() {
+    isPressed.current = false;
+    if (draggedMs !== undefined) player.seek(draggedMs);
+    setDraggedMs(undefined);
+  }
+
+  const shownMs = draggedMs ?? seconds * 1_000;
+  const bubbleMs = draggedMs ?? pointedMs;
+  return (
+    <div
+      ref={frame}
+      className="waveform relative h-12 rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-thread"
+    >
+      <svg
+        viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="absolute inset-0 size-full fill-none stroke-2 [stroke-linecap:round]"
+      >
+        <path d={path} className="stroke-line-strong" />
+      </svg>
+      <svg
+        viewBox={`0 0 ${bars * stepPx} ${heightPx}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="waveform-played absolute inset-0 size-full fill-none stroke-2 [stroke-linecap:round]"
+      >
+        <path d={path} className="stroke-thread" />
+      </svg>
+      <span aria-hidden="true" className="waveform-place absolute inset-y-0 w-0.5 rounded-full bg-thread" />
+      {bubbleMs === undefined ? null : (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute -top-7 -translate-x-1/2 rounded-control bg-ink px-1.5 py-0.5 text-xs text-paper tabular-nums"
+          style={{ left: `${durationMs === 0 ? 0 : (bubbleMs / durationMs) * 100}%` }}
+        >
+          {clockText(bubbleMs)}
+        </span>
+      )}
+      <input
+        type="range"
+        aria-label="Posição na gravação"
+        aria-valuetext={`${clockText(shownMs)} de ${clockText(durationMs)}`}
+        min={0}
+        max={Math.max(1, Math.round(durationMs))}
+        step={100}
+        value={Math.round(Math.min(shownMs, durationMs))}
+        onKeyDown={onKeyDown}
+        onPointerDown={() => {
+          isPressed.current = true;
+        }}
+        onPointerMove={point}
+        onPointerLeave={() => setPointedMs(undefined)}
+        onPointerUp={release}
+        onPointerCancel={() => {
+          isPressed.current = false;
+          setDraggedMs(undefined);
+        }}
+        onChange={({ target }) => {
+          const ms = Number(target.value);
+          // Fetching each place that a finger passes over would only make the last one come later.
+          if (isPressed.current) setDraggedMs(ms);
+          else player.seek(ms);
+        }}
+        className="waveform-slider absolute inset-0 size-full cursor-pointer"
+      />
+    </div>
+  );
+}

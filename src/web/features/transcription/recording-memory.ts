@@ -1,0 +1,43 @@
+import { storageKeys } from '../../browser/storage-keys.ts';
+
+const leftOffKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
+
+/** Storage can be forbidden or full: then the next visit begins at the beginning. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where playback of a recording was left; 0 for the beginning. */
+export function leftOffMsOf(jobId: string): number {
+  const ms = Number(attempt(() => localStorage.getItem(leftOffKey(jobId))));
+  return Number.isFinite(ms) && ms > 0 ? ms : 0;
+}
+
+export function keepLeftOff(jobId: string, ms: number) {
+  attempt(() => {
+    if (ms > 0) localStorage.setItem(leftOffKey(jobId), String(Math.round(ms)));
+    else localStorage.removeItem(leftOffKey(jobId));
+  });
+}
+
+/** The place where playback was left, and the drafts of the text, the prompt and the title: their keys end with the id. */
+const keysOf = (jobId: string) =>
+  (attempt(() => Object.keys(localStorage)) ?? []).filter(
+    (key) => key === leftOffKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
+  );
+
+/** For recordings that were deleted. The result puts everything back, for a deletion that is undone. */
+export function forgetRecordings(jobIds: readonly string[]): () => void {
+  const kept = jobIds.flatMap(keysOf).flatMap((key) => {
+    const value = attempt(() => localStorage.getItem(key)) ?? null;
+    attempt(() => localStorage.removeItem(key));
+    return value === null ? [] : [{ key, value }];
+  });
+  return () => {
+    for (const { key, value } of kept) attempt(() => localStorage.setItem(key, value));
+  };
+}

@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import type { Transcription } from '#contract/transcription.ts';
+import { shownName } from '#domain/transcript/transcription-name.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { paths } from '../../../app/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { offerUndo } from '../../../ui/offer-undo.ts';
+import { forgetRecordings } from '../recording-memory.ts';
+import { isRunning, removeTranscription, restoreTranscription } from './transcription-query.ts';
+
+export function DeleteButton({ shown }: { shown: Transcription }) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { job_id: id } = shown;
+  const name = shownName(shown);
+
+  async function undo() {
+    try {
+      await restoreTranscription(id);
+      await queryClient.invalidateQueries();
+      void navigate(paths.transcription(id));
+    } catch (error) {
+      toast.error(`“${name}” não voltou. ${describeError(error).text}`);
+    }
+  }
+
+  const remove = useMutation({
+    mutationFn: () => removeTranscription(id),
+    async onSuccess() {
+      setAsking(false);
+      // Asked for anew by the page that comes, not by this one, which would hear that it is gone.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      await navigate(paths.transcriptions);
+      // After the page has gone: it keeps its drafts as it goes.
+      const remember = forgetRecordings([id]);
+      offerUndo('Transcrição excluída.', () => {
+        remember();
+        void undo();
+      });
+    },
+  });
+
+  return (
+    <>
+      <Button variant="quiet" className="-mx-4 sm:mx-0" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden="true" className="size-4" />
+        Excluir
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Excluir esta transcrição?"
+        description={
+          <span className="wrap-anywhere">
+            “{name}” sai da sua lista, com o texto e o áudio.
+            {isRunning(shown) ? ' A transcrição em andamento para.' : ''} Excluir não devolve os minutos do
+            plano.
+          </span>
+        }
+        confirmLabel="Excluir"
+        onConfirm={() => remove.mutate()}
+        busy={remove.isPending}
+        {...(remove.isError && { error: describeError(remove.error).text })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { ChevronDown, Download, Lock } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { fetchFile, RefusedError } from '../../../api/client.ts';
+import { paths } from '../../../app/paths.ts';
+import { saveFile } from '../../../browser/download-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import {
+  type ExportFormat,
+  mayTakeText,
+  subtitleFormats,
+  subtitleLabels,
+  textFormats,
+  textNames,
+} from './export-formats.ts';
+
+/** A long text is laid out as pages while we wait. */
+const timeoutMs = 2 * 60_000;
+
+type ExportButtonsProps = {
+  jobId: string;
+  /** Of the person's plan, once it is known. */
+  planFeatures: readonly string[] | undefined;
+  /** What was typed just now has to be with the server first. */
+  beforeExport: () => Promise<void>;
+  children: ReactNode;
+};
+
+type Fault = 'failed' | 'plan_required';
+
+export function ExportButtons({ jobId, planFeatures, beforeExport, children }: ExportButtonsProps) {
+  const [busy, setBusy] = useState<ExportFormat>();
+  const [fault, setFault] = useState<Fault>();
+  const navigate = useNavigate();
+  const isFree = mayTakeText(planFeatures);
+
+  async function take(format: ExportFormat) {
+    if (busy !== undefined) return;
+    setBusy(format);
+    setFault(undefined);
+    try {
+      await beforeExport();
+      const file = await fetchFile(apiPaths.exported(jobId, format), { timeoutMs });
+      saveFile(file, file.name === '' ? `transcricao.${format}` : file.name);
+    } catch (error) {
+      const needsPlan = error instanceof RefusedError && error.body.code === 'plan_required';
+      setFault(needsPlan ? 'plan_required' : 'failed');
+    } finally {
+      setBusy(undefined);
+    }
+  }
+
+  const isMenuBusy = busy !== undefined && textFormats.some((format) => format === busy);
+  return (
+    <div className="grid gap-2 print:hidden">
+      <div className="flex flex-wrap gap-2">
+        {subtitleFormats.map((format) => (
+          <Button key={format} variant="secondary" busy={busy === format} onClick={() => void take(format)}>
+            {busy === format ? null : <Download aria-hidden="true" className="size-4" />}
+            {busy === format ? 'Baixando ...' : subtitleLabels[format]}
+          </Button>
+        ))}
+        <Menu
+          label="Mais formatos"
+          trigger={
+            <Button variant="secondary" busy={isMenuBusy}>
+              {isMenuBusy ? 'Baixando ...' : 'Mais formatos'}
+              <ChevronDown aria-hidden="true" className="size-4" />
+            </Button>
+          }
+        >
+          {isFree ? null : (
+            <p className="max-w-64 px-3 pt-2 pb-1 text-sm text-ink-soft">Fazem parte dos planos pagos.</p>
+          )}
+          {textFormats.map((format) => (
+            <MenuItem key={format} disabled={!isFree} onSelect={() => void take(format)}>
+              <span className="grow">{textNames[format]}</span>
+              {isFree ? null : <Lock aria-hidden="true" className="size-4 shrink-0" />}
+            </MenuItem>
+          ))}
+          {isFree ? null : (
+            <MenuItem onSelect={() => void navigate(paths.planComparison)}>
+              <span className="font-medium text-thread">Ver planos</span>
+            </MenuItem>
+          )}
+        </Menu>
+        {children}
+      </div>
+      {fault === undefined ? null : (
+        <p role="alert" className="text-sm text-loss">
+          {fault === 'failed' ? (
+            'Erro ao fazer download. Tente novamente.'
+          ) : (
+            <>
+              Este formato faz parte dos planos pagos.{' '}
+              <Link to={paths.planComparison} className={textLinkClass}>
+                Ver planos
+              </Link>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

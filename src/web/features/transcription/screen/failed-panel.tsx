@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Transcription } from '#contract/transcription.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { paths } from '../../../app/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { retry, transcriptionQuery } from './transcription-query.ts';
+
+const titles = { error: 'Este arquivo não pôde ser transcrito', failed: 'A transcrição parou' } as const;
+
+type FailedPanelProps = { shown: Transcription & { status: keyof typeof titles } };
+
+export function FailedPanel({ shown }: FailedPanelProps) {
+  const { job_id, status, reason_text, can_retry } = shown;
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => retry(job_id),
+    // Also after a refusal: another tab may have been faster.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: transcriptionQuery(job_id).queryKey }),
+  });
+  return (
+    <section
+      aria-label="O que houve"
+      className="grid justify-items-start gap-3 rounded-card border border-line bg-raised px-4 py-5 sm:px-6"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-loss" />
+        {titles[status]}
+      </p>
+      <p className="max-w-reading text-ink-soft">
+        {reason_text ?? 'Não sabemos dizer por quê. Nada foi descontado.'}
+      </p>
+      <div className="mt-1 flex flex-wrap gap-3">
+        {can_retry ? (
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            {again.isPending ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+            Tentar de novo
+          </Button>
+        ) : null}
+        <Link to={paths.newFile} className={buttonClass({ variant: can_retry ? 'secondary' : 'primary' })}>
+          Enviar outro arquivo
+        </Link>
+      </div>
+      {again.isError ? (
+        <p role="alert" className="text-sm text-loss">
+          {describeError(again.error).text}
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Transcription } from '#contract/transcription.ts';
+import { dateText } from '../../../format/date.ts';
+import { durationText, minutesText } from '../../../format/duration.ts';
+
+/** What stands below the title. */
+export function factsOf(shown: Transcription): string[] {
+  const { created_at, audio_duration, title, file_name } = shown;
+  return [
+    dateText(created_at),
+    ...(audio_duration > 0 ? [minutesText(audio_duration)] : []),
+    ...(title?.trim() && file_name.trim() ? [file_name] : []),
+  ];
+}
+
+/** "falta cerca de 1 min", "faltam cerca de 12 min": to the minute, since nobody knows it better. */
+export function timeLeftText(seconds: number): string {
+  if (seconds < 60) return 'falta menos de 1 min';
+  const text = durationText(seconds);
+  return `${/^1 (min|h)$/.test(text) ? 'falta' : 'faltam'} cerca de ${text}`;
+}
+
+type Running = Pick<Transcription, 'status' | 'reason_text' | 'progress'>;
+
+/** What is happening now, in a sentence that a reader may hear each time it changes. */
+export function stageText({ status, reason_text, progress }: Running): string {
+  if (reason_text !== null) return reason_text;
+  if (status === 'pending') return 'Na fila: começa assim que houver vez.';
+  return progress.percent >= 100 ? 'Terminando o texto.' : 'Ouvindo a gravação e escrevendo o texto.';
+}
+
+export function progressText({ progress: { percent, seconds_left } }: Pick<Running, 'progress'>): string {
+  const share = `${Math.round(percent)}%`;
+  return seconds_left === null || seconds_left <= 0 ? share : `${share} · ${timeLeftText(seconds_left)}`;
+}

@@ -1,0 +1,155 @@
+import { Lock, Sparkles } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { longestPrompt, promptSchema } from '#contract/summary.ts';
+import { restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Textarea } from '../../../ui/textarea.tsx';
+import { PromptMenu } from './prompt-menu.tsx';
+import { ReplacedNote } from './replaced-note.tsx';
+import type { usePrompt } from './use-prompt.ts';
+
+type PromptEditorProps = {
+  prompt: ReturnType<typeof usePrompt>;
+  hasSummary: boolean;
+  isBusy: boolean;
+  /** No model is there to ask. */
+  isOff: boolean;
+  onGenerate: (prompt: string) => void;
+  fault: ReactNode;
+};
+
+const count = new Intl.NumberFormat('pt-BR');
+
+export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fault }: PromptEditorProps) {
+  const { text, isEditing, change } = prompt;
+  const [refused, setRefused] = useState<string>();
+  const card = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  useGrowing(area, text);
+  const { data: sound, error: unsound } = promptSchema.safeParse(text);
+  const isTooLong = text.trim().length > longestPrompt;
+  // Too short is said when it is sent; too long as soon as it is, since a pasted text stands there whole.
+  const error = refused ?? (isTooLong ? unsound?.issues[0]?.message : undefined);
+
+  function refuse() {
+    setRefused(unsound?.issues[0]?.message);
+    change({ isEditing: true });
+    area.current?.focus();
+  }
+
+  function turn() {
+    if (!isEditing) {
+      change({ isEditing: true });
+      // Where writing goes on.
+      area.current?.setSelectionRange(text.length, text.length);
+      area.current?.focus();
+      return;
+    }
+    if (sound === undefined) return refuse();
+    change({ text: sound, isEditing: false });
+  }
+
+  function generate() {
+    if (sound === undefined) return refuse();
+    change({ text: sound, isEditing: false });
+    onGenerate(sound);
+  }
+
+  function replace(next: string, said: string) {
+    setRefused(undefined);
+    prompt.replace(next, said);
+  }
+
+  const described = [error && `${id}-error`, isEditing && `${id}-count`].filter(Boolean).join(' ');
+  return (
+    <div ref={card} className="rounded-card border border-line bg-raised p-4 sm:p-5 print:hidden">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <label htmlFor={id} className="flex items-center gap-2 text-sm font-medium">
+          Prompt do resumo
+          {isEditing ? null : <Lock aria-hidden="true" className="size-3.5 text-ink-faint" />}
+        </label>
+        <PromptMenu
+          text={text}
+          replaced={prompt.replaced}
+          canSave={sound !== undefined}
+          onChoose={(chosen) => replace(chosen, 'Prompt trocado.')}
+        />
+      </div>
+      <Textarea
+        ref={area}
+        id={id}
+        rows={3}
+        value={text}
+        readOnly={!isEditing}
+        aria-invalid={error !== undefined}
+        aria-describedby={described === '' ? undefined : described}
+        onChange={(event) => {
+          setRefused(undefined);
+          change({ text: event.target.value });
+        }}
+        className="mt-3 max-h-80 read-only:resize-none read-only:border-line read-only:bg-sunken read-only:text-ink-soft"
+      />
+      <div className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        {error === undefined ? null : (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-loss">
+            {error}
+          </p>
+        )}
+        <ReplacedNote prompt={prompt} card={card} />
+        {isEditing ? (
+          <p
+            id={`${id}-count`}
+            className={classNames(
+              'mt-1.5 ml-auto text-sm tabular-nums',
+              isTooLong ? 'text-loss' : 'text-ink-soft',
+            )}
+          >
+            {count.format(text.length)} de {count.format(longestPrompt)} caracteres
+          </p>
+        ) : null}
+      </div>
+      <div className="mt-3 flex flex-col gap-2 sm:flex-row sm:flex-wrap sm:items-center">
+        <Button variant="secondary" onClick={turn}>
+          {isEditing ? 'Salvar e Bloquear' : 'Editar Prompt'}
+        </Button>
+        {isEditing ? (
+          <Button variant="quiet" onClick={() => replace(restoredPrompt, 'Prompt padrão restaurado.')}>
+            Restaurar Padrão
+          </Button>
+        ) : null}
+        <Button busy={isBusy} disabled={isOff} onClick={generate} className="sm:ml-auto">
+          {isBusy ? null : <Sparkles aria-hidden="true" className="size-4" />}
+          {isBusy ? 'Gerando...' : hasSummary ? 'Gerar novamente com este prompt' : 'Gerar com este prompt'}
+        </Button>
+      </div>
+      {isOff ? (
+        <p className="mt-3 text-sm text-ink-soft">
+          Por enquanto, não é possível gerar resumos: falta ligar o serviço que os escreve.
+        </p>
+      ) : (
+        fault
+      )}
+    </div>
+  );
+}
+
+/** As high as its text, up to a third of the screen: a locked box that hides half of what it says helps nobody. */
+function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows from its text
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    let width = 0;
+    const watch = new ResizeObserver(() => {
+      // Higher by a hand that drags is as it should be: only another width makes other lines.
+      if (element.clientWidth === width) return;
+      width = element.clientWidth;
+      element.style.height = 'auto';
+      element.style.height = `${element.scrollHeight + 2}px`;
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [area, text]);
+}

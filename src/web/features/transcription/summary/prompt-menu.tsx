@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookmarkPlus, ChevronDown, ListX, Undo2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { readyPrompts } from '#domain/summaries/ready-prompts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx';
+import { OwnPromptsDialog } from './own-prompts-dialog.tsx';
+import { SavePromptDialog } from './save-prompt-dialog.tsx';
+import { savedPromptsQuery } from './saved-prompts.ts';
+
+type PromptMenuProps = {
+  text: string;
+  canSave: boolean;
+  /** Words of their own that another prompt took the place of. */
+  replaced: string | undefined;
+  onChoose: (prompt: string) => void;
+};
+
+const groupClass = 'px-3 pt-2 pb-1 text-xs font-medium text-ink-soft';
+
+/** Prompts to begin with: ours, and those that the person has kept. */
+export function PromptMenu({ text, canSave, replaced, onChoose }: PromptMenuProps) {
+  const { data: own = [] } = useQuery(savedPromptsQuery);
+  const [dialog, setDialog] = useState<'save' | 'manage'>();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const choices = [...readyPrompts, ...own];
+  const present = choices.find(({ prompt }) => prompt === text)?.id ?? '';
+  const choose = (id: string) => {
+    const chosen = choices.find((choice) => choice.id === id);
+    if (chosen !== undefined) onChoose(chosen.prompt);
+  };
+  const isReplacedHere =
+    replaced === undefined || replaced === text || choices.some(({ prompt }) => prompt === replaced);
+  const close = () => setDialog(undefined);
+
+  return (
+    <>
+      <Menu
+        label="Prompts prontos"
+        trigger={
+          <Button ref={trigger} variant="secondary" className="w-full sm:w-auto">
+            Prompts prontos
+            <ChevronDown aria-hidden="true" className="size-4" />
+          </Button>
+        }
+      >
+        {/* Where all do not fit, only the prompts move. */}
+        <div className="max-h-104 min-h-24 w-72 max-w-full overflow-y-auto">
+          <MenuChoices value={present} choices={readyPrompts.map(choiceOf)} onChoose={choose} />
+          {own.length === 0 ? null : (
+            <div className="mt-1 border-t border-line pt-1">
+              <p className={groupClass}>Meus prompts</p>
+              <MenuChoices value={present} choices={own.map(choiceOf)} onChoose={choose} />
+            </div>
+          )}
+        </div>
+        <div className="mt-1 shrink-0 border-t border-line pt-1">
+          {isReplacedHere ? null : (
+            <MenuItem onSelect={() => onChoose(replaced)}>
+              <Undo2 aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              <span className="min-w-0">
+                Voltar ao meu texto
+                <span className="block max-w-56 truncate text-ink-soft">{replaced}</span>
+              </span>
+            </MenuItem>
+          )}
+          <MenuItem disabled={!canSave} onSelect={() => setDialog('save')}>
+            <BookmarkPlus aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+            Guardar este prompt…
+          </MenuItem>
+          {own.length === 0 ? null : (
+            <MenuItem onSelect={() => setDialog('manage')}>
+              <ListX aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+              Excluir prompts guardados…
+            </MenuItem>
+          )}
+        </div>
+      </Menu>
+      <SavePromptDialog open={dialog === 'save'} onClose={close} prompt={text} opener={trigger} />
+      <OwnPromptsDialog open={dialog === 'manage'} onClose={close} own={own} opener={trigger} />
+    </>
+  );
+}
+
+const choiceOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });

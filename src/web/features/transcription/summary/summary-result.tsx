@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId } from 'react';
+import type { Summary } from '#contract/summary.ts';
+import { shortMomentText } from '../../../format/date.ts';
+import { Select } from '../../../ui/select.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { savedPromptsQuery } from './saved-prompts.ts';
+import { SummaryActions } from './summary-actions.tsx';
+import { coverText, madeText, missingText, promptName } from './summary-texts.ts';
+
+/** The reader of markdown is larger than the rest of the page: it comes when there is something to read. */
+export const LazyMarkdown = lazy(async () => ({
+  default: (await import('./summary-markdown.tsx')).SummaryMarkdown,
+}));
+
+export function ResultSkeleton() {
+  const widths = ['w-11/12', 'w-full', 'w-4/5', 'w-2/3'];
+  return (
+    <div aria-hidden="true" className="grid gap-4">
+      {widths.map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+export function SandboxSummaryMark() {
+  return (
+    <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
+      <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      Resumo de teste: estas são frases tiradas da transcrição, e não um resumo escrito por IA.
+    </p>
+  );
+}
+
+/** Text is as wide as it is read well; what is said about it stands below it, and beside it where there is room. */
+export const resultCardClass =
+  'rounded-card border border-line bg-raised xl:grid xl:grid-cols-[minmax(0,1fr)_17rem]';
+
+type SummaryResultProps = {
+  summaries: readonly Summary[];
+  shown: Summary;
+  /** A newer one is being written. */
+  isOlder: boolean;
+  onShow: (id: string) => void;
+  onSeek: ((ms: number) => void) | null;
+  mayTakeDocuments: boolean;
+  onUsePrompt: ((prompt: string) => void) | undefined;
+};
+
+export function SummaryResult(props: SummaryResultProps) {
+  const { summaries, shown, isOlder, onShow, onSeek, mayTakeDocuments, onUsePrompt } = props;
+  const missing = missingText(shown.covers);
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h3 className="font-semibold">{isOlder ? 'Resumo anterior:' : 'Resumo gerado:'}</h3>
+        {summaries.length < 2 ? null : <VersionSelect {...{ summaries, shown, onShow }} />}
+      </div>
+      {shown.is_sandbox ? <SandboxSummaryMark /> : null}
+      <article aria-label="Resumo" className={resultCardClass}>
+        <div className="px-4 py-5 sm:px-6 sm:py-6">
+          <Suspense fallback={<ResultSkeleton />}>
+            <LazyMarkdown text={shown.text} onSeek={onSeek} />
+          </Suspense>
+        </div>
+        <footer className="grid content-start gap-1.5 border-t border-line px-4 py-3 text-sm text-ink-soft tabular-nums sm:px-6 xl:border-t-0 xl:border-l xl:py-6">
+          {shown.text_changed ? (
+            <Notice>O texto mudou depois deste resumo. Gere novamente para incluir as mudanças.</Notice>
+          ) : null}
+          {missing === undefined ? null : <Notice>{missing}</Notice>}
+          <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+            <span>{coverText(shown.covers)}</span>
+            <span className="min-w-0 break-words text-ink-faint">{madeText(shown)}</span>
+          </p>
+        </footer>
+      </article>
+      <SummaryActions shown={shown} mayTakeDocuments={mayTakeDocuments} />
+      <details className="group text-sm print:hidden">
+        <summary className="inline-flex min-h-10 items-center gap-2 rounded-control text-ink-soft hover:text-ink">
+          <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
+          Ver o prompt deste resumo
+        </summary>
+        <div className="mt-1 grid max-w-reading justify-items-start gap-2 border-l-2 border-line pl-4">
+          <p className="break-words whitespace-pre-wrap text-ink-soft">{shown.prompt}</p>
+          {onUsePrompt === undefined ? null : (
+            <button
+              type="button"
+              className="min-h-10 rounded-control font-medium text-thread"
+              onClick={() => onUsePrompt(shown.prompt)}
+            >
+              Usar este prompt de novo
+            </button>
+          )}
+        </div>
+      </details>
+    </>
+  );
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 text-notice">
+      <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
+
+function VersionSelect({
+  summaries,
+  shown,
+  onShow,
+}: Pick<SummaryResultProps, 'summaries' | 'shown' | 'onShow'>) {
+  const id = useId();
+  const { data: own = [] } = useQuery(savedPromptsQuery);
+  return (
+    <div className="flex w-full items-center gap-3 sm:w-auto print:hidden">
+      <label htmlFor={id} className="text-sm text-ink-soft">
+        Versão
+      </label>
+      <div className="min-w-0 grow tabular-nums sm:w-[34rem]">
+        <Select
+          id={id}
+          className="text-ellipsis"
+          value={shown.id}
+          onChange={(event) => onShow(event.target.value)}
+        >
+          {summaries.map(({ id: value, prompt, created_at }, at) => (
+            <option key={value} value={value}>
+              {[
+                `${summaries.length - at}${at === 0 ? ' (atual)' : ''}`,
+                promptName(prompt, own),
+                shortMomentText(created_at),
+              ].join(' · ')}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Summary } from '#contract/summary.ts';
+import { defaultPrompt, restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { NetworkError, RefusedError } from '../../../api/client.ts';
+import { hearLive, nothingYet } from './live-summary.ts';
+import { summaryFault } from './summary-fault.ts';
+import { withFinished } from './summary-query.ts';
+import { coverText, madeText, missingText, plainMoments, progressText, promptName } from './summary-texts.ts';
+
+const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
+
+test('what it covers is said in the recording’s own times', () => {
+  expect(coverText(covers)).toBe('cobre 0:00 a 2:58:12 de 2:58:12');
+  expect(coverText({ ...covers, from_ms: 60_000, to_ms: 120_000 })).toBe('cobre 1:00 a 2:00 de 2:58:12');
+});
+
+test('what is missing is named, and nothing is said where nothing is', () => {
+  expect(missingText(covers)).toBeUndefined();
+  const [one, two, three] = [
+    { from_ms: 0, to_ms: 60_000 },
+    { from_ms: 720_000, to_ms: 930_000 },
+    { from_ms: 3_720_000, to_ms: 3_840_000 },
+  ];
+  expect(missingText({ ...covers, missing: [two] })).toBe(
+    'Ficou de fora: 12:00 a 15:30. Gere novamente para tentar incluir.',
+  );
+  expect(missingText({ ...covers, missing: [one, two, three] })).toContain(
+    ': 0:00 a 1:00, 12:00 a 15:30 e 1:02:00 a 1:04:00.',
+  );
+});
+
+test('who made it, how long it took and when', () => {
+  const made = { model: 'gpt', created_at: '2026-11-21T17:05:00.000Z' };
+  expect(madeText({ ...made, seconds: 42 })).toBe('gpt · em 42 s · 21 de novembro de 2026, 14:05');
+  expect(madeText({ ...made, seconds: 0.4 })).toBe('gpt · menos de 1 s · 21 de novembro de 2026, 14:05');
+});
+
+test('progress counts parts only where there are several', () => {
+  expect(progressText(undefined)).toBe('Preparando o texto');
+  expect(progressText({ stage: 'reading', done_parts: 3, total_parts: 12 })).toBe(
+    'Lendo a transcrição: 3 de 12 partes',
+  );
+  expect(progressText({ stage: 'reading', done_parts: 0, total_parts: 1 })).toBe('Lendo a transcrição');
+  expect(progressText({ stage: 'waiting', done_parts: 3, total_parts: 12 })).toBe(
+    'O modelo está ocupado; tentando de novo',
+  );
+  expect(progressText({ stage: 'writing', done_parts: 12, total_parts: 12 })).toBe('Escrevendo o resumo');
+});
+
+test('copied, moments are times in brackets and other links stay', () => {
+  expect(plainMoments('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
+    'Assim (0:42) e [aqui](https://exemplo.com).',
+  );
+});
+
+test('a summary grows by what is heard; a snapshot says all again', () => {
+  let live = hearLive(nothingYet, 'progress', { stage: 'writing', done_parts: 1, total_parts: 1 });
+  live = hearLive(live, 'text', { delta: 'Um ' });
+  live = hearLive(live, 'text', { delta: 'dois' });
+  expect(live.text).toBe('Um dois');
+  expect(live.progress?.stage).toBe('writing');
+  expect(hearLive(live, 'snapshot', { text: 'Um', progress: null })).toEqual({
+    text: 'Um',
+    progress: undefined,
+  });
+  expect(hearLive(live, 'something_new', 4)).toBe(live);
+});
+
+test('a finished one stands first, once, and nothing runs any more', () => {
+  const [first, second] = ['1', '2'].map((id) => ({ id }) as Summary) as [Summary, Summary];
+  const list = {
+    summaries: [first],
+    running: { prompt: 'x', progress: null },
+    labels: { is_sandbox: false, model: null },
+  };
+  const after = withFinished(withFinished(list, second), second);
+  expect(after.summaries).toEqual([second, first]);
+  expect(after.running).toBeNull();
+});
+
+test('the server’s words stand below ours, save where the fault is its own', () => {
+  type Code = 'too_many_requests' | 'plan_required' | 'internal' | 'summary_running';
+  const refused = (code: Code, seconds?: number) =>
+    new RefusedError(400, { error: 'Devagar.', code, requestId: 'r' }, seconds);
+  expect(summaryFault(refused('too_many_requests', 300)).said).toBe('Devagar. Tente de novo em 5 minutos.');
+  expect(summaryFault(refused('plan_required'))).toEqual({ said: 'Devagar.', needsPlan: true });
+  expect(summaryFault(refused('summary_running'))).toEqual({ said: 'Devagar.', isPassing: true });
+  expect(summaryFault(refused('internal')).said).toBeUndefined();
+  expect(summaryFault(new NetworkError('x')).said).toBeUndefined();
+});
+
+test('a version goes by the name of its prompt, or by how the prompt begins', () => {
+  const own = [{ name: 'Da diretoria', prompt: 'Só o que a diretoria decidiu.' }];
+  expect(promptName(defaultPrompt, own)).toBe('Resumo conciso');
+  expect(promptName(restoredPrompt, own)).toBe('Prompt padrão');
+  expect(promptName('Só o que a diretoria decidiu.', own)).toBe('Da diretoria');
+  expect(promptName('Só as datas.\nUma por linha.', own)).toBe('Só as datas. Uma por linha.');
+  expect(promptName('Liste as decisões desta reunião, uma por linha.', own)).toBe('Liste as decisões desta…');
+  expect(promptName('a'.repeat(60), own)).toBe(`${'a'.repeat(28)}…`);
+});

@@ -1,0 +1,145 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { defaultPrompt } from '#domain/summaries/ready-prompts.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { paths } from '../../../app/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { textLinkClass } from '../../../ui/text-link.ts';
+import { PromptEditor } from './prompt-editor.tsx';
+import { RunningSummary } from './running-summary.tsx';
+import { type SummaryFault, summaryFailed } from './summary-fault.ts';
+import { ResultSkeleton, SummaryResult } from './summary-result.tsx';
+import { usePrompt } from './use-prompt.ts';
+import { useSummaries } from './use-summaries.ts';
+
+type SummarySectionProps = {
+  jobId: string;
+  /** Of the last summary, as the transcription itself says it: there before the list of summaries is. */
+  customPrompt: string | null;
+  /** Of the transcript as the server has it: another one may have left the summaries behind. */
+  textRevision: number;
+  /** Whether the plan lets texts be saved as documents; the server has the last word. */
+  mayTakeDocuments: boolean;
+  /** What was typed just now has to be with the server first. */
+  beforeGenerate: () => Promise<void>;
+  /** Plays a moment; null where there is no sound. */
+  onSeek: ((ms: number) => void) | null;
+};
+
+export function SummarySection(props: SummarySectionProps) {
+  const { jobId, customPrompt, textRevision, mayTakeDocuments, beforeGenerate, onSeek } = props;
+  const { query, live, fault, isBusy, generate } = useSummaries(jobId, textRevision);
+  const { data, error, isFetching, refetch } = query;
+  const summaries = data?.summaries ?? [];
+  const newestId = summaries[0]?.id;
+  // A choice is made among what there is: the next summary shows itself.
+  const [chosen, setChosen] = useState<{ id: string; newestId: string | undefined }>();
+  const chosenId = chosen?.newestId === newestId ? chosen?.id : newestId;
+  const shown = summaries.find(({ id }) => id === chosenId) ?? summaries[0];
+  const prompt = usePrompt(
+    jobId,
+    data?.running?.prompt ?? summaries[0]?.prompt ?? customPrompt ?? defaultPrompt,
+  );
+  const headingId = useId();
+
+  async function begin(text: string) {
+    await beforeGenerate();
+    await generate(text);
+  }
+
+  return (
+    <section
+      aria-labelledby={headingId}
+      className={classNames(
+        'mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-8',
+        shown === undefined && live === undefined && 'print:hidden',
+      )}
+    >
+      <div>
+        <h2 id={headingId} className="text-lg font-semibold">
+          Resumo com IA
+        </h2>
+        <p className="mt-1 max-w-reading text-sm text-ink-soft print:hidden">
+          O prompt diz como o resumo deve ser. O resumo é da gravação inteira, e cada tempo citado leva ao
+          momento em que aquilo foi dito.
+        </p>
+      </div>
+      <PromptEditor
+        prompt={prompt}
+        hasSummary={summaries.length > 0}
+        isBusy={isBusy}
+        isOff={data?.labels.model === null}
+        onGenerate={(text) => void begin(text)}
+        fault={fault === undefined ? null : <Fault fault={fault} />}
+      />
+      <Outcome isBusy={isBusy} newestId={newestId} />
+      {live === undefined ? null : (
+        <RunningSummary live={live} isSandbox={data?.labels.is_sandbox ?? false} onSeek={onSeek} />
+      )}
+      {shown !== undefined ? (
+        <SummaryResult
+          summaries={summaries}
+          shown={shown}
+          isOlder={live !== undefined}
+          onShow={(id) => setChosen({ id, newestId })}
+          onSeek={onSeek}
+          mayTakeDocuments={mayTakeDocuments}
+          onUsePrompt={
+            shown.prompt === prompt.text ? undefined : (text) => prompt.replace(text, 'Prompt trocado.')
+          }
+        />
+      ) : live !== undefined ? null : data === undefined && error !== null ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <p className="text-loss">Não foi possível ver se já há um resumo. {describeError(error).text}</p>
+          <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+            Tentar novamente
+          </Button>
+        </div>
+      ) : data === undefined && customPrompt !== null ? (
+        <ResultSkeleton />
+      ) : null}
+    </section>
+  );
+}
+
+function Fault({ fault }: { fault: SummaryFault }) {
+  if (fault.isPassing)
+    return (
+      <p role="status" className="mt-3 text-sm text-ink-soft">
+        {fault.said}
+      </p>
+    );
+  return (
+    <div role="alert" className="mt-3 text-sm">
+      <p className="text-loss">{summaryFailed}</p>
+      {fault.said === undefined || fault.said === summaryFailed ? null : (
+        <p className="mt-1 text-ink-soft">{fault.said}</p>
+      )}
+      {fault.needsPlan ? (
+        <Link to={paths.planComparison} className={textLinkClass}>
+          Ver planos
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+/** Who does not see the page hears that it begins and that it is there, and not every word in between. */
+function Outcome({ isBusy, newestId }: { isBusy: boolean; newestId: string | undefined }) {
+  const [said, setSaid] = useState('');
+  const before = useRef<string>(undefined);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (isBusy && !wasBusy.current) {
+      before.current = newestId;
+      setSaid('Gerando o resumo.');
+    } else if (!isBusy && wasBusy.current) setSaid(newestId === before.current ? '' : 'Resumo pronto.');
+    wasBusy.current = isBusy;
+  }, [isBusy, newestId]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

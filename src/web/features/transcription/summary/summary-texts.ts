@@ -1,0 +1,50 @@
+import type { Summary, SummaryProgress } from '#contract/summary.ts';
+import { readyPrompts, restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { momentText } from '../../../format/date.ts';
+import { clockText, durationText } from '../../../format/duration.ts';
+
+/** "cobre 0:00 a 2:58:12 de 2:58:12" */
+export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {
+  return `cobre ${clockText(from_ms)} a ${clockText(to_ms)} de ${clockText(duration_ms)}`;
+}
+
+/** Said only where something is missing: silence about it would be a lie. */
+export function missingText({ missing }: Summary['covers']): string | undefined {
+  const parts = missing.map(({ from_ms, to_ms }) => `${clockText(from_ms)} a ${clockText(to_ms)}`);
+  if (parts.length === 0) return undefined;
+  const last = parts.at(-1);
+  const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} e ${last}`;
+  return `Ficou de fora: ${all}. Gere novamente para tentar incluir.`;
+}
+
+export function madeText({ model, seconds, created_at }: Pick<Summary, 'model' | 'seconds' | 'created_at'>) {
+  return `${model} · ${seconds < 1 ? 'menos de 1 s' : `em ${durationText(seconds)}`} · ${momentText(created_at)}`;
+}
+
+export function progressText(progress: SummaryProgress | undefined): string {
+  if (progress === undefined) return 'Preparando o texto';
+  const { stage, done_parts, total_parts } = progress;
+  if (stage === 'waiting') return 'O modelo está ocupado; tentando de novo';
+  if (stage === 'writing') return 'Escrevendo o resumo';
+  if (total_parts <= 1) return 'Lendo a transcrição';
+  return `Lendo a transcrição: ${done_parts} de ${total_parts} partes`;
+}
+
+/** For where nothing plays: the moments are words, and their addresses are nobody's. */
+export function plainMoments(text: string) {
+  return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
+}
+
+const longestName = 28;
+
+/** What a version was asked for: the name of its prompt, or how it begins. */
+export function promptName(prompt: string, named: readonly { name: string; prompt: string }[]) {
+  if (prompt === restoredPrompt) return 'Prompt padrão';
+  const known = [...readyPrompts, ...named].find((each) => each.prompt === prompt);
+  if (known !== undefined) return known.name;
+  const line = prompt.replace(/\s+/g, ' ').trim();
+  if (line.length <= longestName) return line;
+  // Cut between two words; one that is longer than all that fits is cut itself.
+  const whole = line.slice(0, longestName + 1).replace(/[\s,;:.]+\S*$/, '');
+  return `${whole.slice(0, longestName)}…`;
+}

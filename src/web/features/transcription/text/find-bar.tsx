@@ -1,0 +1,119 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
+import type { Find } from './use-find.ts';
+
+type FindBarProps = { find: Find; canReplace: boolean; onClose: () => void };
+
+function countText({ query, matches, position }: Find): string {
+  if (query === '') return '';
+  if (matches.length === 0) return 'Nenhum resultado';
+  return `${position} de ${matches.length}`;
+}
+
+const replacedText = (count: number) =>
+  count === 1 ? '1 troca feita.' : `${count.toLocaleString('pt-BR')} trocas feitas.`;
+
+export function FindBar({ find, canReplace, onClose }: FindBarProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [by, setBy] = useState('');
+  const [told, setTold] = useState<string>();
+  const { matches, query } = find;
+
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+
+  // The first place found is brought into view while the query is typed, as browsers do it.
+  const first = matches[0];
+  const { showCurrent } = find;
+  const shown = useRef<string>('');
+  useEffect(() => {
+    const wanted = `${query} ${find.exact}`;
+    if (first === undefined || shown.current === wanted) return;
+    shown.current = wanted;
+    showCurrent();
+  }, [first, query, find.exact, showCurrent]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key !== 'Enter' || event.target !== input.current) return;
+    event.preventDefault();
+    if (event.shiftKey) find.previous();
+    else find.next();
+  }
+
+  return (
+    <search
+      aria-label="Localizar no texto"
+      onKeyDown={onKeyDown}
+      className="grid gap-2 border-b border-line bg-sunken px-3 py-2 sm:px-4"
+    >
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          <Input
+            ref={input}
+            aria-label="Localizar"
+            placeholder="Localizar"
+            value={query}
+            autoComplete="off"
+            onChange={(event) => {
+              setTold(undefined);
+              find.setQuery(event.target.value);
+            }}
+          />
+        </div>
+        <IconButton label="Resultado anterior" disabled={matches.length === 0} onClick={find.previous}>
+          <ChevronUp aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Próximo resultado" disabled={matches.length === 0} onClick={find.next}>
+          <ChevronDown aria-hidden="true" className="size-5" />
+        </IconButton>
+        <IconButton label="Fechar a busca" onClick={onClose}>
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+      {canReplace ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <div className="min-w-24 flex-1">
+            <Input
+              aria-label="Trocar por"
+              placeholder="Trocar por"
+              value={by}
+              autoComplete="off"
+              onChange={(event) => setBy(event.target.value)}
+            />
+          </div>
+          <Button variant="secondary" disabled={matches.length === 0} onClick={() => find.replace(by)}>
+            Trocar
+          </Button>
+          <Button
+            variant="secondary"
+            aria-label="Trocar todas"
+            disabled={matches.length === 0}
+            onClick={() => setTold(replacedText(find.replaceAll(by)))}
+          >
+            Todas
+          </Button>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox
+          label="Diferenciar acentos e maiúsculas"
+          checked={find.exact}
+          onCheckedChange={(exact) => find.setExact(exact)}
+        />
+        <span role="status" className="text-sm text-ink-soft tabular-nums">
+          {told ?? countText(find)}
+        </span>
+      </div>
+    </search>
+  );
+}

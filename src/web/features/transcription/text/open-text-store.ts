@@ -1,0 +1,53 @@
+import { useContext } from 'react';
+import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
+import { faultOf, readText, type ServerText, sendEdit } from './text-calls.ts';
+import { keepTextIn, parseTextDraft, type TextDraft } from './text-draft.ts';
+import { createTextStore, type TextStore } from './text-store.ts';
+
+const mostKept = 3;
+const open = new Map<string, TextStore>();
+/** The account whose texts are open. A session can end and another account sign in without a reload of the page. */
+let openFor: string | null = null;
+
+type OpenOptions = { owner: string | null; jobId: string; server: ServerText; draft: Draft<TextDraft> };
+
+function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore {
+  if (owner !== openFor) forgetOpenTexts();
+  openFor = owner;
+  const known = open.get(jobId);
+  if (known !== undefined) return known;
+  const store = createTextStore({
+    server,
+    draft: keepTextIn(draft),
+    send: (edit) => sendEdit(jobId, edit),
+    read: () => readText(jobId),
+    faultOf,
+  });
+  const [oldest] = open.keys();
+  if (open.size >= mostKept && oldest !== undefined) open.delete(oldest);
+  open.set(jobId, store);
+  return store;
+}
+
+/**
+ * The store of a transcript, the same one when the person comes back to the page: it holds the last words typed before
+ * leaving, a save that is still under way and the undo history, while the page's own copy may be older.
+ */
+export function useTextStore(jobId: string, server: ServerText): TextStore {
+  const owner = useContext(DraftOwner);
+  const draft = useDraft(`text.${jobId}`, parseTextDraft);
+  return openTextStore({ owner, jobId, server, draft });
+}
+
+/** Resolves with false where typed text of this account could not be saved on the server. */
+export async function saveOpenTexts(accountId: string): Promise<boolean> {
+  if (openFor !== accountId) return true;
+  await Promise.all([...open.values()].map((store) => store.saveNow()));
+  return [...open.values()].every((store) => store.status().save.kind === 'saved');
+}
+
+/** The next person in this browser begins with none of it. */
+export function forgetOpenTexts() {
+  for (const store of open.values()) store.stop();
+  open.clear();
+}

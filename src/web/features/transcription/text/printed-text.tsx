@@ -1,0 +1,45 @@
+import { memo, type ReactNode } from 'react';
+import type { StoredSegment } from '#contract/segments.ts';
+import { speakerNumbers } from '#domain/transcript/speaker-names.ts';
+import { printedParagraphsOf } from '#domain/transcript/text-of.ts';
+import { usePrintCopy } from '../../../browser/use-print-copy.ts';
+import { clockText } from '../../../format/duration.ts';
+import { speakerAt } from './speakers.ts';
+import type { TextStore } from './text-store.ts';
+
+type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Record<string, string>> }>;
+
+type PrintedTextProps = { store: TextStore; footer: ReactNode };
+
+/** The screen holds only the rows in view, so paper gets the whole text of its own, unsaved corrections included. */
+export function PrintedText({ store, footer }: PrintedTextProps) {
+  const copy = usePrintCopy((): Copy => ({ segments: store.segments(), names: store.names() }));
+  if (copy === undefined) return null;
+  return (
+    <div className="printed-text">
+      <Paragraphs copy={copy} />
+      {footer === undefined || footer === null ? null : <p className="printed-footer">{footer}</p>}
+    </div>
+  );
+}
+
+/** Memoized: the page goes on being used after printing, and a long text is a thousand paragraphs. */
+const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { copy: Copy }) {
+  const naming = { names, numbers: speakerNumbers(segments) };
+  const paragraphs = printedParagraphsOf(segments);
+  const firsts = paragraphs.flatMap(([first]) => (first === undefined ? [] : [first]));
+  return paragraphs.map((paragraph, at) => {
+    const [first] = paragraph;
+    if (first === undefined) return null;
+    const line = speakerAt(firsts, at, naming);
+    return (
+      <div key={first.id} className="printed-paragraph">
+        <p className="printed-head">
+          {line === undefined ? null : <strong>{line.name}</strong>}
+          <span>{clockText(first.start_ms)}</span>
+        </p>
+        <p lang="pt-BR">{paragraph.map(({ text }) => text).join(' ')}</p>
+      </div>
+    );
+  });
+});

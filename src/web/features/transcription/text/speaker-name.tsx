@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+
+type SpeakerNameProps = {
+  name: string;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  /** Absent while the text is not to be changed. */
+  onRename?: ((name: string) => void) | undefined;
+};
+
+const longestName = 80;
+const look = 'text-sm font-semibold text-ink';
+
+/** Names all that this speaker says. */
+export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
+  const [typed, setTyped] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const isLeftByKey = useRef(false);
+  useEffect(() => {
+    if (typed !== undefined || !isLeftByKey.current) return;
+    isLeftByKey.current = false;
+    button.current?.focus();
+  }, [typed]);
+  if (onRename === undefined) return <p className={classNames(look, 'line-clamp-2 break-words')}>{name}</p>;
+  if (typed === undefined)
+    return (
+      <button
+        ref={button}
+        type="button"
+        tabIndex={isStop ? 0 : -1}
+        title="Mudar o nome em todos os trechos"
+        aria-label={`${name}: mudar o nome`}
+        onClick={() => setTyped(name)}
+        className={classNames(look, '-mx-2 min-h-10 rounded-control px-2 text-left hover:bg-sunken')}
+      >
+        <span className="line-clamp-2 break-words">{name}</span>
+      </button>
+    );
+  const finish = () => {
+    setTyped(undefined);
+    // A number that was only looked at is not a name that somebody gave.
+    if (typed.trim() !== name) onRename(typed.trim());
+  };
+  const leaveByKey = (leave: () => void) => {
+    isLeftByKey.current = true;
+    leave();
+  };
+  return (
+    <input
+      ref={(input) => input?.focus()}
+      aria-label="Nome de quem fala"
+      value={typed}
+      maxLength={longestName}
+      onChange={(event) => setTyped(event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && event.key !== 'Enter') return;
+        // Otherwise this same stroke presses the button that comes in the field's place.
+        event.preventDefault();
+        if (event.key === 'Enter') return leaveByKey(finish);
+        event.stopPropagation();
+        leaveByKey(() => setTyped(undefined));
+      }}
+      className="h-10 w-56 max-w-full rounded-control border border-line-strong bg-raised px-2 text-sm"
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { storageOf } from '#tests/browser-tabs.ts';
+import { openDraft } from '../../../forms/drafts.ts';
+import { keepTextIn, parseTextDraft } from './text-draft.ts';
+
+const keepIn = (kept: Map<string, string>) =>
+  keepTextIn(openDraft({ storage: () => storageOf(kept), key: 'k', parse: parseTextDraft }));
+
+test('a draft is kept until there is nothing to keep', () => {
+  const kept = new Map<string, string>();
+  const draft = keepIn(kept);
+  const texts = [{ id: 1, base: 'a', mine: 'b' }];
+  draft.write({ texts, names: [] });
+  expect(draft.read()).toEqual({ texts, names: [] });
+  draft.write({ texts: [], names: [] });
+  expect(kept.size).toBe(0);
+});
+
+test.each([
+  '',
+  '{}',
+  'null',
+  '{"texts":[{"id":"1"}],"names":[]}',
+  '{"texts":[{"id":1,"base":2}],"names":[]}',
+])('what is not a draft is none: %s', (content) => {
+  expect(keepIn(new Map([['k', content]])).read()).toBeUndefined();
+});
+
+test('a tab that has saved its own does not take away what another has not', () => {
+  const kept = new Map<string, string>();
+  const [one, two] = [keepIn(kept), keepIn(kept)];
+  one.write({ texts: [{ id: 1, base: 'a', mine: 'de um' }], names: [] });
+  two.write({ texts: [{ id: 2, base: 'b', mine: 'de dois' }], names: [] });
+  one.write({ texts: [], names: [] });
+  expect(keepIn(kept).read()?.texts).toEqual([{ id: 2, base: 'b', mine: 'de dois' }]);
+  two.write({ texts: [], names: [] });
+  expect(kept.size).toBe(0);
+});

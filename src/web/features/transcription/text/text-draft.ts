@@ -1,0 +1,54 @@
+import { type Draft, isRecord } from '../../../forms/drafts.ts';
+import type { NameChange } from './edit-history.ts';
+import type { Unsaved } from './merge-edits.ts';
+
+/** What the server does not have yet, kept by the browser until it has: a crash or a lost network takes nothing. */
+export type TextDraft = Readonly<{
+  texts: readonly Unsaved[];
+  names: readonly Omit<NameChange, 'before'>[];
+}>;
+
+export type DraftKeep = Readonly<{
+  read: () => TextDraft | undefined;
+  write: (draft: TextDraft) => void;
+}>;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+export function parseTextDraft(kept: unknown): TextDraft | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { texts, names } = kept as Partial<TextDraft>;
+  if (!Array.isArray(texts) || !Array.isArray(names)) return undefined;
+  const isSound =
+    texts.every(({ id, base, mine }) => Number.isInteger(id) && isText(base) && isText(mine)) &&
+    names.every(({ speaker, after }) => isText(speaker) && isText(after));
+  return isSound ? { texts, names } : undefined;
+}
+
+/** Two tabs share the place: each takes back only what it wrote or restored itself. */
+export function keepTextIn(place: Draft<TextDraft>): DraftKeep {
+  const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
+
+  function own({ texts, names }: TextDraft) {
+    for (const { id } of texts) ownTexts.add(id);
+    for (const { speaker } of names) ownNames.add(speaker);
+  }
+
+  return {
+    read() {
+      const draft = place.read();
+      if (draft !== undefined) own(draft);
+      return draft;
+    },
+    write(draft) {
+      own(draft);
+      const others = place.read();
+      const texts = [...(others?.texts.filter(({ id }) => !ownTexts.has(id)) ?? []), ...draft.texts];
+      const names = [
+        ...(others?.names.filter(({ speaker }) => !ownNames.has(speaker)) ?? []),
+        ...draft.names,
+      ];
+      place.write(texts.length + names.length === 0 ? undefined : { texts, names });
+    },
+  };
+}

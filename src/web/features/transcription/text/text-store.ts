@@ -1,0 +1,299 @@
+import type { StoredSegment } from '#contract/segments.ts';
+import { longestSegmentText, type TextEdit } from '#contract/transcript-edit.ts';
+import { retimeWords } from '#domain/transcript/retime-words.ts';
+import {
+  emptyHistory,
+  type NameChange,
+  recordStep,
+  recordTyping,
+  redoStep,
+  type Step,
+  type TextChange,
+  undoStep,
+} from './edit-history.ts';
+import { type Conflict, mergeEdits, type Unsaved } from './merge-edits.ts';
+import { createSaveLoop, type SaveFault, type SaveState } from './save-loop.ts';
+import { mostLeavingLetters, mostLetters, type ServerText } from './text-calls.ts';
+import type { DraftKeep } from './text-draft.ts';
+
+const mostChanges = 2_000;
+
+export type TextStatus = Readonly<{
+  save: SaveState;
+  canUndo: boolean;
+  canRedo: boolean;
+  conflicts: readonly Conflict[];
+  /** Something was brought back that the server did not have. */
+  isRestored: boolean;
+}>;
+
+/** Whose words stay where both sides changed the same segment. */
+export type Resolution = 'mine' | 'theirs' | 'both';
+
+type TextStoreOptions = {
+  server: ServerText;
+  draft: DraftKeep;
+  send: (edit: TextEdit) => Promise<number>;
+  read: () => Promise<ServerText>;
+  faultOf: (error: unknown) => SaveFault;
+  nowMs?: () => number;
+};
+
+type Pending = { edit: TextEdit };
+
+export type TextStore = ReturnType<typeof createTextStore>;
+
+/** A shorter text than the one that was doubted was corrected; the server says for good when the page is read again. */
+function edited(original: StoredSegment, text: string): StoredSegment {
+  if (text === original.text) return original;
+  const { warning: _, confidence: __, words: ___, ...rest } = original;
+  const words = retimeWords(original, text);
+  return { ...rest, text, ...(words !== undefined && { words }) };
+}
+
+/**
+ * The text that is on the screen, what of it the server does not have yet, and the way there. It lives apart from the
+ * components: a key that is pressed draws one segment again, not the list.
+ */
+export function createTextStore(options: TextStoreOptions) {
+  const { draft, send, read, faultOf, nowMs = () => performance.now() } = options;
+  const listeners = new Set<() => void>();
+  let server = options.server;
+  let originals = new Map<number, StoredSegment>();
+  let places = new Map<number, number>();
+  let savedTexts = new Map<number, string>();
+  let savedNames: Readonly<Record<string, string>> = {};
+  let segments: readonly StoredSegment[] = [];
+  let names: Readonly<Record<string, string>> = {};
+  let history = emptyHistory;
+  let dirty = new Set<number>();
+  /** What a segment was before both sides changed it: until somebody has said, it stays a conflict. */
+  const heldBases = new Map<number, string>();
+  let status: TextStatus = {
+    save: { kind: 'saved' },
+    canUndo: false,
+    canRedo: false,
+    conflicts: [],
+    isRestored: false,
+  };
+
+  function tell(changes: Partial<TextStatus> = {}) {
+    status = {
+      ...status,
+      canUndo: history.done.length > 0,
+      canRedo: history.undone.length > 0,
+      ...changes,
+    };
+    for (const listener of listeners) listener();
+  }
+
+  const segmentAt = (id: number) => segments[places.get(id) ?? -1];
+  const textAt = (id: number) => segmentAt(id)?.text ?? '';
+  const unsaved = (): Unsaved[] =>
+    [...dirty].map((id) => ({
+      id,
+      base: heldBases.get(id) ?? savedTexts.get(id) ?? '',
+      mine: textAt(id),
+    }));
+  const unsavedNames = () =>
+    Object.entries(names)
+      .filter(([speaker, name]) => (savedNames[speaker] ?? '') !== name)
+      .map(([speaker, after]) => ({ speaker, after }));
+  const keepDraft = () => draft.write({ texts: unsaved(), names: unsavedNames() });
+
+  function put(changes: readonly Pick<TextChange, 'id' | 'after'>[]) {
+    const next = [...segments];
+    for (const { id, after } of changes) {
+      const [original, at] = [originals.get(id), places.get(id)];
+      if (original === undefined || at === undefined) continue;
+      next[at] = edited(original, after);
+      if (after === savedTexts.get(id)) dirty.delete(id);
+      else dirty.add(id);
+    }
+    segments = next;
+  }
+
+  /** What the server has becomes the ground; what only we have stays on top of it. */
+  function takeServer(
+    next: ServerText,
+    mine: readonly Unsaved[],
+    mineNames: readonly Omit<NameChange, 'before'>[],
+  ) {
+    server = next;
+    originals = new Map(next.segments.map((segment) => [segment.id, segment]));
+    places = new Map(next.segments.map(({ id }, at) => [id, at]));
+    savedTexts = new Map(next.segments.map(({ id, text }) => [id, text]));
+    savedNames = next.speakerNames;
+    segments = next.segments;
+    dirty = new Set();
+    const { unsaved: still, conflicts } = mergeEdits(mine, savedTexts);
+    const bases = new Map(mine.map(({ id, base }) => [id, base]));
+    heldBases.clear();
+    for (const { id } of conflicts) heldBases.set(id, bases.get(id) ?? '');
+    put(still.map(({ id, mine: after }) => ({ id, after })));
+    names = { ...savedNames, ...Object.fromEntries(mineNames.map(({ speaker, after }) => [speaker, after])) };
+    return conflicts;
+  }
+
+  function pending({ leaving }: { leaving: boolean }): Pending | undefined {
+    const held = new Set(status.conflicts.map(({ id }) => id));
+    const limit = leaving ? mostLeavingLetters : mostLetters;
+    const changes: { id: number; text: string }[] = [];
+    let letters = 0;
+    for (const id of dirty) {
+      const text = textAt(id);
+      if (held.has(id) || (leaving && letters + text.length > limit)) continue;
+      changes.push({ id, text });
+      letters += text.length;
+      if (letters > limit || changes.length >= mostChanges) break;
+    }
+    const hasNames = unsavedNames().length > 0;
+    if (changes.length === 0 && !hasNames) return undefined;
+    return { edit: { revision: server.revision, changes, ...(hasNames && { speaker_names: names }) } };
+  }
+
+  const loop = createSaveLoop<Pending>({
+    pending,
+    async send({ edit }) {
+      const revision = await send(edit);
+      server = { ...server, revision };
+      for (const { id, text = '' } of edit.changes) {
+        savedTexts.set(id, text);
+        // It may have been changed again since it was sent.
+        if (textAt(id) === text) dirty.delete(id);
+        else dirty.add(id);
+      }
+      if (edit.speaker_names !== undefined) savedNames = edit.speaker_names;
+      keepDraft();
+      tell();
+    },
+    async reconcile() {
+      const next = await read();
+      const conflicts = takeServer(next, unsaved(), unsavedNames());
+      keepDraft();
+      tell({ conflicts });
+    },
+    faultOf,
+    onState: (save) => tell({ save }),
+  });
+
+  function changed() {
+    keepDraft();
+    tell({ isRestored: false });
+    loop.touch();
+  }
+
+  function apply(step: Step, way: 'before' | 'after') {
+    const from = way === 'before' ? 'after' : 'before';
+    // What changed elsewhere since then stays as it is.
+    const texts = step.texts.filter((change) => textAt(change.id) === change[from]);
+    put(texts.map((change) => ({ id: change.id, after: change[way] })));
+    names = { ...names, ...Object.fromEntries(step.names.map((change) => [change.speaker, change[way]])) };
+    const [first] = texts;
+    return first === undefined ? undefined : { id: first.id, text: first[way] };
+  }
+
+  const restored = draft.read();
+  const firstConflicts = takeServer(options.server, restored?.texts ?? [], restored?.names ?? []);
+  const isRestored = dirty.size > 0;
+  status = { ...status, conflicts: firstConflicts, isRestored };
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    segments: () => segments,
+    segmentAt,
+    names: () => names,
+    status: () => status,
+    revision: () => server.revision,
+
+    /** What was restored, or left by an earlier visit, sets out again. */
+    begin() {
+      keepDraft();
+      if (pending({ leaving: false }) !== undefined) loop.touch();
+    },
+
+    type(id: number, typed: string) {
+      const [before, after] = [textAt(id), typed.slice(0, longestSegmentText)];
+      if (before === after || !places.has(id)) return;
+      history = recordTyping(history, { id, before, after }, nowMs());
+      put([{ id, after }]);
+      changed();
+    },
+
+    /** One step, however many segments it changes. */
+    change(texts: readonly Pick<TextChange, 'id' | 'after'>[]) {
+      const real = texts
+        .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, longestSegmentText) }))
+        .filter(({ before, after }) => before !== after);
+      if (real.length === 0) return;
+      history = recordStep(history, { texts: real, names: [] });
+      put(real);
+      changed();
+    },
+
+    rename(speaker: string, after: string) {
+      const before = names[speaker] ?? '';
+      if (before === after) return;
+      history = recordStep(history, { texts: [], names: [{ speaker, before, after }] });
+      names = { ...names, [speaker]: after };
+      changed();
+    },
+
+    /** Gives the segment that changed, for the eye to go there. */
+    undo() {
+      const taken = undoStep(history);
+      history = taken.history;
+      if (taken.step === undefined) return undefined;
+      const at = apply(taken.step, 'before');
+      changed();
+      return at;
+    },
+    redo() {
+      const taken = redoStep(history);
+      history = taken.history;
+      if (taken.step === undefined) return undefined;
+      const at = apply(taken.step, 'after');
+      changed();
+      return at;
+    },
+
+    /** Either way one undo brings the other back: no version is lost by a choice. */
+    resolve(resolution: Resolution) {
+      const { conflicts } = status;
+      if (resolution !== 'mine') {
+        const texts = conflicts.map(({ id, mine, theirs }) => ({
+          id,
+          before: textAt(id),
+          after: resolution === 'theirs' ? theirs : `${textAt(id) || mine} ${theirs}`,
+        }));
+        history = recordStep(history, { texts, names: [] });
+        put(texts);
+      }
+      status = { ...status, conflicts: [] };
+      heldBases.clear();
+      changed();
+    },
+
+    /** A newer text came by the page's own way: more of it while it runs, or the finished one. */
+    follow(next: ServerText) {
+      const isNewer =
+        next.revision > server.revision ||
+        (next.revision === server.revision &&
+          server.revision === 0 &&
+          next.segments.length !== server.segments.length);
+      if (!isNewer) return;
+      const conflicts = takeServer(next, unsaved(), unsavedNames());
+      tell({ conflicts });
+    },
+
+    saveNow: () => loop.now(),
+    leave() {
+      keepDraft();
+      return loop.leave();
+    },
+    stop: () => loop.stop(),
+  };
+}

@@ -1,0 +1,298 @@
+import { LocateFixed } from 'lucide-react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { StoredSegment } from '#contract/segments.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { PlayClock } from '../playback-clock.ts';
+import { placeCaret } from './caret.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { FindBar } from './find-bar.tsx';
+import type { Match } from './find-text.ts';
+import { type Follower, followClock } from './follow-clock.ts';
+import { bringIntoView, clearMarks, markMatches, rangeOf } from './mark-matches.ts';
+import { useTextStore } from './open-text-store.ts';
+import { PrintedText } from './printed-text.tsx';
+import { SaveNote } from './save-note.tsx';
+import { SearchedBar } from './searched-bar.tsx';
+import type { EditorActions } from './segment-editor.tsx';
+import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
+import { doubtfulBelow } from './segment-words.tsx';
+import type { Resolution } from './text-store.ts';
+import { TextToolbar } from './text-toolbar.tsx';
+import { useFind } from './use-find.ts';
+import { useKeptText } from './use-kept-text.ts';
+import { type Searched, useSearched } from './use-searched.ts';
+import { whenThere } from './wait-for-element.ts';
+import { wordsIn } from './word-times.ts';
+
+export type TranscriptTextProps = {
+  jobId: string;
+  segments: readonly StoredSegment[];
+  speakerNames: Record<string, string>;
+  revision: number;
+  editable: boolean;
+  clock: PlayClock | null;
+  /** Null where there is nothing to be heard: times and words are then no more than what they say. */
+  onSeek: ((ms: number) => void) | null;
+  /** To its full height, in the place of the 300 px of the box. */
+  isOpen: boolean;
+  /** Inside the box, below the text: the watermark of the free plan. */
+  footer?: ReactNode;
+  searched?: Searched | undefined;
+  /** The text as it is read now, for who copies it. */
+  onTextChange?: (text: string) => void;
+};
+
+export function TranscriptText(props: TranscriptTextProps) {
+  const { jobId, segments, speakerNames, revision, editable, clock, onSeek, isOpen, footer } = props;
+  const server = useMemo(() => ({ segments, speakerNames, revision }), [segments, speakerNames, revision]);
+  const store = useTextStore(jobId, server);
+  useEffect(() => store.follow(server), [store, server]);
+  const status = useSyncExternalStore(store.subscribe, store.status);
+  useKeptText(store, editable, props.onTextChange);
+
+  const root = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
+  const virtualizer = useRef<SegmentVirtualizer>(null);
+  const follower = useRef<Follower>(undefined);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const findButton = useRef<HTMLButtonElement>(null);
+  const [wantsToEdit, setWantsToEdit] = useState(false);
+  const [isFinding, setFinding] = useState(false);
+  const [marksDoubt, setMarksDoubt] = useState(true);
+  const [isAway, setAway] = useState(false);
+  const [isChoosing, setChoosing] = useState(true);
+  const isEditing = editable && wantsToEdit;
+
+  const indexOf = useCallback((id: number) => store.segments().findIndex((each) => each.id === id), [store]);
+  const editorOf = useCallback(
+    (id: number) => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [contenteditable]`),
+    [],
+  );
+
+  const showSegment = useCallback((index: number, align: 'auto' | 'center' = 'center') => {
+    virtualizer.current?.scrollToIndex(index, { align });
+  }, []);
+
+  const writeIn = useCallback(
+    (id: number, caret: number) => {
+      const index = indexOf(id);
+      if (index === -1) return;
+      if (!editorOf(id)) showSegment(index, 'auto');
+      whenThere(
+        () => editorOf(id),
+        (editor) => {
+          placeCaret(editor, { start: caret, end: caret });
+          editor.scrollIntoView({ block: 'nearest' });
+        },
+      );
+    },
+    [indexOf, editorOf, showSegment],
+  );
+
+  const actions = useMemo<EditorActions>(() => {
+    const goTo = (changed: { id: number; text: string } | undefined) => {
+      if (changed === undefined) return;
+      const isWriting = document.activeElement?.matches('[data-segment] [contenteditable]') ?? false;
+      if (isWriting) writeIn(changed.id, changed.text.length);
+      else showSegment(indexOf(changed.id), 'auto');
+    };
+    return {
+      type: store.type,
+      undo: () => goTo(store.undo()),
+      redo: () => goTo(store.redo()),
+      move(id, by) {
+        const next = store.segments()[indexOf(id) + by];
+        if (next !== undefined) writeIn(next.id, by === 1 ? 0 : next.text.length);
+        return next !== undefined;
+      },
+      leave() {
+        setWantsToEdit(false);
+        editButton.current?.focus();
+      },
+    };
+  }, [store, indexOf, writeIn, showSegment]);
+
+  const showMatch = (match: Match, onShown?: (range: Range) => void) => {
+    follower.current?.letGo();
+    showSegment(indexOf(match.id));
+    whenThere(
+      () => (box.current === null ? null : rangeOf(box.current, match)),
+      (range) => {
+        const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];
+        const isSeen = frame !== undefined && seen.top >= frame.top && seen.bottom <= frame.bottom;
+        if (frame !== undefined && !isSeen)
+          box.current?.scrollBy({ top: seen.top - frame.top - frame.height / 2 });
+        onShown?.(range);
+      },
+    );
+  };
+  const find = useFind(store, isFinding, (match) => showMatch(match));
+  const searched = useSearched({
+    store,
+    searched: props.searched,
+    onShow: (match) => showMatch(match, bringIntoView),
+  });
+  const hasSearch = props.searched !== undefined;
+  const onDrawn = () => {
+    const { matches, current } = isFinding ? find : searched;
+    if (box.current === null || matches.length === 0) clearMarks();
+    else markMatches(box.current, matches, current);
+  };
+
+  function closeFind() {
+    setFinding(false);
+    clearMarks();
+    findButton.current?.focus();
+  }
+  useEffect(() => clearMarks, []);
+
+  // Listened to on the element: the text is no button, and what a key does here is told by the buttons.
+  useEffect(() => {
+    const element = root.current;
+    if (element === null) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      const isField = event.target instanceof HTMLInputElement;
+      if (key === 'f' && !event.shiftKey) setFinding(true);
+      else if (!editable || isField) return;
+      else if (key === 'z' && !event.shiftKey) actions.undo();
+      else if (key === 'y' || key === 'z') actions.redo();
+      else return;
+      event.preventDefault();
+    }
+    function onClick(event: MouseEvent) {
+      const word = event.target instanceof Element ? event.target.closest('[data-word]') : null;
+      // Whoever marks words with the mouse wants to copy them.
+      if (onSeek === null || word === null || getSelection()?.isCollapsed === false) return;
+      const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
+      const segment = store.segmentAt(id);
+      const said = segment && wordsIn(segment)[Number(word.getAttribute('data-word'))];
+      if (said === undefined) return;
+      follower.current?.follow();
+      onSeek(said.start_ms);
+    }
+    element.addEventListener('keydown', onKeyDown);
+    element.addEventListener('click', onClick);
+    return () => {
+      element.removeEventListener('keydown', onKeyDown);
+      element.removeEventListener('click', onClick);
+    };
+  }, [store, actions, editable, onSeek]);
+
+  useEffect(() => {
+    if (clock === null || box.current === null) return;
+    const following = followClock({
+      clock,
+      store,
+      box: box.current,
+      showSegment: (index) => showSegment(index),
+      onAway: setAway,
+      startsAway: hasSearch,
+    });
+    follower.current = following;
+    return () => {
+      follower.current = undefined;
+      setAway(false);
+      following.stop();
+    };
+  }, [clock, store, showSegment, hasSearch]);
+
+  const hasDoubt = useMemo(
+    () => segments.some(({ words }) => words?.some(({ confidence = 1 }) => confidence < doubtfulBelow)),
+    [segments],
+  );
+
+  function resolve(resolution: Resolution) {
+    store.resolve(resolution);
+    setChoosing(true);
+  }
+
+  const showsNote = isEditing || status.save.kind !== 'saved' || status.conflicts.length > 0;
+  return (
+    <>
+      <div
+        ref={root}
+        data-plays={onSeek === null ? undefined : ''}
+        className="relative overflow-clip rounded-card border border-line bg-raised print:hidden"
+      >
+        <TextToolbar
+          editable={editable}
+          isEditing={isEditing}
+          isFinding={isFinding}
+          hasDoubt={hasDoubt}
+          marksDoubt={marksDoubt}
+          status={status}
+          editButton={editButton}
+          findButton={findButton}
+          onEdit={() => setWantsToEdit(!isEditing)}
+          onFind={() => (isFinding ? closeFind() : setFinding(true))}
+          onUndo={actions.undo}
+          onRedo={actions.redo}
+          onMarkDoubt={setMarksDoubt}
+          note={
+            showsNote ? (
+              <SaveNote
+                status={status}
+                onRetry={() => void store.saveNow()}
+                onResolve={() => setChoosing(true)}
+              />
+            ) : null
+          }
+        />
+        {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
+        {isFinding || props.searched === undefined || searched.matches.length === 0 ? null : (
+          <SearchedBar searched={searched} onDismiss={props.searched.onDismiss} />
+        )}
+        {status.isRestored ? (
+          <p
+            role="status"
+            className="border-b border-notice-line bg-notice-soft px-4 py-2 text-sm text-notice"
+          >
+            Recuperamos o que você tinha escrito e ainda não estava salvo.
+          </p>
+        ) : null}
+        <SegmentList
+          store={store}
+          box={box}
+          virtualizer={virtualizer}
+          isEditing={isEditing}
+          canRename={editable}
+          marksDoubt={marksDoubt && !isEditing}
+          isOpen={isOpen}
+          actions={actions}
+          onSeek={onSeek}
+          onDrawn={onDrawn}
+          footer={footer}
+        />
+        {isAway ? (
+          <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
+            <Button
+              variant="secondary"
+              className="pointer-events-auto animate-rise shadow-float"
+              onClick={() => follower.current?.follow()}
+            >
+              <LocateFixed aria-hidden="true" className="size-4" />
+              Voltar ao trecho que toca
+            </Button>
+          </div>
+        ) : null}
+        {isEditing ? (
+          <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
+            Tab vai ao próximo trecho, Esc termina. O que você escreve é salvo sozinho.
+          </p>
+        ) : null}
+        <ConflictDialog store={store} open={isChoosing} onOpenChange={setChoosing} onResolve={resolve} />
+      </div>
+      <PrintedText store={store} footer={footer} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { createContext, useContext, useMemo } from 'react';
+import { storageKeys } from '../browser/storage-keys.ts';
+
+type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/** Unsent input that the browser keeps until it is sent, saved or given up. */
+export type Draft<T> = Readonly<{ read: () => T | undefined; write: (value: T | undefined) => void }>;
+
+type DraftOptions<T> = {
+  /** Looked up on each use: reading `localStorage` throws where the browser forbids storage. */
+  storage: () => DraftStorage;
+  key: string;
+  /** Checks what was stored, possibly by an older release; undefined means that nothing usable is there. */
+  parse: (value: unknown) => T | undefined;
+};
+
+export function openDraft<T>({ storage, key, parse }: DraftOptions<T>): Draft<T> {
+  return {
+    read() {
+      try {
+        const stored = storage().getItem(key);
+        return stored === null ? undefined : parse(JSON.parse(stored));
+      } catch {
+        return undefined;
+      }
+    },
+    write(value) {
+      try {
+        if (value === undefined) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify(value));
+      } catch {
+        // Storage is full or forbidden: the input then lives only as long as the page.
+      }
+    },
+  };
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses the named text fields of a form; undefined where all of them are empty. */
+export function textFields<Name extends string>(names: readonly Name[]) {
+  return (value: unknown): Partial<Record<Name, string>> | undefined => {
+    if (!isRecord(value)) return undefined;
+    const fields: Partial<Record<Name, string>> = {};
+    for (const name of names) {
+      const text = value[name];
+      if (typeof text === 'string' && text !== '') fields[name] = text;
+    }
+    return Object.keys(fields).length === 0 ? undefined : fields;
+  };
+}
+
+/** Read from the page: in an input event the form library does not have the newest key yet. */
+export function typedIn<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
+  const typed = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, String(typed.get(name) ?? '')])) as Record<
+    Name,
+    string
+  >;
+}
+
+/** The id of the account whose drafts are shown. One browser may be shared by several accounts. */
+export const DraftOwner = createContext<string | null>(null);
+
+const prefixOf = (accountId: string) => `${storageKeys.drafts}${accountId}.`;
+
+const forgottenAtOnce: DraftStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+
+/** A draft of the signed-in account. Define `parse` outside the component, so that it stays the same function. */
+export function useDraft<T>(place: string, parse: DraftOptions<T>['parse']): Draft<T> {
+  const owner = useContext(DraftOwner);
+  return useMemo(() => {
+    const storage = () => (owner === null ? forgottenAtOnce : localStorage);
+    return openDraft({ storage, key: `${prefixOf(owner ?? '')}${place}`, parse });
+  }, [owner, place, parse]);
+}
+
+/** Sign-out clears the storage once; another tab may have written a draft a moment later. */
+export function dropDraftsOf(accountId: string) {
+  try {
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(accountId)));
+    for (const key of own) localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden, so no draft was kept.
+  }
+}

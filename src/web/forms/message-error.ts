@@ -1,0 +1,19 @@
+import { NetworkError, RefusedError } from '../api/client.ts';
+import type { FormOutcome } from '../ui/form-status.tsx';
+import { waitText } from './retry-after-text.ts';
+
+const noConnection =
+  'Sem conexão com o servidor. O que você escreveu continua aqui: verifique sua internet e envie de novo.';
+
+/**
+ * Why a message was not sent. The specification has one text for it; where no answer came, a second line says so and
+ * that nothing is lost. Where it was sent too often, trying again at once would not help, and the server knows why and
+ * for how long.
+ */
+export function formFault(error: unknown, { notSent }: { notSent: string }): FormOutcome {
+  if (error instanceof NetworkError) return { kind: 'failed', text: notSent, more: noConnection };
+  if (!(error instanceof RefusedError) || error.body.code !== 'too_many_requests')
+    return { kind: 'failed', text: notSent };
+  const more = waitText(error);
+  return { kind: 'failed', text: error.body.error, ...(more !== undefined && { more }) };
+}

@@ -1,8 +1,0 @@
-import { productName } from './product.ts';
-import { type PublicPage, pictureFile, shareWords } from './share-words.ts';
-
-/** The pictures bear our name; an installation with a name of its own shares its words alone. */
-export function sharePicture(path: PublicPage) {
-  if (productName !== 'Escriba') return undefined;
-  return { path: pictureFile(path), words: `Escriba: ${shareWords[path]}` };
-}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { readsOn, type ScrollPlace } from './scroll-direction.ts';
+
+const placeNow = (): ScrollPlace => ({
+  top: window.scrollY,
+  viewHeight: window.innerHeight,
+  pageHeight: document.documentElement.scrollHeight,
+});
+
+/** Whether the page is being read downwards. */
+export function useReadingOn() {
+  const [readingOn, setReadingOn] = useState(false);
+  useEffect(() => {
+    let before = placeNow();
+    const look = () => {
+      const now = placeNow();
+      const { top } = before;
+      before = now;
+      setReadingOn((was) => readsOn({ was, fromTop: top, now }));
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return readingOn;
+}
