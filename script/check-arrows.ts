@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import {
   barrelSays,
   environmentReaders,
-  featureCalls,
-  featuresForAll,
   forbiddenPackages,
   lineLimits,
   onlyPackages,
@@ -14,6 +12,8 @@ import {
   openedFiles,
   ownRequire,
   rooms,
+  type Siblings,
+  siblings,
   vagueNames,
 } from './arrows.ts';
 import { findCycles } from './find-cycles.ts';
@@ -39,7 +39,11 @@ function roomOf(path: string) {
 }
 
 const isTest = (path: string) => roomOf(path) === 'tests';
-const folderBelow = (path: string, parent: string) => path.slice(parent.length).split('/')[0] ?? '';
+/** The folder of `parent` that holds the file; undefined for a file that lies in `parent` itself. */
+function folderBelow(path: string, parent: string) {
+  const [folder, ...rest] = path.slice(parent.length).split('/');
+  return rest.length === 0 ? undefined : folder;
+}
 
 function matchesPackage(specifier: string, pattern: string) {
   if (pattern.endsWith('*')) return specifier.startsWith(pattern.slice(0, -1));
@@ -60,28 +64,25 @@ function refusedImport(from: string, to: string): string | undefined {
     return 'a web feature knows no route. Let the route import the feature, and pass what it needs as properties.';
   }
   if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.otherwise;
-  if (fromRoom === 'web features' && toRoom === 'web features') {
-    const parent = 'src/web/features/';
-    return folderBelow(from, parent) === folderBelow(to, parent)
-      ? undefined
-      : 'web features never import each other. Let them meet in a route of src/web/routes, or move what has no product words to src/web/ui.';
+  for (const rule of siblings) {
+    const says = refusedSibling(rule, from, to);
+    if (says !== undefined) return says;
   }
-  if (fromRoom === 'features' && toRoom === 'features') return refusedFeatureCall(from, to);
   return undefined;
 }
 
-function refusedFeatureCall(from: string, to: string) {
-  const parent = 'src/server/features/';
-  const caller = folderBelow(from, parent);
-  const called = folderBelow(to, parent);
-  if (caller === called) return undefined;
-  if (featuresForAll.includes(called) && !featuresForAll.includes(caller)) return undefined;
-  if (featureCalls[caller]?.includes(called)) return undefined;
-  const allowed = [
-    ...(featureCalls[caller] ?? []),
-    ...(featuresForAll.includes(caller) ? [] : featuresForAll),
-  ];
-  return `features call each other only downwards, and ${caller} may call ${allowed.join(', ') || 'none'}. Let http or worker call both, or move the shared rule into the lower of the two.`;
+function refusedSibling({ parent, calls, forAll = [], meeting }: Siblings, from: string, to: string) {
+  if (!from.startsWith(parent) || !to.startsWith(parent)) return undefined;
+  const [caller, called] = [folderBelow(from, parent), folderBelow(to, parent)];
+  // A file at the parent's own level belongs to none of the folders; the rooms alone bind it.
+  const isListed = (name: string) =>
+    name in calls || forAll.includes(name) || Object.values(calls).flat().includes(name);
+  if (caller === called || caller === undefined || called === undefined) return undefined;
+  if (parent === 'src/server/' && !(isListed(caller) && isListed(called))) return undefined;
+  if (forAll.includes(called) && !forAll.includes(caller)) return undefined;
+  if (calls[caller]?.includes(called)) return undefined;
+  const allowed = [...(calls[caller] ?? []), ...(forAll.includes(caller) ? [] : forAll)];
+  return `the folders of ${parent.slice(0, -1)} import each other only downwards, and ${caller} may import ${allowed.join(', ') || 'none'}. ${meeting}, or move the shared rule into the lower of the two.`;
 }
 
 function refusedPackage(from: string, specifier: string) {

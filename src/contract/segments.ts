@@ -1,27 +1,23 @@
 import { z } from 'zod';
+import { type StoredSegment, segmentWarnings, type Word } from '#domain/transcript/segment.ts';
 
-/** What is doubtful about a segment; a screen says it beside the text. */
-export const segmentWarnings = ['loop', 'too_fast', 'invented'] as const;
-export type SegmentWarning = (typeof segmentWarnings)[number];
+const timeMs = z.number().int().min(0);
+const confidence = z.number().min(0).max(1).optional();
 
 export const WordSchema = z.object({
-  start_ms: z.number().int().min(0),
-  end_ms: z.number().int().min(0),
+  start_ms: timeMs,
+  end_ms: timeMs,
   text: z.string(),
-  confidence: z.number().min(0).max(1).optional(),
-});
+  confidence,
+}) satisfies z.ZodType<Word>;
 
-/** One stretch of speech with its place on the recording's clock. */
 export const SegmentSchema = z.object({
   id: z.number().int().min(0),
-  start_ms: z.number().int().min(0),
-  end_ms: z.number().int().min(0),
+  start_ms: timeMs,
+  end_ms: timeMs,
   text: z.string(),
   speaker: z.string().optional(),
-  confidence: z.number().min(0).max(1).optional(),
+  confidence,
   warning: z.enum(segmentWarnings).optional(),
   words: z.array(WordSchema).optional(),
-});
-
-/** As it is kept and as it goes over the wire. */
-export type StoredSegment = z.infer<typeof SegmentSchema>;
+}) satisfies z.ZodType<StoredSegment>;

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from './segment.ts';
 import { matchWords, wordsOf } from './match-words.ts';
 
 type Spoken = Pick<StoredSegment, 'text'>;

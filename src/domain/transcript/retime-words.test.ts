@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { wordsOf } from './match-words.ts';
-import { retimeWords, type Word } from './retime-words.ts';
+import { retimeWords } from './retime-words.ts';
+import type { Word } from './segment.ts';
 
 const said = ['Bom', 'dia,', 'turma.', 'hoje', 'é', 'a', 'prova', 'de', 'física', '—'] as const;
 const someWords = fc.array(fc.constantFrom(...said), { maxLength: 14 });

@@ -1,8 +1,6 @@
-import type { z } from 'zod';
-import type { StoredSegment, WordSchema } from '#contract/segments.ts';
+import type { StoredSegment, Word } from './segment.ts';
 import { matchWords, wordsOf } from './match-words.ts';
 
-export type Word = z.infer<typeof WordSchema>;
 type Timed = Pick<StoredSegment, 'start_ms' | 'end_ms'> & { words?: readonly Word[] | undefined };
 
 /** New words share a stretch of time by their length: a long word takes longer to say. */

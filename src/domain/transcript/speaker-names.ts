@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from './segment.ts';
 
 type Voiced = Pick<StoredSegment, 'speaker'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from './segment.ts';
 import { speakerNumbers } from './speaker-names.ts';
 import { spokenText } from './spoken-text.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from './segment.ts';
 import { nameOfSpeaker, type SpeakerNaming } from './speaker-names.ts';
 import { paragraphsOf } from './text-of.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from './segment.ts';
 
 /** A pause after which a reader expects a new paragraph. */
 const paragraphPauseMs = 2_000;

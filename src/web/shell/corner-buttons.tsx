@@ -1,7 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
-import { focusContent } from './focus-content.ts';
+import { focusContent } from '../browser/focus-content.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
 import { useReadingOn } from './use-scrolling-down.ts';
 

@@ -9,7 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
 import { dashboardScreens } from './dashboard-links.ts';
 import { DashboardSidebar } from './dashboard-sidebar.tsx';
-import { focusContent } from './focus-content.ts';
+import { focusContent } from '../browser/focus-content.ts';
 import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { useTheme } from './theme/use-theme.ts';

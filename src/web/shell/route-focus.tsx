@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { focusContent } from './focus-content.ts';
+import { focusContent } from '../browser/focus-content.ts';
 
 /** After a navigation a screen reader would go on from the link that is gone; it is told the new title instead. */
 export function RouteFocus() {

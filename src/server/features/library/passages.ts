@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 
 /** What fits below a row of the list; engines that give no sentences give minutes in one piece. */
 const longestShown = 240;

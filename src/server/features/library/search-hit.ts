@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { SearchHit } from '#contract/transcription-list.ts';
 import type { Deps } from '../../deps.ts';
 import { foldText, foldWithPlaces, wordPattern } from './fold-text.ts';

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
 import { isRead } from '#domain/transcript/text-of.ts';
 

@@ -15,7 +15,7 @@ import { contactMessages, feedbackMessages } from '../../adapters/db/schema/supp
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
-import { openProfile } from '../../features/account/profile/open-profile.ts';
+import { openProfile } from '../../features/profile/open-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { users } from '../../adapters/db/schema/auth.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 import { usageMonths } from '../../adapters/db/schema/usage.ts';
-import { openProfile } from '../../features/account/profile/open-profile.ts';
+import { openProfile } from '../../features/profile/open-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { errorBodyOf } from '../server/error-handling.ts';
+import { errorBodyOf } from '../error-handling.ts';
 
 const hourMs = 3_600_000;
 const beginningsAnHour = 500;

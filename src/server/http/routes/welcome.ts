@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
 import type { Deps } from '../../deps.ts';
-import { openProfile } from '../../features/account/profile/open-profile.ts';
+import { openProfile } from '../../features/profile/open-profile.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 /** Spec section 7's call. The first sign-in has sent the welcome by itself; this one can only make good for it. */

@@ -3,7 +3,7 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
 import { healthRoutes } from '../routes/health.ts';
-import { registerErrorHandling } from './error-handling.ts';
+import { registerErrorHandling } from '../error-handling.ts';
 import { listenWith } from './listen.ts';
 import { registerFigures } from './metrics.ts';
 

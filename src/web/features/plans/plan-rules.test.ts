@@ -15,7 +15,7 @@ import {
 import { plansAtBuild } from '../billing/public/plans-at-build.ts';
 import { refundChoice } from '../billing/subscription/refund-choice.ts';
 import { renewalDay } from '../billing/subscription/renewal-day.ts';
-import { fullName, statusText } from '../billing/subscription/status-text.ts';
+import { fullName, statusText } from '../billing/public/status-text.ts';
 
 const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

@@ -8,7 +8,7 @@ import { CallbackSteps } from '../../features/auth/callback/callback-steps.tsx';
 import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { useAlive } from '../../forms/use-hydrated.ts';
-import { focusContent } from '../../shell/focus-content.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { openSession } from './open-session.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 

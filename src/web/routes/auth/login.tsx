@@ -9,7 +9,7 @@ import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { focusContent } from '../../shell/focus-content.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { LegalLink } from '../../ui/legal-link.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useFromBefore } from './use-from-before.ts';

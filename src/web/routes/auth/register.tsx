@@ -6,7 +6,7 @@ import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
 import { useChosenPlanText } from '../../features/billing/public/use-chosen-plan-text.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { focusContent } from '../../shell/focus-content.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { OrLine } from '../../ui/or-line.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';

@@ -6,7 +6,7 @@ import { NewPasswordForm } from '../../features/auth/password-reset/new-password
 import { useResetLink } from '../../features/auth/password-reset/use-reset-link.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { focusContent } from '../../shell/focus-content.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

@@ -18,8 +18,8 @@ import { useTranscription } from '../../features/transcription/screen/use-transc
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { dateText } from '../../format/date.ts';
 import { Silence } from '../../pictures/silence.tsx';
-import { BackButton } from '../../shell/back-button.tsx';
-import { focusContent } from '../../shell/focus-content.ts';
+import { BackButton } from '../../ui/back-button.tsx';
+import { focusContent } from '../../browser/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FinishedPart } from './transcription-finished.tsx';

@@ -12,7 +12,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
 import { users } from './auth.ts';
 

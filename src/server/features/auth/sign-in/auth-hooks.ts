@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { AuthMoments } from '../../../adapters/auth/better-auth.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
-import { openProfile } from '../../account/profile/open-profile.ts';
+import { openProfile } from '../../profile/open-profile.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { followEmailChange } from './follow-email-change.ts';
 import { followPasswordReset } from './follow-password-reset.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import { followEmail } from '../../account/profile/follow-email.ts';
+import { followEmail } from '../../profile/follow-email.ts';
 import { endOtherSessions } from '../sessions/end-other-sessions.ts';
 import { dropPendingLinks } from './drop-pending-links.ts';
 

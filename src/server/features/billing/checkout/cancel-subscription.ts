@@ -5,8 +5,8 @@ import type { BillingDeps } from '../billing-deps.ts';
 import { endSubscription } from '../sync/end-subscription.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { holdingCustomer } from '../sync/with-customer-lease.ts';
-import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
+import { moneyAction } from '../sync/money-action.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 
 /** The plan stays until the end of what is paid; where the payment failed, nothing is, and it ends now. */
 export async function cancelSubscription(

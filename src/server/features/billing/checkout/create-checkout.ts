@@ -4,8 +4,8 @@ import type { BillingDeps } from '../billing-deps.ts';
 import { syncSettled } from '../sync/sync-settled.ts';
 import { holdingCustomer } from '../sync/with-customer-lease.ts';
 import { ensureCustomer } from './ensure-customer.ts';
-import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
+import { moneyAction } from '../sync/money-action.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 import { soldPlan } from './sold-plan.ts';
 
 const planPage = '/dashboard/plano';

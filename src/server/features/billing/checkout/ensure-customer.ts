@@ -4,7 +4,7 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { type Held, lockHeld } from '../sync/with-customer-lease.ts';
-import { paymentsOf } from './payments-of.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 
 /** The user's customer at Stripe, made at the first wish to buy; another one where it was deleted there. */
 export async function ensureCustomer(deps: BillingDeps, held: Held): Promise<string> {

@@ -6,14 +6,14 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
-import { isOwed, refundRows } from '../refunds/pending-refunds.ts';
+import { isOwed, refundRows } from '../sync/pending-refunds.ts';
 import {
   goingBackWith,
   isRefunded,
   isRefundOpen,
   refundDeadline,
   totalCents,
-} from '../refunds/refundable-until.ts';
+} from '../sync/refundable-until.ts';
 
 function statusOf({ amountCents, refundedCents, returnedCents }: PaymentFacts): Payment['status'] {
   if (returnedCents > 0) return 'refund_returned';

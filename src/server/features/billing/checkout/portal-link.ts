@@ -3,7 +3,7 @@ import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from './payments-of.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 
 /** Where cards and invoices are seen to; no card ever passes through here. */
 export async function portalLink(

@@ -4,7 +4,7 @@ import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { paymentsOf } from './payments-of.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 import { soldPlan } from './sold-plan.ts';
 
 type Change = { planId: string };

@@ -4,8 +4,8 @@ import type { BillingDeps } from '../billing-deps.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { syncSettled } from '../sync/sync-settled.ts';
 import { holdingCustomer } from '../sync/with-customer-lease.ts';
-import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
+import { moneyAction } from '../sync/money-action.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 
 const notResumed =
   'Não foi possível retomar a assinatura: ela ainda termina na data marcada. Tente de novo ou fale com o suporte.';

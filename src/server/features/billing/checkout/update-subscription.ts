@@ -11,8 +11,8 @@ import { syncHeld } from '../sync/sync-held.ts';
 import { syncSettled } from '../sync/sync-settled.ts';
 import { holdingCustomer } from '../sync/with-customer-lease.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
-import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
+import { moneyAction } from '../sync/money-action.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { soldPlan } from './sold-plan.ts';
 

@@ -2,15 +2,15 @@ import { moneyText } from '#domain/format/money-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { writeDown } from '../checkout/money-action.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
+import { writeDown } from '../sync/money-action.ts';
+import { paymentsOf } from '../sync/payments-of.ts';
 import { syncCustomerJob } from '../sync/sync-customer-job.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { syncSettled } from '../sync/sync-settled.ts';
 import { type Held, holdingCustomer } from '../sync/with-customer-lease.ts';
-import { isOwed, refundRows } from './pending-refunds.ts';
-import { giveBackOwed } from './process-refunds.ts';
-import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from './refundable-until.ts';
+import { isOwed, refundRows } from '../sync/pending-refunds.ts';
+import { giveBackOwed } from '../sync/process-refunds.ts';
+import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from '../sync/refundable-until.ts';
 
 const registered = (cents: number) =>
   `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;

@@ -4,8 +4,8 @@ import { billingAudit, billingCustomers } from '../../../adapters/db/schema/bill
 import type { Deps } from '../../../deps.ts';
 import type { JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
-import { isOwed, refundRows } from '../refunds/pending-refunds.ts';
+import { paymentsOf } from './payments-of.ts';
+import { isOwed, refundRows } from './pending-refunds.ts';
 import { isLive } from './decide-state.ts';
 import { endBillingJob } from './end-billing-job.ts';
 

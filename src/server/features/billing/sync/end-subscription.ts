@@ -1,7 +1,7 @@
 import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { moneyAction } from '../checkout/money-action.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
 import type { Held } from './with-customer-lease.ts';
 
 /** At once. What it still owes is not to be paid any more: the vendor's page would take money for nothing. */

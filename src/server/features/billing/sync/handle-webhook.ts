@@ -2,8 +2,8 @@ import { billingEvents } from '../../../adapters/db/schema/billing.ts';
 import { OddEventError } from '../../../adapters/payments/read-event.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
-import { tellFailedRefund } from '../refunds/mail-failed-refund.ts';
+import { paymentsOf } from './payments-of.ts';
+import { tellFailedRefund } from './mail-failed-refund.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
 
 type Delivery = { body: Buffer; signature: string };

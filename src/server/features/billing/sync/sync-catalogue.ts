@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { Deps } from '../../../deps.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
+import { paymentsOf } from './payments-of.ts';
 
 /** Products and prices as the plans' rows say, for all that can be bought. */
 export async function syncCatalogue(deps: Pick<Deps, 'db' | 'payments'>) {

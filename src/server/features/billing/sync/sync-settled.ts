@@ -1,5 +1,5 @@
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
+import { paymentsOf } from './payments-of.ts';
 import { isLive } from './decide-state.ts';
 import { endSubscription } from './end-subscription.ts';
 import { type Synced, syncHeld } from './sync-held.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { plainText } from '../plain-text.ts';
 import { articles } from './break-costs.ts';
 import { cutSubtitles } from './cut-subtitles.ts';

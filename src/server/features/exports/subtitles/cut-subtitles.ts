@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { breakCostsOf } from './break-costs.ts';
 import { chooseCuts } from './choose-cuts.ts';
 import { layLines } from './lay-lines.ts';

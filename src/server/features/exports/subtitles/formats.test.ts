@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { spokenSegments } from '#tests/kept-transcript.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { findFfmpeg } from '../../../adapters/media/find-ffmpeg.ts';

@@ -1,5 +1,6 @@
-import type { StoredSegment } from '#contract/segments.ts';
-import { retimeWords, type Word } from '#domain/transcript/retime-words.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { retimeWords } from '#domain/transcript/retime-words.ts';
+import type { Word } from '#domain/transcript/segment.ts';
 import { isRead } from '#domain/transcript/text-of.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';

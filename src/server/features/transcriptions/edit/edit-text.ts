@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TextEdit } from '#contract/transcript-edit.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
 import { textOf } from '#domain/transcript/text-of.ts';

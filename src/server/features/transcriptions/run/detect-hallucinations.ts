@@ -1,4 +1,4 @@
-import type { SegmentWarning } from '#contract/segments.ts';
+import type { SegmentWarning } from '#domain/transcript/segment.ts';
 import type { Segment } from '../../../adapters/speech/engine.ts';
 
 /** Faster than anybody speaks: auctioneers reach some 25 letters a second. */

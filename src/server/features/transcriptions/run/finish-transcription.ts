@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { textOf } from '#domain/transcript/text-of.ts';
 import { takenName } from '#domain/transcript/transcription-name.ts';

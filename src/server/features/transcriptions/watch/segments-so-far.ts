@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptionChunks } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { lookTogether } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';

@@ -21,7 +21,7 @@ import { ExplanationDialog } from '../subscription/explanation-dialog.tsx';
 import { Notice } from '../subscription/notice.tsx';
 import { PaymentsOff } from '../subscription/payments-off.tsx';
 import { ReturnNotice } from '../subscription/return-notice.tsx';
-import { fullName } from '../subscription/status-text.ts';
+import { fullName } from '../public/status-text.ts';
 import { useBillingAction } from '../subscription/use-billing-action.ts';
 import { type CheckoutReturn, useCheckoutReturn } from '../subscription/use-checkout-return.ts';
 import { useLeaving } from '../subscription/use-leaving.ts';

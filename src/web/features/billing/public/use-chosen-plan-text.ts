@@ -1,6 +1,6 @@
 import { chosenPlanId } from '../../../app/paths.ts';
 import { moneyText } from '../../../format/price.ts';
-import { fullName } from '../subscription/status-text.ts';
+import { fullName } from './status-text.ts';
 import { usePublicPlans } from './public-plans.ts';
 
 /** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */

@@ -4,7 +4,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { fullName, statusText } from './status-text.ts';
+import { fullName, statusText } from '../public/status-text.ts';
 
 type CurrentPlanCardProps = {
   billing: BillingState;

@@ -14,7 +14,7 @@ import { creditText } from './credit-text.ts';
 import { endText } from './end-text.ts';
 import { PaymentsOff } from './payments-off.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { statusText } from './status-text.ts';
+import { statusText } from '../public/status-text.ts';
 import { useBillingAction } from './use-billing-action.ts';
 
 type SubscriptionPartProps = {

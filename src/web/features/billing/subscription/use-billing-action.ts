@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { focusContent } from '../../../shell/focus-content.ts';
+import { focusContent } from '../../../browser/focus-content.ts';
 import { billingFault } from './billing-fault.ts';
 
 /** On a busy machine the dialog is still there for some frames. */

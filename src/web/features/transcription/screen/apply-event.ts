@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { ProgressEventSchema, SegmentsEventSchema } from '#contract/transcription-events.ts';
 import { isRunning } from './transcription-query.ts';

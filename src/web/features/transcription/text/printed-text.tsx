@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers } from '#domain/transcript/speaker-names.ts';
 import { printedParagraphsOf } from '#domain/transcript/text-of.ts';
 import { usePrintCopy } from '../../../browser/use-print-copy.ts';

@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { clockText } from '../../../format/duration.ts';
 import { placeCaret, selectionIn } from './caret.ts';
 import { replaceMatch } from './find-text.ts';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useSyncExternalStore } from 'react';
-import type { SegmentWarning } from '#contract/segments.ts';
+import type { SegmentWarning } from '#domain/transcript/segment.ts';
 import { clockText } from '../../../format/duration.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { type EditorActions, SegmentEditor } from './segment-editor.tsx';

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { wordsIn } from './word-times.ts';
 
 /** Below it the engine itself was in doubt. */

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { nameOfSpeaker, type SpeakerNaming } from '#domain/transcript/speaker-names.ts';
 
 export type SpeakerLine = Readonly<{ speaker: string; name: string }>;

@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { type TextEdit, TextEditedSchema } from '#contract/transcript-edit.ts';
 import { TranscriptionSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../../api/api-paths.ts';

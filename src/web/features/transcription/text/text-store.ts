@@ -1,4 +1,4 @@
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { longestSegmentText, type TextEdit } from '#contract/transcript-edit.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
 import {

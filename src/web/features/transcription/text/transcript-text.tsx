@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import type { StoredSegment } from '#contract/segments.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { PlayClock } from '../playback-clock.ts';
 import { placeCaret } from './caret.ts';

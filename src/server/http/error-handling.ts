@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#contract/errors.ts';
-import type { Deps } from '../../deps.ts';
-import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
-import { errorTraits } from '../../errors/error-traits.ts';
+import type { Deps } from '../deps.ts';
+import { AppError, codeOfRefusal } from '../errors/app-error.ts';
+import { errorTraits } from '../errors/error-traits.ts';
 
 /** The first text of each refused field: a person mends one thing at a time. */
 function refusedFields(error: FastifyError): Record<string, string> {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { isRefusal } from '../../../adapters/payments/payment-fault.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Held } from '../sync/with-customer-lease.ts';
+import type { Held } from './with-customer-lease.ts';
 
 /** Stripe forgets a key after a day; before that the same key is the same question. */
 const keyLifetimeMs = 23 * 3_600_000;

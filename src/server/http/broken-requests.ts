@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { AppError } from '../../errors/app-error.ts';
-import { errorTraits } from '../../errors/error-traits.ts';
-import { contentSecurityPolicy } from '../security/security-headers.ts';
+import { AppError } from '../errors/app-error.ts';
+import { errorTraits } from '../errors/error-traits.ts';
+import { contentSecurityPolicy } from './security/security-headers.ts';
 import { sendError } from './error-handling.ts';
-import { logWhenOver } from './request-log.ts';
+import { logWhenOver } from './server/request-log.ts';
 
 /** Refused before any hook runs, so the headers that hooks would set are set here. */
 const refusalHeaders = {

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 
 /** The mark on the row is set before the mail is queued, in one transaction: whoever asks second finds it set. */
 export async function sendWelcome(

@@ -4,11 +4,11 @@ import { users } from '../../../adapters/db/schema/auth.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { moneyAction } from '../checkout/money-action.ts';
-import { paymentsOf } from '../checkout/payments-of.ts';
-import { isLive } from '../sync/decide-state.ts';
-import { endSubscription } from '../sync/end-subscription.ts';
-import type { Held } from '../sync/with-customer-lease.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
+import { isLive } from './decide-state.ts';
+import { endSubscription } from './end-subscription.ts';
+import type { Held } from './with-customer-lease.ts';
 import { isOwed, isToBeTried, type RefundRow, refundRows } from './pending-refunds.ts';
 import { leftCents } from './refundable-until.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import type { Deps } from '../../../deps.ts';
-import { tellEmailJob } from '../../billing/sync/sync-customer-email-job.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
+import { tellEmailJob } from '../billing/sync/sync-customer-email-job.ts';
+import { queueMail } from '../mail/queue-mail.ts';
 
 type EmailChange = { userId: string; newEmail: string; tx: Transaction };
 

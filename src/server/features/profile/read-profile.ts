@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Profile } from '#contract/profile.ts';
 import { planTitle } from '#domain/plans/plan-title.ts';
-import type { Actor } from '../../../actor.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import type { Deps } from '../../../deps.ts';
-import { AppError } from '../../../errors/app-error.ts';
-import { usedSeconds } from '../../usage/used-seconds.ts';
+import type { Actor } from '../../actor.ts';
+import { plans } from '../../adapters/db/schema/plans.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { usedSeconds } from '../usage/used-seconds.ts';
 import { openProfile } from './open-profile.ts';
 
 const hourSeconds = 3_600;

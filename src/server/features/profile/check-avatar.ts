@@ -1,5 +1,5 @@
 import { avatarRefused, maxAvatarBytes, maxAvatarSidePx } from '#contract/profile.ts';
-import { AppError } from '../../../errors/app-error.ts';
+import { AppError } from '../../errors/app-error.ts';
 import { pictureSizeOf } from './picture-size.ts';
 
 const refuse = (text: string) => new AppError('invalid_input', { text, fields: { avatar: text } });

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
-import type { Actor } from '../../../actor.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Actor } from '../../actor.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
 import { checkAvatar } from './check-avatar.ts';
 import { openProfile } from './open-profile.ts';
 import { readProfile } from './read-profile.ts';

@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../adapters/db/database.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
-import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import type { Deps } from '../../../deps.ts';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
 import { followEmail } from './follow-email.ts';
 import { sendWelcome } from './send-welcome.ts';
 
