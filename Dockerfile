@@ -20,8 +20,8 @@ COPY public public
 COPY script script
 COPY src src
 ARG PRODUCT_NAME=Escriba
-RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/environment.sh && . script/machine.sh && . script/web-build.sh && ensure_web_build always' \
-  && node script/sbom.ts
+RUN PRODUCT_NAME="$PRODUCT_NAME" bash -c '. script/dev/environment.sh && . script/dev/machine.sh && . script/release/web-build.sh && ensure_web_build always' \
+  && node script/release/sbom.ts
 
 # What the server needs at run time, and no more: no tools, and no PostgreSQL of our own.
 FROM base AS packages

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { descendantsOf } from '../script/processes.ts';
+import { descendantsOf } from '../script/dev/processes.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
 import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
 

@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
-import { signalTo, watchDescendants } from '../script/processes.ts';
+import { signalTo, watchDescendants } from '../script/dev/processes.ts';
 import { asTable, keepFigures, readSizes } from './harness.ts';
 import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/run-product.ts';
 import { seededRandom } from './set-up/seeded-random.ts';

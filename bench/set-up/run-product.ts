@@ -28,7 +28,7 @@ export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
     SANDBOX_PORT: String(sandboxPort),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'error',
-    // As script/environment.sh starts it.
+    // As script/dev/environment.sh starts it.
     NODE_OPTIONS: '--max-semi-space-size=8',
     NODE_COMPILE_CACHE: join(root, '.tools/compile-cache'),
     ...environment,

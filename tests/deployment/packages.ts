@@ -47,10 +47,10 @@ const imports = [
   /\b(?:import|require|resolve)\(\s*'([^'.#][^']*)'/g,
 ];
 
-/** What src/server and src/contract take from outside, by the name of the package. */
+/** What src/server, src/contract and src/domain take from outside, by the name of the package. */
 export async function importedPackages(): Promise<string[]> {
   const found = new Set<string>();
-  for (const folder of ['src/server', 'src/contract'])
+  for (const folder of ['src/server', 'src/contract', 'src/domain'])
     for (const file of await filesBelow(folder)) {
       if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.endsWith('.d.ts')) continue;
       const text = await readFile(file, 'utf8');

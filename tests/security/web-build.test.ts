@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { canary } from '../../script/build-canaries.ts';
+import { canary } from '../../script/release/build-canaries.ts';
 
 const clientDir = new URL('../../build/web/client/', import.meta.url).pathname;
 const projectDir = new URL('../..', import.meta.url).pathname;

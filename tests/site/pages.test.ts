@@ -226,7 +226,7 @@ test('the policy says what the law asks it to say', async () => {
 });
 
 test('the pictures for shares say what the pages say now', async () => {
-  const drawn = JSON.parse(await readFile('script/share-pictures.json', 'utf8'));
+  const drawn = JSON.parse(await readFile('script/release/share-pictures.json', 'utf8'));
   expect(Object.keys(drawn)).toEqual(publicPaths.map(pictureFile));
   for (const path of publicPaths) {
     const file = pictureFile(path);

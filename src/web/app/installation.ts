@@ -1,6 +1,6 @@
 import { type Written, writtenMarks } from '#domain/pages/page-placeholders.ts';
 
-/** PRODUCT_NAME, written into the pages when they are built (script/web-build.sh). */
+/** PRODUCT_NAME, written into the pages when they are built (script/release/web-build.sh). */
 export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba';
 
 /**

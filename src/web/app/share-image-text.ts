@@ -2,7 +2,7 @@ import { paths, type publicPaths } from './paths.ts';
 
 export type PublicPage = (typeof publicPaths)[number];
 
-/** What the picture of each page says. They are drawn once by script/share-pictures.ts: after a change, run it again. */
+/** What the picture of each page says. They are drawn once by script/release/share-pictures.ts: after a change, run it again. */
 export const shareWords: Record<PublicPage, string> = {
   [paths.home]: 'Transcreva. Resuma. Economize tempo.',
   [paths.plans]: 'Planos para transcrever em português',

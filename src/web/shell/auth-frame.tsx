@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { paths } from '../app/paths.ts';
 import { useFirstMove } from '../app/use-first-interaction.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
-import { BackButton } from '../ui/back-button.tsx';
+import { BackButton } from '../app/back-button.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
 import { focusContent } from '../browser/focus-content.ts';
 import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';

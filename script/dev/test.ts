@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildCanaries } from './build-canaries.ts';
+import { buildCanaries } from '../release/build-canaries.ts';
 import { addCounts, type Counts, closingLine, countPlaywright, countVitest, noTests } from './count-tests.ts';
 import { watchDescendants } from './processes.ts';
 import { type Command, runStep, type Step, type StepResult, stopSteps } from './run-step.ts';
@@ -33,8 +33,8 @@ const types: Step = {
   ],
 };
 const lint: Step = { name: 'lint', commands: [tool('@biomejs/biome/bin/biome', 'ci', '--colors=off')] };
-const arrows: Step = { name: 'arrows', commands: [node('script/check-arrows.ts')] };
-const lockFile: Step = { name: 'lock file', commands: [node('script/check-lock-file.ts')] };
+const arrows: Step = { name: 'arrows', commands: [node('script/checks/check-arrows.ts')] };
+const lockFile: Step = { name: 'lock file', commands: [node('script/checks/check-lock-file.ts')] };
 const pages: Step = {
   name: 'pages',
   commands: [{ program: 'script/build', args: ['--when-changed'], env: buildCanaries }],

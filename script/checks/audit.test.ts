@@ -76,6 +76,6 @@ test.each([
 );
 
 test('the list that is kept says of each entry why and until when', () => {
-  expect(() => parseAllowed(readFileSync('script/audit-allowed.json', 'utf8'))).not.toThrow();
+  expect(() => parseAllowed(readFileSync('script/checks/audit-allowed.json', 'utf8'))).not.toThrow();
   expect(() => parseAllowed('[{"advisory":"GHSA-aaaa-bbbb-cccc","package":"leaf","reason":"ok"}]')).toThrow();
 });

@@ -1,7 +1,7 @@
 # Sourced by every script: where we are, which Node runs, and the few words the scripts share.
 # Bash 3.2 and POSIX tools only, so that a Mac's own bash and a bare Debian both run it.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 say() { printf '%s\n' "$*"; }
 

@@ -2,7 +2,7 @@
  * Draws what others show of us: the picture of each public page for who shares it, and the icons of an installed
  * Escriba. Run by hand after a change of words or of the mark; the files are committed, so that a build needs no browser.
  *
- *   node script/share-pictures.ts
+ *   node script/release/share-pictures.ts
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { publicPaths } from '#web/app/paths.ts';
 import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
 
-const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const letters = (await readFile(at('src/web/styles/fonts/instrument-sans.woff2'))).toString('base64');
 const mark = await readFile(at('public/icon.svg'), 'utf8');
 
@@ -68,7 +68,7 @@ try {
     const html = shareHtml(words, 23 + index * 11);
     drawn[file] = { words, sha256: await draw(browser, { file, html, width: 1_200, height: 630 }) };
   }
-  await writeFile(at('script/share-pictures.json'), `${JSON.stringify(drawn, null, 2)}\n`);
+  await writeFile(at('script/release/share-pictures.json'), `${JSON.stringify(drawn, null, 2)}\n`);
   for (const [name, size, kind] of [
     ['icon-192', 192, 'icon'],
     ['icon-512', 512, 'icon'],

@@ -20,7 +20,7 @@ type Shell = { env?: NodeJS.ProcessEnv };
 
 /** Runs lines of bash with the words of environment.sh, and gives what they print. */
 async function bash(root: string, lines: string, { env = {} }: Shell = {}) {
-  const { stdout } = await run('bash', ['-c', `. script/environment.sh; ${lines}`], {
+  const { stdout } = await run('bash', ['-c', `. script/dev/environment.sh; ${lines}`], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   });
@@ -124,7 +124,7 @@ test('a Node that is too old is never taken', async () => {
 test('where ffmpeg is missing and may not be installed, a sentence says what to run', async () => {
   const root = await copyOfScripts();
   const lines =
-    '. script/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
+    '. script/dev/machine.sh; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_ffmpeg';
   await expect(bash(root, lines)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
@@ -136,7 +136,7 @@ test('where ffmpeg is missing and may not be installed, a sentence says what to 
 test('where Firefox and WebKit are missing and may not be installed, a sentence says what to run', async () => {
   const root = await copyOfScripts();
   const lines =
-    '. script/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';
+    '. script/dev/machine.sh; missing_browsers() { say "Firefox WebKit"; }; can_use_apt() { false; }; command() { [ "$2" = apt-get ]; }; ensure_other_browsers';
   await expect(bash(root, lines)).rejects.toMatchObject({
     code: 1,
     stderr:

@@ -1,14 +1,14 @@
 /**
  * Cuts the two typefaces to what Portuguese needs and writes src/web/styles/fonts.css, with fallbacks that
  * take the same room so that nothing moves when the real face arrives. Run by hand after a font update:
- *   node script/subset-fonts.ts
+ *   node script/release/subset-fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 import { meanWidth, readFontMetrics } from './font-metrics.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const fontsDir = `${root}src/web/styles/fonts`;
 
 function characterRange(first: number, last: number) {
@@ -112,7 +112,7 @@ function fallbackRule(fallback: Fallback, sfnt: Buffer) {
 `;
 }
 
-const rules = ['/* Written by script/subset-fonts.ts; change it there. */\n'];
+const rules = ['/* Written by script/release/subset-fonts.ts; change it there. */\n'];
 await mkdir(fontsDir, { recursive: true });
 for (const face of faces) {
   const original = await readFile(`${root}node_modules/${face.source}`);

@@ -12,7 +12,7 @@ async function jobs(databaseUrl: string, ...args: string[]): Promise<Output & { 
   try {
     return {
       code: 0,
-      ...(await promisify(execFile)(process.execPath, ['script/jobs.ts', ...args], { env })),
+      ...(await promisify(execFile)(process.execPath, ['script/ops/jobs.ts', ...args], { env })),
     };
   } catch (error) {
     const { code, stdout, stderr } = error as Output & { code: number };

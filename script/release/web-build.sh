@@ -8,8 +8,8 @@ web_link=build/web
 web_sources_hash() {
   {
     setting PRODUCT_NAME
-    hash_of_files src/web src/contract public vite.config.ts react-router.config.ts package-lock.json \
-      script/build-web.ts script/inline-scripts.ts script/site-files.ts script/web-build.sh
+    hash_of_files src/web src/contract src/domain public vite.config.ts react-router.config.ts package-lock.json \
+      script/release/build-web.ts script/release/inline-scripts.ts script/release/site-files.ts script/release/web-build.sh
   } | hash_of_input
 }
 
@@ -30,7 +30,7 @@ build_web() {
   local folder=$1
   export NODE_ENV=production WEB_BUILD_DIR=$folder VITE_PRODUCT_NAME
   VITE_PRODUCT_NAME=$(setting PRODUCT_NAME)
-  quietly node node_modules/@react-router/dev/bin.cjs build && quietly node script/build-web.ts
+  quietly node node_modules/@react-router/dev/bin.cjs build && quietly node script/release/build-web.ts
 }
 
 # ensure_web_build when-changed|always

@@ -1,8 +1,8 @@
 /**
  * Writes the figures of bench/results into docs/performance.md; what was not measured here stays as it was.
  *
- *   node script/performance.ts              all that bench/results holds
- *   node script/performance.ts NAME...      only these: what lies there of others may be older than the page
+ *   node script/dev/performance.ts              all that bench/results holds
+ *   node script/dev/performance.ts NAME...      only these: what lies there of others may be older than the page
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { benchmarks } from './benchmarks.ts';

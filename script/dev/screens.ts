@@ -7,7 +7,7 @@ import { startProductProcess } from '#tests/e2e/product-process.ts';
 import { newAccount, signUp } from '#tests/factories.ts';
 import { paths } from '#web/app/paths.ts';
 
-const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url));
+const folder = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const widths = { 360: 740, 1440: 900 } as const;
 const themes = ['light', 'dark'] as const;
 const webpQuality = 82;

@@ -87,7 +87,7 @@ ensure_packages() {
   take_lock packages
   if packages_are_there "$wanted"; then
     say 'packages: another run has just installed them, skipped'
-  elif node script/packages-match.ts; then
+  elif node script/checks/packages-match.ts; then
     link_postgres_libraries
     say "$wanted" >"$packages_stamp"
     say 'packages: npm has already installed what the lock file says, skipped'
@@ -141,7 +141,7 @@ ensure_ffmpeg() {
 }
 
 ensure_browser() {
-  . script/browser.sh
+  . script/dev/browser.sh
   if [ -n "${CHROMIUM_PATH:-}" ] && [ ! -x "$CHROMIUM_PATH" ]; then
     fail "browser: CHROMIUM_PATH names '$CHROMIUM_PATH', which cannot be run."
   fi

@@ -2,21 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { onlyTests, openedFiles, rooms, type Siblings, siblings } from './arrows.ts';
+import { findCycles } from './find-cycles.ts';
 import {
   barrelSays,
   environmentReaders,
   forbiddenPackages,
   lineLimits,
   onlyPackages,
-  onlyTests,
-  openedFiles,
   ownRequire,
-  rooms,
-  type Siblings,
-  siblings,
   vagueNames,
-} from './arrows.ts';
-import { findCycles } from './find-cycles.ts';
+} from './package-rules.ts';
 import { countLines, openResolver, readSource, type SourceFile } from './read-imports.ts';
 
 const sourceFolders = ['src', 'sandbox', 'tests', 'bench', 'script'];
@@ -60,8 +56,8 @@ function refusedImport(from: string, to: string): string | undefined {
 
   if (from.startsWith('src/') && onlyTests.rooms.includes(toRoom)) return onlyTests.says;
   const opened = room.mayImport.some((name) => openedFiles[name]?.test(to));
-  if (fromRoom === 'web features' && to.startsWith('src/web/routes/')) {
-    return 'a web feature knows no route. Let the route import the feature, and pass what it needs as properties.';
+  if (fromRoom === 'web features' && /^src\/web\/(routes|shell)\//.test(to)) {
+    return 'a web feature knows no route and no frame. Let the route import the feature, and pass what it needs as properties.';
   }
   if (fromRoom !== toRoom && !opened && !room.mayImport.includes(toRoom)) return room.otherwise;
   for (const rule of siblings) {
@@ -71,14 +67,16 @@ function refusedImport(from: string, to: string): string | undefined {
   return undefined;
 }
 
-function refusedSibling({ parent, calls, forAll = [], meeting }: Siblings, from: string, to: string) {
+function refusedSibling(
+  { parent, calls, forAll = [], isPartial = false, meeting }: Siblings,
+  from: string,
+  to: string,
+) {
   if (!from.startsWith(parent) || !to.startsWith(parent)) return undefined;
   const [caller, called] = [folderBelow(from, parent), folderBelow(to, parent)];
-  // A file at the parent's own level belongs to none of the folders; the rooms alone bind it.
-  const isListed = (name: string) =>
-    name in calls || forAll.includes(name) || Object.values(calls).flat().includes(name);
   if (caller === called || caller === undefined || called === undefined) return undefined;
-  if (parent === 'src/server/' && !(isListed(caller) && isListed(called))) return undefined;
+  // The rooms alone bind the folders that such a list leaves out.
+  if (isPartial && !(caller in calls && called in calls)) return undefined;
   if (forAll.includes(called) && !forAll.includes(caller)) return undefined;
   if (calls[caller]?.includes(called)) return undefined;
   const allowed = [...(calls[caller] ?? []), ...(forAll.includes(caller) ? [] : forAll)];

@@ -33,15 +33,15 @@ test('a tree that keeps the arrows passes', () => {
     'src/web/features/plans/plans.tsx': `import { Plan } from '#contract/plan.ts';\nimport { Button } from '../../ui/button.tsx';\nexport const plans = [Plan, Button];\n`,
     'src/web/routes/plans.tsx': `import { plans } from '../features/plans/plans.tsx';\nexport default plans;\n`,
     'src/server/config/config.ts': `export const port = process.env.PORT;\n`,
-    'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '../../config.ts';\nexport const mailer = [nodemailer, port];\n`,
+    'src/server/adapters/mail/mailer.ts': `import nodemailer from 'nodemailer';\nimport { port } from '../../config/config.ts';\nexport const mailer = [nodemailer, port];\n`,
     'src/server/deps.ts': `import type { mailer } from './adapters/mail/mailer.ts';\nexport type Deps = { mailer: typeof mailer };\n`,
     'src/server/features/mail/send.ts': `import type { Deps } from '../../deps.ts';\nexport const send = (deps: Deps) => deps;\n`,
     'src/server/features/usage/read.ts': `import { send } from '../mail/send.ts';\nexport const read = send;\n`,
     'src/server/features/billing/bill.ts': `import { read } from '../usage/read.ts';\nexport const bill = read;\n`,
-    'src/server/http/server/app.ts': `import fastify from 'fastify';\nimport { bill } from '../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
+    'src/server/http/server/app.ts': `import fastify from 'fastify';\nimport { bill } from '../../features/billing/bill.ts';\nexport const app = [fastify, bill];\n`,
     'src/server/worker/jobs.ts': `import { send } from '../features/mail/send.ts';\nexport const jobs = { send };\n`,
-    'src/server/start.ts': `import { mailer } from './adapters/mail/mailer.ts';\nimport { app } from './http/app.ts';\nimport { jobs } from './worker/jobs.ts';\nexport const start = [mailer, app, jobs];\n`,
-    'src/server/http/server/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
+    'src/server/start.ts': `import { mailer } from './adapters/mail/mailer.ts';\nimport { app } from './http/server/app.ts';\nimport { jobs } from './worker/jobs.ts';\nexport const start = [mailer, app, jobs];\n`,
+    'src/server/http/server/app.test.ts': `import { test } from '#tests/set-up.ts';\nimport { mailer } from '../../adapters/mail/mailer.ts';\ntest(mailer, process.env);\n`,
     'tests/set-up.ts': `import { start } from '#server/start.ts';\nexport const test = (...all: unknown[]) => [start, all];\n`,
     'sandbox/with-product.ts': `import { start } from '#server/start.ts';\nexport const both = start;\n`,
   });
@@ -58,6 +58,14 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'src/web/features/a/a.ts',
     'src/server/config/config.ts',
     says('web features'),
+  ],
+  ['the domain imports the contract', 'src/domain/a.ts', 'src/contract/b.ts', says('domain')],
+  ['a format imports a feature', 'src/web/format/a.ts', 'src/web/features/a/a.ts', says('web format')],
+  [
+    'a step of the pipeline imports a later one',
+    'src/server/features/transcriptions/run/a.ts',
+    'src/server/features/transcriptions/watch/b.ts',
+    'the folders of src/server/features/transcriptions import each other only downwards, and run may import none. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   ['the contract imports the web', 'src/contract/a.ts', 'src/web/app/paths.ts', says('contract')],
   [
@@ -117,7 +125,7 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'config imports a feature',
     'src/server/config/config.ts',
     'src/server/features/usage/a.ts',
-    says('server root'),
+    says('server base'),
   ],
   ['web/ui imports a feature', 'src/web/ui/a.tsx', 'src/web/features/a/a.ts', says('web ui')],
   ['web/ui imports a route', 'src/web/ui/a.tsx', 'src/web/routes/a.tsx', says('web ui')],
@@ -126,31 +134,31 @@ const forbidden: [what: string, from: string, to: string, message: string][] = [
     'a web feature imports a route',
     'src/web/features/a/a.ts',
     'src/web/routes/a.tsx',
-    'a web feature knows no route. Let the route import the feature, and pass what it needs as properties.',
+    'a web feature knows no route and no frame. Let the route import the feature, and pass what it needs as properties.',
   ],
   [
     'a web feature imports another',
     'src/web/features/a/a.ts',
     'src/web/features/b/b.ts',
-    'web features never import each other. Let them meet in a route of src/web/routes, or move what has no product words to src/web/ui.',
+    'the folders of src/web/features import each other only downwards, and a may import auth. Let a route show both, or move the shared rule into the lower of the two.',
   ],
   [
     'a server feature calls upwards',
     'src/server/features/usage/a.ts',
     'src/server/features/billing/b.ts',
-    'features call each other only downwards, and usage may call limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+    'the folders of src/server/features import each other only downwards, and usage may import limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
     'a server feature calls one beside it',
     'src/server/features/uploads/a.ts',
     'src/server/features/billing/b.ts',
-    'features call each other only downwards, and uploads may call usage, limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
+    'the folders of src/server/features import each other only downwards, and uploads may import usage, limits, mail. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   [
     'mail calls a feature',
     'src/server/features/mail/a.ts',
     'src/server/features/usage/b.ts',
-    'features call each other only downwards, and mail may call none. Let http or worker call both, or move the shared rule into the lower of the two.',
+    'the folders of src/server/features import each other only downwards, and mail may import none. Let http or worker call both, or move the shared rule into the lower of the two.',
   ],
   ...['sandbox', 'tests', 'bench', 'script'].map((folder): [string, string, string, string] => [
     `the product imports ${folder}`,
@@ -290,17 +298,17 @@ test('a barrel is refused, an index that does something is not', () => {
 
 test('a file that grew too long is refused, a test may be longer', () => {
   const ofLength = (count: number) => '// line\n'.repeat(count);
-  expect(faultsOf({ 'src/web/a.ts': ofLength(300), 'src/web/a.test.ts': ofLength(500) })).toEqual([]);
+  expect(faultsOf({ 'src/web/a.ts': ofLength(350), 'src/web/a.test.ts': ofLength(500) })).toEqual([]);
   expect(
     faultsOf({
-      'src/web/a.ts': ofLength(301),
-      'src/web/a.css': ofLength(302),
+      'src/web/a.ts': ofLength(351),
+      'src/web/a.css': ofLength(352),
       'src/web/a.test.ts': ofLength(501),
     }),
   ).toEqual([
     'src/web/a.test.ts has 501 lines, and 500 is the limit: it does more than one thing. Split it by what its parts are about.',
-    'src/web/a.ts has 301 lines, and 300 is the limit: it does more than one thing. Split it by what its parts are about.',
-    'src/web/a.css has 302 lines, and 300 is the limit: it does more than one thing. Split it by what its parts are about.',
+    'src/web/a.ts has 351 lines, and 350 is the limit: it does more than one thing. Split it by what its parts are about.',
+    'src/web/a.css has 352 lines, and 350 is the limit: it does more than one thing. Split it by what its parts are about.',
   ]);
 });
 

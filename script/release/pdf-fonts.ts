@@ -2,13 +2,13 @@
  * Makes the typefaces of exported PDFs: PDF knows no variable fonts and no WOFF2, so each is fixed at one weight and
  * written as TrueType. All characters are kept, since people say names of everywhere; a PDF embeds what it uses.
  * Run by hand after a font update:
- *   node script/pdf-fonts.ts
+ *   node script/release/pdf-fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = `${root}src/server/features/exports/pdf/fonts`;
 /** Beyond it lie no letters that these typefaces draw. */
 const lastCharacter = 0xfb06;
