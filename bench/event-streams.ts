@@ -22,7 +22,7 @@ const { streams, seconds } = readSizes({
 const streamsEach = 20;
 const everyMs = 500;
 /** As many as the database has connections for here; who waits for one counts as waiting for the event. */
-const mostAtOnce = 32;
+const maxConcurrent = 32;
 /** The first so many warm up what the product has once for all streams; they are closed before the others begin. */
 const warmUpShare = 0.1;
 const settleMs = isTiny ? 100 : 2_000;
@@ -110,7 +110,7 @@ async function tellAll(all: readonly Stream[], steps: number) {
     const wait = startedMs + (turn * everyMs) / all.length - performance.now();
     // Below that a timer is late by more than it waits.
     if (wait > 2) await delay(wait);
-    while (underWay.size >= mostAtOnce) await Promise.race(underWay);
+    while (underWay.size >= maxConcurrent) await Promise.race(underWay);
     const told = tell(all[turn % all.length] as Stream, Math.floor(turn / all.length) + 1).finally(() =>
       underWay.delete(told),
     );

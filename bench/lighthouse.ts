@@ -52,7 +52,7 @@ function settingsFor(path: string) {
   return { skipAudits: [...meantSo, ...saidByAbsence], ignoreStatusCode: true };
 }
 
-const mostTries = 3;
+const maxTries = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const chromeFlags = [
   '--headless=new',
@@ -143,7 +143,7 @@ async function visit(path: string, origin: string): Promise<Sample> {
     const { lhr, artifacts } = await look(path, origin);
     if (lhr.runtimeError !== undefined) {
       // On a busy machine the browser sometimes begins to record too late.
-      if (tries === mostTries) throw new Error(`${path}: ${lhr.runtimeError.message}`);
+      if (tries === maxTries) throw new Error(`${path}: ${lhr.runtimeError.message}`);
       continue;
     }
     tellLosses(path, lhr);

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
-import { sweep } from '#server/features/transcriptions/cleanup/maintenance.ts';
+import { runMaintenance } from '#server/features/transcriptions/cleanup/maintenance.ts';
 import { keepWorkFolderSwept } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-seconds.ts';
@@ -132,7 +132,7 @@ async function mailFaults(mailboxUrl: string, rows: readonly Row[]) {
 /** Uploads that nobody made anything of are over by then. */
 async function sweepLater(deps: Deps) {
   const later = { ...deps, now: () => new Date(deps.now().getTime() + sweptAfterDays * dayMs) };
-  await sweep(later, { signal: new AbortController().signal });
+  await runMaintenance(later, { signal: new AbortController().signal });
 }
 
 /** Begun in parts, or written half, and seen in no listing. */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { initWhisper, loadWhisperModule } from '@fugood/whisper.node';
 
 const [, , model = '', recording = ''] = process.argv;
-const mostBytes = 1_073_741_824;
+const maxBytes = 1_073_741_824;
 
 await loadWhisperModule('default');
 const context = await initWhisper({ filePath: model, useGpu: true }, 'default');
@@ -19,7 +19,7 @@ const toSamples = ['-vn', '-ac', '1', '-ar', '16000', '-f', 's16le', '-'];
 const { stdout } = await promisify(execFile)(
   'ffmpeg',
   ['-v', 'error', '-nostdin', '-i', recording, ...toSamples],
-  { encoding: 'buffer', maxBuffer: mostBytes },
+  { encoding: 'buffer', maxBuffer: maxBytes },
 );
 const samples = new Uint8Array(stdout).buffer;
 const { segments } = await context.transcribeData(samples, {

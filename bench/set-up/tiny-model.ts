@@ -6,5 +6,5 @@ export const tinyModelContent = tinyWhisper();
 /** With the limits of the real Whisper models. */
 export const tinyModel = modelOf(tinyModelContent, {
   file: 'tiny-for-bench.bin',
-  limits: { targetMs: 85_000, longestMs: 180_000, parallel: 1 },
+  limits: { targetMs: 85_000, maxMs: 180_000, parallel: 1 },
 });

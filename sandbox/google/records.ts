@@ -1,6 +1,6 @@
 import type { Adapter, Payload } from 'oidc-provider/lib/provider.js';
 
-const usualMaxRecords = 2_000;
+const defaultMaxRecords = 2_000;
 
 type Kept = { payload: Payload; expiresAtMs: number };
 
@@ -10,7 +10,7 @@ type Kept = { payload: Payload; expiresAtMs: number };
  */
 export function openRecords({
   now = Date.now,
-  maxRecords = usualMaxRecords,
+  maxRecords = defaultMaxRecords,
 } = {}): (model: string) => Adapter {
   const records = new Map<string, Kept>();
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-const longestHangMs = 3_600_000;
+const maxHangMs = 3_600_000;
 
 /** A bad day of one call. What names no status answers well at first. */
 const DaySchema = z.strictObject({
@@ -46,4 +46,4 @@ export function openBehaviour() {
 }
 export type LanguageBehaviour = ReturnType<typeof openBehaviour>;
 
-export const hang = (signal: AbortSignal) => delay(longestHangMs, undefined, { signal, ref: false });
+export const hang = (signal: AbortSignal) => delay(maxHangMs, undefined, { signal, ref: false });

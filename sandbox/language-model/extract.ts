@@ -2,9 +2,9 @@ import type { Behaviour } from './behaviour.ts';
 
 type Sentence = { id: string | undefined; text: string; at: number; score: number };
 
-const mostSentences = 6;
-const longestSentence = 260;
-const shortestWord = 4;
+const maxSentences = 6;
+const maxSentenceLength = 260;
+const minWordLength = 4;
 const noSegment = 's999999';
 
 /** Our own request puts a segment on a line of its own, with its id in front: [s12] or [s12 Ana]. */
@@ -18,7 +18,7 @@ const wordsIn = (text: string) =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
-    ?.filter((word) => word.length >= shortestWord) ?? [];
+    ?.filter((word) => word.length >= minWordLength) ?? [];
 
 /** What stands between the marks that enclose a text; all of it where there are none. */
 const enclosed = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
@@ -47,13 +47,13 @@ function scored(sentences: readonly Sentence[]): Sentence[] {
 }
 
 const shortened = (text: string) =>
-  text.length <= longestSentence ? text : `${text.slice(0, text.lastIndexOf(' ', longestSentence))}…`;
+  text.length <= maxSentenceLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxSentenceLength))}…`;
 
 /** The sentences that say most of what the others say, in their order. It understands nothing and invents nothing. */
 export function extract(text: string, citations: Behaviour['citations']): string {
   const best = scored(sentencesOf(text))
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostSentences)
+    .slice(0, maxSentences)
     .sort((one, other) => one.at - other.at);
   if (best.length === 0) return 'O texto está vazio.';
   return best

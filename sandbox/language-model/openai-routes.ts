@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { OpenAiError, openAiError, usualError } from '../speech/openai-error.ts';
+import { defaultError, OpenAiError, openAiError } from '../speech/openai-error.ts';
 import { type Day, hang, type LanguageBehaviour } from './behaviour.ts';
 import type { LanguageCalls } from './calls.ts';
 import { extract } from './extract.ts';
@@ -30,12 +30,12 @@ const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerT
 
 /** Any key will do, but a client that was given none is found out here, not at the vendor. */
 async function wantKey({ headers }: FastifyRequest) {
-  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw usualError(401);
+  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
 function asked(body: unknown) {
   const { success, data } = ChatSchema.safeParse(body);
-  if (!success) throw usualError(400);
+  if (!success) throw defaultError(400);
   if (data.model !== languageModel)
     throw openAiError(404, {
       message: `The model '${data.model}' does not exist or you do not have access to it.`,
@@ -59,7 +59,7 @@ function asked(body: unknown) {
 }
 
 function refusal({ status = 500, retryAfterSeconds, message, code }: Day): OpenAiError {
-  if (message === undefined) return usualError(status, retryAfterSeconds);
+  if (message === undefined) return defaultError(status, retryAfterSeconds);
   return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
 }
 

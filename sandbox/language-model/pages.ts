@@ -5,7 +5,7 @@ import type { Call } from './calls.ts';
 import { languageModel } from './openai-routes.ts';
 
 const shown = 50;
-const longestText = 400;
+const maxTextLength = 400;
 
 const count = new Intl.NumberFormat('pt-BR');
 
@@ -15,7 +15,7 @@ function outcome(status: number | null) {
   return status < 400 ? 'respondido' : `recusado com ${status}`;
 }
 
-const shortened = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+const shortened = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 
 function rows(calls: readonly Call[]): Html {
   if (calls.length === 0) return html`<p class="empty">O que o produto pedir para resumir aparece aqui.</p>`;

@@ -1,7 +1,7 @@
 import { openKeptFiles } from '../kept-files.ts';
 import { parseMail, type ReceivedMail } from './parse-mail.ts';
 
-const usualKept = 500;
+const defaultKept = 500;
 
 export type MailSummary = Pick<ReceivedMail, 'id' | 'to' | 'subject' | 'sentAt'>;
 export type MailStore = ReturnType<typeof openMailStore>;
@@ -15,7 +15,7 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
  * One file for each mail and recipient, as a mail server would keep them, so that they open in any mail program. What
  * lists need is kept in memory; the rest is read when somebody looks.
  */
-export function openMailStore(folder: string, { kept = usualKept } = {}) {
+export function openMailStore(folder: string, { kept = defaultKept } = {}) {
   const files = openKeptFiles({ folder, ending: '.eml', kept, summarize });
   const find = async (id: string): Promise<ReceivedMail | undefined> => {
     const content = await files.read(id);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { arrivalOf, openKeptFiles } from '../kept-files.ts';
 
-const usualKept = 500;
+const defaultKept = 500;
 
 const ContentSchema = z.object({ to: z.string(), text: z.string() });
 export type SmsContent = z.infer<typeof ContentSchema>;
@@ -18,7 +18,7 @@ function parseSms(id: string, content: Buffer): ReceivedSms {
   }
 }
 
-export function openSmsStore(folder: string, { kept = usualKept } = {}) {
+export function openSmsStore(folder: string, { kept = defaultKept } = {}) {
   const files = openKeptFiles({ folder, ending: '.json', kept, summarize: parseSms });
   return {
     add: ({ to, text }: SmsContent) => files.add(Buffer.from(JSON.stringify({ to, text }))),

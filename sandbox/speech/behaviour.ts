@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { usualError } from './openai-error.ts';
+import { defaultError } from './openai-error.ts';
 
-const longestHangMs = 3_600_000;
+const maxHangMs = 3_600_000;
 
 const FailureSchema = z.strictObject({
   status: z.int().min(200).max(599),
@@ -36,7 +36,7 @@ export function openBehaviour() {
     /** Throws where there is no room; otherwise gives the way to make room again. */
     begin: () => {
       if (behaviour.limitParallel !== undefined && atWork >= behaviour.limitParallel)
-        throw usualError(429, 1);
+        throw defaultError(429, 1);
       atWork += 1;
       return {
         [Symbol.dispose]: () => {
@@ -51,4 +51,4 @@ export function openBehaviour() {
 }
 export type SpeechBehaviour = ReturnType<typeof openBehaviour>;
 
-export const hang = (signal: AbortSignal) => delay(longestHangMs, undefined, { signal, ref: false });
+export const hang = (signal: AbortSignal) => delay(maxHangMs, undefined, { signal, ref: false });

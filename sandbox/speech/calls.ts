@@ -18,7 +18,7 @@ export type Call = Readonly<{
 
 type Known = Pick<Call, 'language' | 'temperature'> & { heard: Heard };
 
-const longestDigits = 32;
+const maxDigitsLength = 32;
 
 /** What was asked lately. In memory, and without the audio. */
 export function openCalls() {
@@ -36,7 +36,7 @@ export function openCalls() {
         digits: keys
           .map(({ text }) => text)
           .join('')
-          .slice(0, longestDigits),
+          .slice(0, maxDigitsLength),
         text: heard.segments.map(({ text }) => text).join(' '),
         language,
         temperature,

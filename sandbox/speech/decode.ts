@@ -6,8 +6,8 @@ import { openAiError } from './openai-error.ts';
 const sampleRateHz = 16_000;
 const timeLimitMs = 60_000;
 /** A small file of next to no sound can last for days. */
-const longestMinutes = 120;
-const longestBytes = longestMinutes * 60 * sampleRateHz * 2;
+const maxMinutes = 120;
+const maxBytes = maxMinutes * 60 * sampleRateHz * 2;
 
 /** It reads what it was given and nothing else; the cache lets it find an index that stands at the end. */
 const args = [
@@ -50,9 +50,9 @@ async function* monoPieces(file: Buffer) {
   try {
     for await (const read of child.stdout as AsyncIterable<Buffer>) {
       bytes += read.length;
-      if (bytes > longestBytes)
+      if (bytes > maxBytes)
         throw openAiError(400, {
-          message: `Audio is longer than ${longestMinutes} minutes`,
+          message: `Audio is longer than ${maxMinutes} minutes`,
           code: 'audio_too_long',
           param: 'file',
         });

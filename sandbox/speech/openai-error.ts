@@ -16,8 +16,8 @@ export class OpenAiError extends Error {
     super(message);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
-    const usualType = status >= 500 ? 'server_error' : 'invalid_request_error';
-    this.body = { error: { message, type: type ?? usualType, param: param ?? null, code } };
+    const defaultType = status >= 500 ? 'server_error' : 'invalid_request_error';
+    this.body = { error: { message, type: type ?? defaultType, param: param ?? null, code } };
   }
 }
 
@@ -30,7 +30,7 @@ const usual: Readonly<Record<number, Omit<Details, 'retryAfterSeconds'>>> = {
 };
 
 /** What the vendor says with a status, where there is nothing more to say. */
-export const usualError = (status: number, retryAfterSeconds?: number) =>
+export const defaultError = (status: number, retryAfterSeconds?: number) =>
   openAiError(status, {
     ...(usual[status] ?? {
       message: status >= 500 ? 'The server had an error while processing your request.' : 'Invalid request.',

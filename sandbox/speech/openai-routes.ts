@@ -5,14 +5,14 @@ import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
 import type { SpeechCalls } from './calls.ts';
 import { decode } from './decode.ts';
 import { listen } from './hearing/listen.ts';
-import { OpenAiError, openAiError, usualError } from './openai-error.ts';
+import { defaultError, OpenAiError, openAiError } from './openai-error.ts';
 import { maxBodyBytes, readForm, speechModel } from './read-form.ts';
 import { readWav } from './read-wav.ts';
 
 export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCalls }>;
 
-const shortestMs = 100;
-const usualLanguage = 'pt';
+const minMs = 100;
+const defaultLanguage = 'pt';
 const clientLeft = 499;
 
 function leavingSignal({ raw }: FastifyReply): AbortSignal {
@@ -23,12 +23,12 @@ function leavingSignal({ raw }: FastifyReply): AbortSignal {
 
 /** Any key will do, but a client that was given none is found out here, not at the vendor. */
 async function wantKey({ headers }: FastifyRequest) {
-  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw usualError(401);
+  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
 async function hear(file: Buffer) {
   const heard = await listen(readWav(file) ?? decode(file));
-  if (heard.durationMs >= shortestMs) return heard;
+  if (heard.durationMs >= minMs) return heard;
   throw openAiError(400, {
     message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
     code: 'audio_too_short',
@@ -41,7 +41,7 @@ function failAs({ status, retryAfterSeconds, body }: Failure, reply: FastifyRepl
   return reply
     .code(status)
     .type(typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
-    .send(typeof body === 'string' ? body : JSON.stringify(body ?? usualError(status).body));
+    .send(typeof body === 'string' ? body : JSON.stringify(body ?? defaultError(status).body));
 }
 
 function statusOf(error: unknown) {
@@ -54,7 +54,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: S
   app.addHook('onRequest', wantKey);
 
   app.setErrorHandler((error, _request, reply) => {
-    const fault = error instanceof OpenAiError ? error : usualError(statusOf(error));
+    const fault = error instanceof OpenAiError ? error : defaultError(statusOf(error));
     // Ours, and not asked for: the frame's handler tells it to the log and to nobody else.
     if (!(error instanceof OpenAiError) && fault.status >= 500) throw error;
     if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
@@ -82,7 +82,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: S
       if (failure !== undefined) return failAs(failure, reply);
       const { type, body } = answerOf(heard, {
         format: form.response_format,
-        language: language ?? usualLanguage,
+        language: language ?? defaultLanguage,
         temperature,
         granularities: form['timestamp_granularities[]'],
       });

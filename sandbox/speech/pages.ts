@@ -6,7 +6,7 @@ import type { Call } from './calls.ts';
 import { speechModel } from './read-form.ts';
 
 const shown = 100;
-const longestText = 300;
+const maxTextLength = 300;
 
 const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 
@@ -18,7 +18,7 @@ function outcome(status: number | null) {
 
 function heard(text: string) {
   if (text === '') return 'Nada: silêncio ou só ruído.';
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 function rows(calls: readonly Call[]): Html {

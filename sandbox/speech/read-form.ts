@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { responseFormats } from './answers.ts';
-import { openAiError, usualError } from './openai-error.ts';
+import { defaultError, openAiError } from './openai-error.ts';
 
 export const speechModel = 'sandbox-speech';
 
@@ -37,7 +37,7 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
     if (part.type === 'file' && part.fieldname === 'file') {
       const pieces: Buffer[] = [];
       for await (const piece of part.file) pieces.push(piece);
-      if (part.file.truncated) throw usualError(413);
+      if (part.file.truncated) throw defaultError(413);
       file = Buffer.concat(pieces);
     } else if (part.type === 'file') part.file.resume();
     else if (lists.includes(part.fieldname))

@@ -25,7 +25,7 @@ function apiRoutes(app: FastifyInstance, account: Account, log: SandboxLog) {
 export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxPart {
   let url = '';
   let webhooks: ReturnType<typeof openWebhooks> | undefined;
-  const usualUrl = productUrl === undefined ? undefined : `${productUrl}${stripeWebhookPath}`;
+  const defaultUrl = productUrl === undefined ? undefined : `${productUrl}${stripeWebhookPath}`;
 
   return {
     name: 'stripe',
@@ -34,7 +34,7 @@ export function stripePart({ stateDir, productUrl, log }: PartOptions): SandboxP
     path: '/stripe',
     register: async (app) => {
       const store = await openStore(join(stateDir, 'stripe', 'account.json'));
-      const opened = openWebhooks({ store, usualUrl });
+      const opened = openWebhooks({ store, defaultUrl });
       webhooks = opened;
       const account = openAccount({ store, baseUrl: () => url, onEvent: opened.add });
       app.addContentTypeParser(

@@ -14,15 +14,15 @@ export function signatureHeader(payload: string, secret: string, atSeconds = Mat
   return `t=${atSeconds},v1=${signature}`;
 }
 
-type Options = { store: Store; usualUrl: string | undefined };
+type Options = { store: Store; defaultUrl: string | undefined };
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
 
-export function openWebhooks({ store, usualUrl }: Options) {
+export function openWebhooks({ store, defaultUrl }: Options) {
   const timers = new Set<NodeJS.Timeout>();
   const closing = new AbortController();
   let sending = Promise.resolve();
-  const url = () => store.state.behaviour.webhookUrl ?? usualUrl;
+  const url = () => store.state.behaviour.webhookUrl ?? defaultUrl;
 
   const post = async (address: string, { event, wrongSignature }: Delivery) => {
     const payload = JSON.stringify(store.get('event', event), null, 2);

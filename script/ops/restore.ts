@@ -20,8 +20,8 @@ import {
   tablesInOrder,
 } from './database-tables.ts';
 
-const mostRows = 500;
-const mostCharacters = 4_000_000;
+const maxRows = 500;
+const maxCharacters = 4_000_000;
 
 async function refuseUnfit(client: PoolClient, head: string) {
   const { migrations } = HeadSchema.parse(JSON.parse(head));
@@ -62,7 +62,7 @@ async function openFilling(client: PoolClient, tables: readonly string[]) {
     characters = 0;
   };
   const add = async (table: string, row: string) => {
-    if (table !== current || rows.length >= mostRows || characters > mostCharacters) await flush();
+    if (table !== current || rows.length >= maxRows || characters > maxCharacters) await flush();
     current = table;
     rows.push(row);
     characters += row.length;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
 import { isOwnPath } from '#domain/own-path.ts';
-import { brokenPasswordRules, longestPassword } from '#domain/password.ts';
+import { brokenPasswordRules, maxPasswordLength } from '#domain/password.ts';
 import { asciiDomain } from './email.ts';
 import { typedText } from './text.ts';
 
@@ -32,7 +32,7 @@ export const newPasswordOf = (required: string) =>
   z
     .string({ error: required })
     .min(1, required)
-    .max(longestPassword, passwordTooLong)
+    .max(maxPasswordLength, passwordTooLong)
     .superRefine((password, context) => {
       const [broken] = brokenPasswordRules(password);
       if (broken !== undefined && password !== '') context.addIssue({ code: 'custom', message: broken });
@@ -40,7 +40,7 @@ export const newPasswordOf = (required: string) =>
 
 /** One that exists is not held to the rules of a new one: it may be older than a rule. */
 const existingPassword = (required: string) =>
-  z.string({ error: required }).min(1, required).max(longestPassword, passwordTooLong);
+  z.string({ error: required }).min(1, required).max(maxPasswordLength, passwordTooLong);
 
 const ownAnswer = z
   .string()
@@ -116,8 +116,8 @@ export const PasswordChangeSchema = z.strictObject({
   new_password: z
     .string({ error: 'Informe a nova senha.' })
     .min(1, 'Informe a nova senha.')
-    .max(longestPassword, passwordTooLong),
-  current_password: z.string().max(longestPassword, passwordTooLong).optional(),
+    .max(maxPasswordLength, passwordTooLong),
+  current_password: z.string().max(maxPasswordLength, passwordTooLong).optional(),
 });
 export type PasswordChange = z.infer<typeof PasswordChangeSchema>;
 

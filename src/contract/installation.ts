@@ -5,7 +5,7 @@ export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'str
 export type SandboxPart = (typeof sandboxParts)[number];
 
 /** What a screen must know of the installation that it runs on. */
-export const SettingSchema = z.object({
+export const InstallationSchema = z.object({
   sandboxParts: z.array(z.enum(sandboxParts)).describe('Partes que não saem desta máquina'),
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),
@@ -17,4 +17,4 @@ export const SettingSchema = z.object({
     .describe('Códigos dos idiomas que o motor de transcrição conhece; vazio se ele não diz'),
 });
 
-export type Setting = z.infer<typeof SettingSchema>;
+export type Installation = z.infer<typeof InstallationSchema>;

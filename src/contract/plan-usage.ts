@@ -11,14 +11,14 @@ export const PlanUsageSchema = z.object({
 export type PlanUsage = z.infer<typeof PlanUsageSchema>;
 
 /** Spec section 9: what a client takes for granted where the answer gives no figures. */
-const usualLimits = (plan: string) =>
+const defaultLimits = (plan: string) =>
   plan === 'free' ? { hoursLimit: 5, maxFileMinutes: 10 } : { hoursLimit: 50, maxFileMinutes: 60 };
 
 const PlanUsageReplySchema = PlanUsageSchema.partial({ hoursLimit: true, maxFileMinutes: true });
 
 export function readPlanUsage(answer: unknown): PlanUsage {
   const { hoursLimit, maxFileMinutes, ...usage } = PlanUsageReplySchema.parse(answer);
-  const usual = usualLimits(usage.plan);
+  const usual = defaultLimits(usage.plan);
   return {
     ...usage,
     hoursLimit: hoursLimit ?? usual.hoursLimit,

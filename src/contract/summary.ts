@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { errorCodes } from './errors.ts';
 import { typedText } from './text.ts';
 
-export const shortestPrompt = 10;
-export const longestPrompt = 4_000;
+export const minPromptLength = 10;
+export const maxPromptLength = 4_000;
 
 export const promptSchema = typedText('Escreva o prompt.')
-  .min(shortestPrompt, `Escreva ao menos ${shortestPrompt} caracteres no prompt.`)
-  .max(longestPrompt, 'Use no máximo 4.000 caracteres no prompt.');
+  .min(minPromptLength, `Escreva ao menos ${minPromptLength} caracteres no prompt.`)
+  .max(maxPromptLength, 'Use no máximo 4.000 caracteres no prompt.');
 
 /** POST /summary/generate. The text that the server keeps is the one that is summarized, as its owner left it. */
 export const GenerateSummarySchema = z.object({

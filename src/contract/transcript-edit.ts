@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { typedName } from './text.ts';
 
-export const longestSegmentText = 20_000;
+export const maxSegmentTextLength = 20_000;
 
 const segmentText = z
   .string()
-  .max(longestSegmentText)
+  .max(maxSegmentTextLength)
   .overwrite((text) => text.replaceAll('\0', '').toWellFormed());
 
 /**

@@ -61,8 +61,8 @@ export const TranscriptionPageSchema = z.object({
 });
 export type TranscriptionPage = z.infer<typeof TranscriptionPageSchema>;
 
-export const mostDeletedAtOnce = 100;
-const ids = z.array(z.uuid()).min(1).max(mostDeletedAtOnce);
+export const maxDeletedAtOnce = 100;
+const ids = z.array(z.uuid()).min(1).max(maxDeletedAtOnce);
 /** For deleting, and for taking it back. */
 export const ChosenSchema = z.object({ ids });
 export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });

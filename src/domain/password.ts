@@ -1,7 +1,7 @@
-export const shortestPassword = 8;
-export const longestPassword = 128;
+export const minPasswordLength = 8;
+export const maxPasswordLength = 128;
 /** What the reset and the account page say first, before the whole rule. */
-export const shortestChangedPassword = 6;
+export const minChangedPasswordLength = 6;
 export const passwordsDiffer = 'As senhas não coincidem.';
 
 /** The five rules of every new password: the checklist on the screen and the server read this one list. */
@@ -10,7 +10,7 @@ export const passwordRules = [
     id: 'length',
     label: 'Mínimo de 8 caracteres',
     text: 'A senha deve ter pelo menos 8 caracteres.',
-    holds: (password: string) => password.length >= shortestPassword,
+    holds: (password: string) => password.length >= minPasswordLength,
   },
   {
     id: 'uppercase',

@@ -22,12 +22,12 @@ import { productionWarnings } from './config/production-warnings.ts';
 import type { Deps } from './deps.ts';
 import { warnOfUnreadable } from './features/auth/second-factor/warn-of-unreadable.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
-import { authMoments } from './features/auth/sign-in/auth-hooks.ts';
+import { authHooks } from './features/auth/sign-in/auth-hooks.ts';
 import { keepWorkFolderSwept } from './features/transcriptions/cleanup/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/run/notify-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen } from './http/server/listen.ts';
-import { listenForMonitors } from './http/server/monitoring-server.ts';
+import { startMonitoringServer } from './http/server/monitoring-server.ts';
 import { giveHeapHeadroom } from './runtime/heap-headroom.ts';
 import { openDataFolder } from './runtime/open-data-folder.ts';
 import { jobDefinitions } from './worker/jobs.ts';
@@ -94,7 +94,7 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(progress.close);
 
     const { db } = database;
-    const moments = authMoments({ db, queue, sealing });
+    const moments = authHooks({ db, queue, sealing });
     const auth = openAuth({ config, db, log, secret, sealing, now, moments });
 
     const deps: Deps = {
@@ -128,7 +128,7 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
     if (!config.roles.includes('web')) {
-      const watched = await listenForMonitors(deps);
+      const watched = await startMonitoringServer(deps);
       if (watched !== undefined) opened.push(watched.close);
       return { deps, url: undefined, close };
     }

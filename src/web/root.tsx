@@ -3,7 +3,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { writtenMark } from '#domain/pages/page-placeholders.ts';
 import { pageTitle } from './app/installation.ts';
 import { paths } from './app/paths.ts';
-import { useEarlyPress } from './app/use-replay-early-click.ts';
+import { useReplayEarlyClick } from './app/use-replay-early-click.ts';
 import { useSessionChecks } from './features/auth/session/use-session.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useSessionChecks();
-  useEarlyPress();
+  useReplayEarlyClick();
   return (
     <>
       <RouteFocus />

@@ -200,9 +200,9 @@ test('the proxy sends to the port of the image, and is believed from its own net
 });
 
 test('whatever is written into the pages is given to the build, and is what the server is told', async () => {
-  const asked = [...(await readFile('script/release/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g)].map(
-    ([, name = '']) => name,
-  );
+  const asked = [
+    ...(await readFile('script/release/web-build.sh', 'utf8')).matchAll(/=\$\(setting (\w+)\)/g),
+  ].map(([, name = '']) => name);
   expect(asked).toContain('PRODUCT_NAME');
   const args = (await readDockerfile()).filter(({ stage, name }) => stage === 'pages' && name === 'ARG');
   const { build, environment = {} } = service('web');

@@ -6,7 +6,7 @@ import { users } from '#server/adapters/db/schema/auth.ts';
 import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { schema } from '#server/adapters/db/schema.ts';
-import { tellProgress } from '#server/features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { monthOf } from '#server/features/usage/month-of.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -50,7 +50,7 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
         ),
       change: async (id, changes) => {
         await db.update(transcriptions).set(changes).where(eq(transcriptions.id, id));
-        await tellProgress(db, id);
+        await notifyProgress(db, id);
       },
       use: async (minutes) => {
         await db

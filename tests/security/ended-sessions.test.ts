@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediaPass, mediaPassEnd } from '#server/features/transcriptions/run/media-pass.ts';
-import { tellProgress } from '#server/features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '../arrived-person.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -72,7 +72,7 @@ async function writeWords(id: string, text: string) {
       update transcription_chunks set segments = ${JSON.stringify(segments)}::jsonb, done_at = now()
       where transcription_id = ${id} and index = ${index}`);
     await tx.execute(sql`update transcriptions set heard_ms = heard_ms + 60000 where id = ${id}`);
-    await tellProgress(tx, id);
+    await notifyProgress(tx, id);
   });
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
-import { type LineDeadlines, usualDeadlines } from '#server/http/server/line-deadlines.ts';
+import { defaultDeadlines, type LineDeadlines } from '#server/http/server/line-deadlines.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
@@ -252,7 +252,7 @@ test('lines that do not end their head hold nobody up', async () => {
 
 /** The product's own HTTP, with less patience. */
 async function impatient(changes: Partial<LineDeadlines>) {
-  const app = await buildApp(product.deps, { ...usualDeadlines, ...changes });
+  const app = await buildApp(product.deps, { ...defaultDeadlines, ...changes });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   const open = () =>
@@ -288,7 +288,7 @@ test('a head and a body that come a letter at a time are cut, though the line is
     });
   // Who sends in time is answered, and a recording may last.
   expect((await fetch(`http://127.0.0.1:${bodies.port}/api/plans`)).status).toBe(200);
-  expect(usualDeadlines).toMatchObject({ headMs: 60_000, bodyMs: 60_000, silentMs: 120_000 });
+  expect(defaultDeadlines).toMatchObject({ headMs: 60_000, bodyMs: 60_000, silentMs: 120_000 });
 }, 30_000);
 
 test('an answer that is read a letter at a time is ended, and what was read for it let go', async () => {

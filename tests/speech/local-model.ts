@@ -15,7 +15,7 @@ export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): Loc
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
     languages: ['en', 'pt'],
-    limits: { targetMs: 60_000, longestMs: 600_000, parallel: 1 },
+    limits: { targetMs: 60_000, maxMs: 600_000, parallel: 1 },
     slowestFactor: 30,
     credit: 'Tiny, made by a test',
     ...changes,

@@ -13,11 +13,11 @@ const hidden = 8;
 const durations = [0, 1, 2, 3, 4];
 const words = ['<unk>', '<s>', '</s>', '▁olá'];
 const saidWord = 3;
-const longestDuration = 4;
+const maxDuration = 4;
 
 export const parakeetWord = 'olá';
 /** Its encoder makes one frame of 80 ms from eight of 10 ms. */
-export const msAWord = 80 * longestDuration;
+export const msAWord = 80 * maxDuration;
 
 const ones = filledWith(1);
 const weights = (name: string, ...shape: number[]): Tensor => ({ name, shape });
@@ -90,7 +90,7 @@ export function tinyParakeet(): Buffer {
         shape: [pieces],
         values: (data) => {
           data[saidWord] = 10;
-          data[words.length + 1 + longestDuration] = 10;
+          data[words.length + 1 + maxDuration] = 10;
         },
       },
     ],

@@ -3,15 +3,15 @@ import { hopMs, type Key, keyAt, type ToneHop, windowHops } from './tone-bank.ts
 export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
 
 /** A tone of 40 ms, as its edges can be measured. */
-const shortestMs = 35;
-const leastClearHops = 4;
+const minMs = 35;
+const minClearHops = 4;
 /** A keypad's tone is as loud at its end as at its beginning; a voice passes through. */
 const steadyShare = 0.75;
 /** What may be left of it once the window has passed its edge: noise, an echo. */
 const goneShare = 0.2;
 const goneHops = windowHops - 1;
 /** A shorter hole is a fault of the line, not a second press. */
-const longestHoleHops = 2;
+const maxHoleHops = 2;
 
 /** The middle of the window that ends with this hop. */
 const middleMs = (hop: number) => (hop + 1 - windowHops / 2) * hopMs;
@@ -23,7 +23,7 @@ function clearRuns(hops: readonly ToneHop[]): Run[] {
   let run: Run | undefined;
   for (const [at, { key, clear }] of hops.entries()) {
     if (!clear) continue;
-    if (run !== undefined && run.key === key && at - run.last <= longestHoleHops + 1) {
+    if (run !== undefined && run.key === key && at - run.last <= maxHoleHops + 1) {
       run.last = at;
       run.clear += 1;
     } else {
@@ -67,10 +67,10 @@ export function findKeys(hops: readonly ToneHop[]): KeyPress[] {
     const plateau = median(amplitudes);
     const inner = amplitudes.slice(1, -1);
     const steady = inner.filter((amplitude) => amplitude >= steadyShare * plateau).length;
-    if (key === undefined || run.clear < leastClearHops || steady < 0.9 * inner.length) return [];
+    if (key === undefined || run.clear < minClearHops || steady < 0.9 * inner.length) return [];
     const startMs = edgeMs(hops, run, { from: run.first, step: -1, plateau });
     const endMs = edgeMs(hops, run, { from: run.last, step: 1, plateau });
-    if (startMs === undefined || endMs === undefined || endMs - startMs < shortestMs) return [];
+    if (startMs === undefined || endMs === undefined || endMs - startMs < minMs) return [];
     return [{ key, startMs: Math.max(startMs, 0), endMs }];
   });
 }

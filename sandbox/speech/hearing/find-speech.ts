@@ -5,11 +5,11 @@ export type Stretch = Readonly<{ startMs: number; endMs: number }>;
 const framesOf = (ms: number) => Math.round(ms / frameMs);
 
 /** A longer pause ends a stretch. */
-const longestPauseMs = 500;
-const longestStretchMs = 15_000;
+const maxPauseMs = 500;
+const maxStretchMs = 15_000;
 /** Shorter than any syllable: a click, a knock. */
-const shortestSoundMs = 80;
-const shortestBeepMs = 100;
+const minSoundMs = 80;
+const minBeepMs = 100;
 
 /** The surroundings against which somebody is heard. */
 const aroundMs = 8_000;
@@ -117,7 +117,7 @@ function joined(sounds: readonly Run[], isTone: (frame: number) => boolean): Run
     const pause = last === undefined ? undefined : { first: last.end, end: sound.first };
     const joins =
       pause !== undefined &&
-      lengthMs(pause) <= longestPauseMs &&
+      lengthMs(pause) <= maxPauseMs &&
       !Array.from({ length: pause.end - pause.first }, (_, at) => pause.first + at).some(isTone);
     if (joins) group?.push(sound);
     else groups.push([sound]);
@@ -127,8 +127,8 @@ function joined(sounds: readonly Run[], isTone: (frame: number) => boolean): Run
 
 /** Cut where it is quietest in its second half, until each part is short enough. */
 function cutToLength(run: Run, levelsDb: readonly number[]): Run[] {
-  if (lengthMs(run) <= longestStretchMs) return [run];
-  const longest = framesOf(longestStretchMs);
+  if (lengthMs(run) <= maxStretchMs) return [run];
+  const longest = framesOf(maxStretchMs);
   let cut = run.first + longest;
   for (let frame = cut; frame > run.first + longest / 2; frame -= 1)
     if ((levelsDb[frame] ?? 0) < (levelsDb[cut] ?? 0)) cut = frame;
@@ -142,7 +142,7 @@ export function findSpeech({ levelsDb, beeps, durationMs }: Measured, tones: rea
     inTone.fill(1, Math.max(Math.floor(startMs / frameMs) - 1, 0), Math.ceil(endMs / frameMs) + 1);
   const beeping = new Uint8Array(levelsDb.length);
   for (const run of runsOf(beeps.length, (frame) => beeps[frame] === true))
-    if (lengthMs(run) >= shortestBeepMs) beeping.fill(1, Math.max(run.first - 1, 0), run.end + 1);
+    if (lengthMs(run) >= minBeepMs) beeping.fill(1, Math.max(run.first - 1, 0), run.end + 1);
 
   // Loud tones say nothing about how loud the voices are.
   const counts = (frame: number) => !inTone[frame] && !beeping[frame];
@@ -158,7 +158,7 @@ export function findSpeech({ levelsDb, beeps, durationMs }: Measured, tones: rea
     return (levelsDb[frame] ?? nothingDb) > quiet;
   };
   return joined(runsOf(levelsDb.length, isSound), (frame) => inTone[frame] === 1)
-    .filter((sounds) => sounds.some((sound) => lengthMs(sound) >= shortestSoundMs))
+    .filter((sounds) => sounds.some((sound) => lengthMs(sound) >= minSoundMs))
     .flatMap((sounds) =>
       cutToLength({ first: sounds[0]?.first ?? 0, end: sounds.at(-1)?.end ?? 0 }, levelsDb),
     )

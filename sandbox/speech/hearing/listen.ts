@@ -21,8 +21,8 @@ export type Heard = Readonly<{
 
 /** What stands for words that nobody here can know. */
 const speechText = '[fala]';
-const longestPauseBetweenKeysMs = 1_000;
-const longestSegmentMs = 15_000;
+const maxPauseBetweenKeysMs = 1_000;
+const maxSegmentMs = 15_000;
 
 type Piece = Timed & Readonly<{ kind: HeardSegment['kind'] }>;
 
@@ -36,8 +36,8 @@ function segmentsOf(pieces: readonly Piece[]): HeardSegment[] {
       last !== undefined &&
       kind === 'keys' &&
       last.kind === 'keys' &&
-      piece.startMs - last.endMs < longestPauseBetweenKeysMs &&
-      piece.endMs - last.startMs <= longestSegmentMs;
+      piece.startMs - last.endMs < maxPauseBetweenKeysMs &&
+      piece.endMs - last.startMs <= maxSegmentMs;
     if (!joins) segments.push({ ...word, kind, words: [word] });
     else
       segments[segments.length - 1] = {

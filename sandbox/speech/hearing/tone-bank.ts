@@ -12,18 +12,18 @@ export const windowHops = 5;
 const tonesHz = [...lowHz, ...highHz];
 
 /** Of all that sounds, how much lies in the two tones. Voices spread over many more. */
-const leastShare = 0.7;
+const minShare = 0.7;
 /** How much louder one of the two may be: lines and small loudspeakers treat them differently. */
-const mostTwist = 10 ** (8 / 10);
+const maxTwist = 10 ** (8 / 10);
 /** The next tone of the same group, against the one that was found. */
-const mostBeside = 0.25;
+const maxNeighbourPower = 0.25;
 /** A voice that happens to have the two tones has their harmonics too; a keypad has none. */
-const mostHarmonic = 0.12;
+const maxHarmonic = 0.12;
 /** Keypads keep within 1.5 %; noise moves what is measured by a few hertz more. */
-const mostOffShare = 0.02;
-const mostOffHz = 5;
+const maxOffShare = 0.02;
+const maxOffHz = 5;
 /** -50 dB of full scale: below it lie echoes and the noise of coders. */
-const leastPower = 1e-5;
+const minPower = 1e-5;
 
 export type ToneHop = Readonly<{
   /** Index of the key whose tones are the loudest; -1 where nothing sounds. */
@@ -65,13 +65,13 @@ function powerAt(samples: readonly Float64Array[], step: number): number {
  * sums of each hop, so that windows that overlap cost nothing more.
  */
 export function openToneBank(rateHz: number) {
-  const longestHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
+  const maxHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
   const tables = tonesHz.map((hz) => {
     const step = (2 * Math.PI * hz) / rateHz;
     return {
       step,
-      cos: Float64Array.from({ length: longestHop }, (_, n) => Math.cos(step * n)),
-      sin: Float64Array.from({ length: longestHop }, (_, n) => Math.sin(step * n)),
+      cos: Float64Array.from({ length: maxHop }, (_, n) => Math.cos(step * n)),
+      sin: Float64Array.from({ length: maxHop }, (_, n) => Math.sin(step * n)),
     };
   });
   const count = tonesHz.length;
@@ -130,7 +130,7 @@ export function openToneBank(rateHz: number) {
   /** How far the tone turns within a hop says how far it is from the frequency that was looked for. */
   function isOnPitch(tone: number) {
     const offHz = Math.abs(turns[tone] as number) / ((2 * Math.PI * hopMs) / 1_000);
-    return offHz <= mostOffShare * (tonesHz[tone] as number) + mostOffHz;
+    return offHz <= maxOffShare * (tonesHz[tone] as number) + maxOffHz;
   }
 
   /** Asked only of what is a key in every other way: it costs as much as all the rest. */
@@ -148,7 +148,7 @@ export function openToneBank(rateHz: number) {
       measureHop(samples, length, at);
       const samplesInWindow = lengths.reduce((sum, each) => sum + each, 0);
       const total = energy.reduce((sum, each) => sum + each, 0) / samplesInWindow;
-      if (total < leastPower) return silent;
+      if (total < minPower) return silent;
       measureWindow(samplesInWindow);
       const low = loudest(powers, 0);
       const high = loudest(powers, lowHz.length);
@@ -157,14 +157,14 @@ export function openToneBank(rateHz: number) {
         key: low.best * highHz.length + (high.best - lowHz.length),
         amplitude: Math.sqrt(both),
         clear:
-          both >= leastShare * total &&
-          low.power <= mostTwist * high.power &&
-          high.power <= mostTwist * low.power &&
-          low.next <= mostBeside * low.power &&
-          high.next <= mostBeside * high.power &&
+          both >= minShare * total &&
+          low.power <= maxTwist * high.power &&
+          high.power <= maxTwist * low.power &&
+          low.next <= maxNeighbourPower * low.power &&
+          high.next <= maxNeighbourPower * high.power &&
           isOnPitch(low.best) &&
           isOnPitch(high.best) &&
-          harmonicsOf(low.best, high.best) <= mostHarmonic * both,
+          harmonicsOf(low.best, high.best) <= maxHarmonic * both,
       };
     },
   };

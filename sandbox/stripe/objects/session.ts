@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import type { Metadata, NewOptions } from './object.ts';
 
-const usualOpenSeconds = 24 * 3_600;
+const defaultOpenSeconds = 24 * 3_600;
 
 export type SessionLine = { id: string; price: string; quantity: number };
 
@@ -55,7 +55,7 @@ export function newSession(input: SessionInput, { now }: NewOptions) {
     customer_details: null as SessionCustomer | null,
     customer_email: input.customerEmail,
     discounts: null,
-    expires_at: input.expiresAt ?? now + usualOpenSeconds,
+    expires_at: input.expiresAt ?? now + defaultOpenSeconds,
     integration_identifier: null,
     invoice: null as string | null,
     invoice_creation: null,

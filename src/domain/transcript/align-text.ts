@@ -1,5 +1,5 @@
-import type { StoredSegment } from './segment.ts';
 import { matchWords, wordsOf } from './match-words.ts';
+import type { StoredSegment } from './segment.ts';
 
 type Spoken = Pick<StoredSegment, 'text'>;
 

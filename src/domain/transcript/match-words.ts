@@ -22,7 +22,7 @@ function numbered(before: readonly string[], after: readonly string[]): [Int32Ar
 }
 
 /** Beyond it the exact answer would hold a server up; words that stand once in both texts then split the task. */
-const mostCells = 1_000_000;
+const maxCells = 1_000_000;
 
 type Stretch = { before: Int32Array; after: Int32Array; beforeAt: number; afterAt: number };
 
@@ -100,7 +100,7 @@ function collect(stretch: Stretch, pairs: WordPair[]) {
 
 function collectMiddle(stretch: Stretch, pairs: WordPair[]) {
   const { before, after, beforeAt, afterAt } = stretch;
-  if (before.length * after.length <= mostCells) return exactPairs(stretch, pairs);
+  if (before.length * after.length <= maxCells) return exactPairs(stretch, pairs);
   const frame = anchors(stretch);
   // Large and with nothing to hold on to: another text, of which nothing is the same.
   if (frame.length === 0) return;

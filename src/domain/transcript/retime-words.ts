@@ -1,5 +1,5 @@
-import type { StoredSegment, Word } from './segment.ts';
 import { matchWords, wordsOf } from './match-words.ts';
+import type { StoredSegment, Word } from './segment.ts';
 
 type Timed = Pick<StoredSegment, 'start_ms' | 'end_ms'> & { words?: readonly Word[] | undefined };
 

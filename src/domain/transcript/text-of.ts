@@ -29,17 +29,17 @@ export function paragraphsOf<Segment extends Said>(segments: readonly Segment[])
 
 /** An hour of one voice without a pause is one paragraph on a screen that scrolls; on paper a reader gets lost in it. */
 const longParagraphLetters = 700;
-const longestParagraphLetters = 1_400;
+const maxParagraphLetters = 1_400;
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
 
 /** `paragraphsOf` for paper: a long paragraph is split at the end of a sentence. */
 export function printedParagraphsOf<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
   return paragraphsOf(segments).flatMap((paragraph) => {
     const parts: Segment[][] = [];
-    let letters = longestParagraphLetters;
+    let letters = maxParagraphLetters;
     let isAtEnd = true;
     for (const segment of paragraph) {
-      if (letters >= longestParagraphLetters || (letters >= longParagraphLetters && isAtEnd)) {
+      if (letters >= maxParagraphLetters || (letters >= longParagraphLetters && isAtEnd)) {
         parts.push([]);
         letters = 0;
       }

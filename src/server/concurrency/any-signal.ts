@@ -2,7 +2,7 @@
  * Aborted with the first of them. For what is made again and again beside a signal that lives as long as the process:
  * AbortSignal.any has Node note each signal that was made of another until that other is gone, which is never.
  */
-export function eitherSignal(...signals: readonly AbortSignal[]): { signal: AbortSignal } & Disposable {
+export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSignal } & Disposable {
   const either = new AbortController();
   const letGo = () => {
     for (const each of signals) each.removeEventListener('abort', stop);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { lookTogether } from './batch-loader.ts';
+import { createBatchLoader } from './batch-loader.ts';
 
 test('looks of one moment are one statement, and each gets its own answer', async () => {
   const asked: (readonly number[])[] = [];
-  const look = lookTogether(async (keys: readonly number[]) => {
+  const look = createBatchLoader(async (keys: readonly number[]) => {
     asked.push(keys);
     return keys.map((key) => key * 2);
   });
@@ -14,7 +14,7 @@ test('looks of one moment are one statement, and each gets its own answer', asyn
 
 test('very many are not one statement without end', async () => {
   const sizes: number[] = [];
-  const look = lookTogether(async (keys: readonly number[]) => {
+  const look = createBatchLoader(async (keys: readonly number[]) => {
     sizes.push(keys.length);
     return keys;
   });
@@ -25,7 +25,7 @@ test('very many are not one statement without end', async () => {
 
 test('a database that does not answer is told to all who asked, and asked again by the next', async () => {
   let isAway = true;
-  const look = lookTogether(async (keys: readonly number[]) => {
+  const look = createBatchLoader(async (keys: readonly number[]) => {
     if (isAway) throw new Error('away');
     return keys;
   });

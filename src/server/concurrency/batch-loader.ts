@@ -1,6 +1,6 @@
 /** Long enough for the looks that one change causes to meet, too short for anybody to notice. */
 const gatherMs = 8;
-const mostAtOnce = 500;
+const maxConcurrent = 500;
 
 type Waiting<Key, Value> = {
   key: Key;
@@ -12,7 +12,7 @@ type Waiting<Key, Value> = {
  * Looks of the same moment go to the database as one statement. A thousand pages that follow a recording each ask
  * for little, and what they cost is the asking: without this one process is fully busy at some 1,800 looks a second.
  */
-export function lookTogether<Key, Value>(fetchAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {
+export function createBatchLoader<Key, Value>(fetchAll: (keys: readonly Key[]) => Promise<readonly Value[]>) {
   let waiting: Waiting<Key, Value>[] = [];
 
   function send() {
@@ -32,6 +32,6 @@ export function lookTogether<Key, Value>(fetchAll: (keys: readonly Key[]) => Pro
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
       if (waiting.length === 1) setTimeout(() => waiting.length > 0 && send(), gatherMs);
-      if (waiting.length >= mostAtOnce) send();
+      if (waiting.length >= maxConcurrent) send();
     });
 }

@@ -1,5 +1,5 @@
 /** One after the other, in the order they came; one whose signal fires while it waits leaves the line at once. */
-export function inTurn() {
+export function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   return function takeTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const before = last;

@@ -2,7 +2,7 @@
  * All at once. One that throws stops the others, and all of them have ended before the fault goes on: none writes a
  * row after its caller has cleared up.
  */
-export async function sideBySide<Item, Result>(
+export async function runParallel<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,
   work: (item: Item, at: number, signal: AbortSignal) => Promise<Result>,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { atMost } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 
 test('no more than so many at once, and all of them in the end', async () => {
-  const run = atMost(2);
+  const run = createSemaphore(2);
   let [busy, most, done] = [0, 0, 0];
   const work = async () => {
     busy += 1;
@@ -17,7 +17,7 @@ test('no more than so many at once, and all of them in the end', async () => {
 });
 
 test('who gives up while waiting takes nobody’s place, and a failure frees one', async () => {
-  const run = atMost(1);
+  const run = createSemaphore(1);
   const held = Promise.withResolvers<void>();
   const first = run(() => held.promise);
   const leaving = new AbortController();

@@ -1,5 +1,5 @@
 /** So many at once and no more, in the order they came; one whose signal fires while it waits leaves the line. */
-export function atMost(count: number) {
+export function createSemaphore(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];
 

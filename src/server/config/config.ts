@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type SandboxPart, sandboxParts } from '#contract/installation.ts';
 import type { Operator } from '#domain/pages/page-placeholders.ts';
-import { OwnError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '../errors/safe-message-error.ts';
 import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
 import { type LanguageConfig, languageFaults, languageOf } from './language-model.ts';
 import { isLiveKey, type PaymentsConfig, paymentsOf } from './payments.ts';
@@ -22,7 +22,7 @@ export type Config = Readonly<{
     metricsToken: string | undefined;
     /** Where a process without pages tells how it is; undefined: nowhere. */
     metricsPort: number | undefined;
-    mostEventStreams: number;
+    maxEventStreams: number;
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
@@ -58,7 +58,7 @@ export type Config = Readonly<{
   sandbox: Readonly<{ httpPort: number; smtpPort: number; parts: readonly SandboxPart[] }>;
 }>;
 
-export class ConfigError extends OwnError {
+export class ConfigError extends SafeMessageError {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
@@ -215,7 +215,7 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       trustedProxies: environment.TRUSTED_PROXIES,
       metricsToken: environment.METRICS_TOKEN,
       metricsPort: environment.METRICS_PORT,
-      mostEventStreams: environment.EVENT_STREAMS_MAX,
+      maxEventStreams: environment.EVENT_STREAMS_MAX,
     },
     database: { url: environment.DATABASE_URL, poolMax: environment.DATABASE_POOL_MAX },
     mail: {

@@ -54,7 +54,7 @@ export const summaryPrice = z.string().regex(/^\d+(?:\.\d+)?\/\d+(?:\.\d+)?$/, {
 });
 
 /** What a call holds where nobody says: small enough for any server, larger for families that are known. */
-const usualContextTokens = 8_192;
+const defaultContextTokens = 8_192;
 const knownContextTokens: readonly [RegExp, number][] = [
   [/gpt-4\.1/, 1_000_000],
   [/gpt-4o|gpt-5|o[134](?:-|$)/, 128_000],
@@ -68,7 +68,7 @@ const thinking =
   /(?:^|\/)(?:gpt-(?:[5-9]|oss)|o[1-9](?:-|$)|gemini-(?:2\.5|[3-9]))|thinking|deepseek-r1|qwen3|qwq/;
 const chatOnly = /-chat/;
 const newLimitName = /^(?:gpt-[5-9]|o[1-9](?:-|$))/;
-const mostThinkingTokens = 16_384;
+const maxThinkingTokens = 16_384;
 
 /** A server of one's own cuts a text that is too long without a word, and most are set to little. */
 const localProviders: readonly string[] = ['ollama', 'compatible'];
@@ -85,8 +85,8 @@ export type LanguageEnvironment = Partial<Record<Key, string | undefined>> & {
 };
 
 function contextTokensOf(provider: string, model: string): number {
-  if (localProviders.includes(provider)) return usualContextTokens;
-  return knownContextTokens.find(([family]) => family.test(model))?.[1] ?? usualContextTokens;
+  if (localProviders.includes(provider)) return defaultContextTokens;
+  return knownContextTokens.find(([family]) => family.test(model))?.[1] ?? defaultContextTokens;
 }
 
 function sizesOf(environment: LanguageEnvironment, provider: string, model: string) {
@@ -96,7 +96,7 @@ function sizesOf(environment: LanguageEnvironment, provider: string, model: stri
   const isNewAtOpenAi = provider === 'openai' && newLimitName.test(model);
   return {
     contextTokens,
-    thinkingTokens: thinks ? Math.min(mostThinkingTokens, Math.floor(contextTokens / 4)) : 0,
+    thinkingTokens: thinks ? Math.min(maxThinkingTokens, Math.floor(contextTokens / 4)) : 0,
     limitName: isNewAtOpenAi ? ('max_completion_tokens' as const) : ('max_tokens' as const),
     parallel: environment.SUMMARY_PARALLEL ?? 4,
     price: input === undefined || output === undefined ? undefined : { input, output },
@@ -123,13 +123,13 @@ export function languageOf(
   }
   const [name, model] = partsOf(named);
   const provider: Provider = providers[name as ProviderName];
-  const usualUrl = name === 'openai' ? environment.OPENAI_BASE_URL : provider.baseUrl;
+  const defaultUrl = name === 'openai' ? environment.OPENAI_BASE_URL : provider.baseUrl;
   return {
     name: named,
     protocol: provider.protocol,
     model,
     apiKey: environment.SUMMARY_API_KEY ?? (provider.key && environment[provider.key]) ?? 'none',
-    baseUrl: environment.SUMMARY_BASE_URL ?? usualUrl,
+    baseUrl: environment.SUMMARY_BASE_URL ?? defaultUrl,
     ...sizesOf(environment, name, model),
   };
 }

@@ -21,7 +21,7 @@ export type SpeechConfig =
   /** The local engine where its model is there or can be fetched; else the sandbox, where that is allowed. */
   | Readonly<{ kind: 'unset'; model: string }>;
 
-export const usualLocalModel = 'parakeet';
+export const defaultLocalModel = 'parakeet';
 
 /** provider:model, or sandbox. */
 export const speechModel = z.string().regex(/^(openai|assemblyai|deepgram|local):\S+$|^sandbox$/, {
@@ -41,7 +41,7 @@ export function partsOf(named: string): [string, string] {
 }
 
 export function speechOf({ named, keys, baseUrl }: Given): SpeechConfig {
-  if (named === undefined) return { kind: 'unset', model: usualLocalModel };
+  if (named === undefined) return { kind: 'unset', model: defaultLocalModel };
   const [provider, model] = partsOf(named);
   if (provider === 'sandbox') return { kind: 'sandbox' };
   if (provider === 'local') return { kind: 'local', model };

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from '#contract/errors.ts';
 import { errorTraits } from './error-traits.ts';
-import { OwnError } from './safe-message-error.ts';
+import { SafeMessageError } from './safe-message-error.ts';
 
 /** What a bare status means, for refusals that others make: the HTTP server, the sign-in. Faults of ours have no say here. */
 export function codeOfRefusal(status: number): ErrorCode | undefined {
@@ -20,7 +20,7 @@ type AppErrorOptions = {
 };
 
 /** What a feature throws when it refuses: a stable code, never an HTTP word. */
-export class AppError extends OwnError {
+export class AppError extends SafeMessageError {
   readonly code: ErrorCode;
   readonly text: string;
   readonly more: string | undefined;

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../errors/app-error.ts';
 import { errorTraits } from '../errors/error-traits.ts';
-import { contentSecurityPolicy } from './security/security-headers.ts';
 import { sendError } from './error-handling.ts';
+import { contentSecurityPolicy } from './security/security-headers.ts';
 import { logWhenOver } from './server/request-log.ts';
 
 /** Refused before any hook runs, so the headers that hooks would set are set here. */

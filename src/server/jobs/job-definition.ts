@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { OwnError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '../errors/safe-message-error.ts';
 
 /**
  * What a job is, apart from the code that does it: both who sends it and who does it read this. The payload is
@@ -16,7 +16,7 @@ export type JobDefinition<
   retryDelaySeconds: number;
   /** Doubles the delay from one try to the next, with some chance in it, up to the longest. */
   backoff: boolean;
-  longestRetryDelaySeconds: number;
+  maxRetryDelaySeconds: number;
   /** A try that takes longer counts as failed, also when the process that had it is gone. */
   expireInSeconds: number;
   /** For long jobs: how soon the loss of their process is noticed. At least 10. */
@@ -24,7 +24,7 @@ export type JobDefinition<
   /** How many of these one process does side by side. */
   concurrency: number;
   /** How many of one sender's (`group` when sending) are under way at once, in all processes together. */
-  mostPerGroup: number | undefined;
+  maxPerGroup: number | undefined;
   /** One job per singletonKey: among those that wait, or also among those under way. */
   onePerKey: 'waiting' | 'waiting-or-active' | undefined;
   /** Sealed while it waits, since what it carries opens something. Looked up by nobody then. */
@@ -44,11 +44,11 @@ export function defineJob<const Name extends string, Payload extends z.ZodType<o
     retryLimit: 5,
     retryDelaySeconds: 5,
     backoff: true,
-    longestRetryDelaySeconds: 1_800,
+    maxRetryDelaySeconds: 1_800,
     expireInSeconds: 300,
     heartbeatSeconds: undefined,
     concurrency: 2,
-    mostPerGroup: undefined,
+    maxPerGroup: undefined,
     onePerKey: undefined,
     isSecret: false,
     ...options,
@@ -78,7 +78,7 @@ export type JobHandlers<Definitions extends readonly JobDefinition[]> = {
 };
 
 /** Thrown where no further try can succeed: the job goes to the dead-letter queue at once. */
-export class HopelessJobError extends OwnError {
+export class PermanentJobError extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'HopelessJobError';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { OwnError } from '../errors/safe-message-error.ts';
+import { SafeMessageError } from '../errors/safe-message-error.ts';
 
 type Stoppable = { close: () => Promise<void> };
 
 /** Why a start that somebody asked to stop did not go on: no fault, so the process ends well. */
-class StartStopped extends OwnError {
+class StartStopped extends SafeMessageError {
   constructor() {
     super('Stopped before it was ready.');
     this.name = 'StartStopped';

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const mostBytes = 16_777_216;
+const maxBytes = 16_777_216;
 
 setFlagsFromString('--expose-gc');
 /** A context of its own is where V8 shows a collector that was not asked for when the process began. */
@@ -14,9 +14,9 @@ let passed = 0;
  * generation takes a gigabyte of them to fill: left to itself V8 holds a hundred megabytes of pieces that nobody needs,
  * and then looks for them through all of its heap. The young generation alone is looked through in a millisecond.
  */
-export function passedThrough(bytes: number): void {
+export function countStreamedBytes(bytes: number): void {
   passed += bytes;
-  if (passed < mostBytes) return;
+  if (passed < maxBytes) return;
   passed = 0;
   collect({ type: 'minor' });
 }

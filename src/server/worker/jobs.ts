@@ -9,8 +9,8 @@ import { endBillingJob } from '../features/billing/sync/end-billing-job.ts';
 import { syncAll } from '../features/billing/sync/sync-all.ts';
 import { syncAllJob } from '../features/billing/sync/sync-all-job.ts';
 import { syncByCustomer } from '../features/billing/sync/sync-customer.ts';
-import { tellEmail } from '../features/billing/sync/sync-customer-email.ts';
-import { tellEmailJob } from '../features/billing/sync/sync-customer-email-job.ts';
+import { syncCustomerEmail } from '../features/billing/sync/sync-customer-email.ts';
+import { syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email-job.ts';
 import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
 import { foldTallies } from '../features/library/fold-tallies.ts';
 import { sweepLimits } from '../features/limits/count-hit.ts';
@@ -19,8 +19,8 @@ import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
 import { sweepMessages } from '../features/messages/sweep-messages.ts';
 import { runSummary } from '../features/summaries/run-summary.ts';
 import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
-import { sweep } from '../features/transcriptions/cleanup/maintenance.ts';
-import { sweepJob } from '../features/transcriptions/cleanup/maintenance-job.ts';
+import { runMaintenance } from '../features/transcriptions/cleanup/maintenance.ts';
+import { maintenanceJob } from '../features/transcriptions/cleanup/maintenance-job.ts';
 import { runTranscription } from '../features/transcriptions/run/run-transcription.ts';
 import { runTranscriptionJob } from '../features/transcriptions/run/run-transcription-job.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
@@ -33,10 +33,10 @@ export const jobDefinitions = [
   removeFilesJob,
   runSummaryJob,
   runTranscriptionJob,
-  sweepJob,
+  maintenanceJob,
   syncAllJob,
   syncCustomerJob,
-  tellEmailJob,
+  syncCustomerEmailJob,
 ] as const;
 
 export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
@@ -49,9 +49,9 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
     'sync-billing': (_payload, context) => syncAll(deps, context),
     'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
-    'tell-billing-email': (payload) => tellEmail(deps, payload),
+    'tell-billing-email': (payload) => syncCustomerEmail(deps, payload),
     sweep: (_payload, context) =>
-      sweep(deps, context, {
+      runMaintenance(deps, context, {
         signIns: () => sweepSignIns(deps),
         limits: () => sweepLimits(deps),
         messages: () => sweepMessages(deps),

@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { attachmentName } from './attachment-name.ts';
-import { proveFirst } from './request-proof.ts';
+import { requestProof } from './request-proof.ts';
 
-const usualTimeoutMs = 15_000;
+const defaultTimeoutMs = 15_000;
 
 /** The server answered with its error body: a text for the screen and a stable code. */
 export class RefusedError extends Error {
@@ -95,7 +95,7 @@ type Read<Body> = (response: Response) => Promise<Body>;
 
 async function request<Body>(path: string, options: RequestOptions, read: Read<Body>, token?: string) {
   const { method = 'GET', body, accept = 'application/json', signal } = options;
-  const { timeoutMs = usualTimeoutMs, keepalive = false } = options;
+  const { timeoutMs = defaultTimeoutMs, keepalive = false } = options;
   const limit = AbortSignal.timeout(timeoutMs);
   const { headers, init } = encode(body);
   try {
@@ -173,7 +173,7 @@ async function call<Body>(path: string, options: RequestOptions, read: Read<Body
   let answer = await send(path, options, read);
   // The person proves who is there, and the very same call goes again: no screen loses what was typed.
   const needsProof = answer.refused instanceof RefusedError && answer.refused.body.code === 'proof_required';
-  if (needsProof && canBeSentAgain(options.body) && (await proveFirst()))
+  if (needsProof && canBeSentAgain(options.body) && (await requestProof()))
     answer = await send(path, options, read);
   const { response, refused, body } = answer;
   if (refused !== undefined) throw refused;

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { RefusedError } from './client.ts';
-import { type ErrorWords, errorWords } from './error-message.ts';
+import { type ErrorMessage, errorMessage } from './error-message.ts';
 
 /** What the person can do about it; the text itself comes from the server, in Portuguese. */
-export type WayOut = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
+export type Recovery = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
 
-const waysOut = {
+const recoveries = {
   invalid_input: 'correct',
   unauthenticated: 'sign_in',
   forbidden: 'none',
@@ -73,11 +73,11 @@ const waysOut = {
   summary_running: 'wait',
   too_many_prompts: 'correct',
   too_many_streams: 'wait',
-} satisfies Record<ErrorCode, WayOut>;
+} satisfies Record<ErrorCode, Recovery>;
 
-export type ErrorText = ErrorWords & { wayOut: WayOut };
+export type ErrorText = ErrorMessage & { wayOut: Recovery };
 
 export const describeError = (error: unknown): ErrorText => ({
-  ...errorWords(error),
-  wayOut: error instanceof RefusedError ? waysOut[error.body.code] : 'retry',
+  ...errorMessage(error),
+  wayOut: error instanceof RefusedError ? recoveries[error.body.code] : 'retry',
 });

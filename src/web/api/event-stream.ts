@@ -1,7 +1,7 @@
 import { currentAccessToken, renewAccessToken } from './client.ts';
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** The server says something every half minute: after this long the line is dead, whatever the browser thinks. */
 const silenceMs = 75_000;
 
@@ -49,7 +49,7 @@ export function eventReader(onEvent: (heard: HeardEvent) => void) {
 
 /** Half a second of chance in each, so that a server that comes back is not met by everybody at once. */
 function pauseOf(failures: number) {
-  return Math.min(firstPauseMs * 2 ** failures, longestPauseMs) + Math.random() * 500;
+  return Math.min(firstPauseMs * 2 ** failures, maxPauseMs) + Math.random() * 500;
 }
 
 /** Ends early when the network is back, or nobody waits any more. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Setting, SettingSchema } from '#contract/installation.ts';
-import { readSetting } from './parse-installation.ts';
+import { type Installation, InstallationSchema } from '#contract/installation.ts';
+import { parseInstallation } from './parse-installation.ts';
 
-const setting: Setting = {
+const setting: Installation = {
   sandboxParts: ['mail', 'stripe'],
   sandboxUrl: 'http://127.0.0.1:4000/',
   googleOffered: true,
@@ -13,21 +13,22 @@ const setting: Setting = {
 };
 
 test('the setting is read as the contract says it', () => {
-  expect(readSetting(setting)).toEqual(SettingSchema.parse(setting));
+  expect(parseInstallation(setting)).toEqual(InstallationSchema.parse(setting));
 });
 
-test.each(Object.keys(SettingSchema.shape))('a setting with another %s is refused', (name) => {
-  expect(() => readSetting({ ...setting, [name]: { not: ['this'] } })).toThrow(name);
+test.each(Object.keys(InstallationSchema.shape))('a setting with another %s is refused', (name) => {
+  expect(() => parseInstallation({ ...setting, [name]: { not: ['this'] } })).toThrow(name);
 });
 
 test('only the address of the sandbox may be missing', () => {
-  for (const name of Object.keys(SettingSchema.shape)) {
-    const { [name as keyof Setting]: _, ...rest } = setting;
-    if (name === 'sandboxUrl') expect(readSetting(rest)).toEqual(rest);
-    else expect(() => readSetting(rest)).toThrow(name);
+  for (const name of Object.keys(InstallationSchema.shape)) {
+    const { [name as keyof Installation]: _, ...rest } = setting;
+    if (name === 'sandboxUrl') expect(parseInstallation(rest)).toEqual(rest);
+    else expect(() => parseInstallation(rest)).toThrow(name);
   }
 });
 
 test('what is no object is no setting', () => {
-  for (const answer of [null, undefined, 'setting', 1]) expect(() => readSetting(answer)).toThrow(TypeError);
+  for (const answer of [null, undefined, 'setting', 1])
+    expect(() => parseInstallation(answer)).toThrow(TypeError);
 });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError, RefusedError, takeAccessTokensFrom } from './client.ts';
-import { beginEvents } from './post-event-stream.ts';
+import { postEventStream } from './post-event-stream.ts';
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -25,7 +25,7 @@ function begin(path: string) {
   const leaving = new AbortController();
   const heard: unknown[] = [];
   const onEvent = (event: string, data: unknown) => heard.push([event, data]);
-  const ended = beginEvents({ path, body: { a: 1 }, onEvent, signal: leaving.signal });
+  const ended = postEventStream({ path, body: { a: 1 }, onEvent, signal: leaving.signal });
   return { heard, ended, leave: () => leaving.abort() };
 }
 

@@ -15,7 +15,7 @@ type BeginOptions = {
  * Asks for work and hears of it over the same line. It resolves when the server ends the line, and rejects when it
  * refuses or the line breaks: it never asks twice, since the work may be under way.
  */
-export async function beginEvents({ path, body, onEvent, signal }: BeginOptions) {
+export async function postEventStream({ path, body, onEvent, signal }: BeginOptions) {
   const watch = openWatch(signal);
   const read = eventReader(({ event, data }) => {
     if (!signal.aborted) onEvent(event, data);

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describeError } from './error-recovery.ts';
 
 const freshForMs = 30_000;
-const mostRetries = 2;
+const maxRetries = 2;
 
 export function createQueryClient() {
   return new QueryClient({
@@ -10,7 +10,7 @@ export function createQueryClient() {
       queries: {
         staleTime: freshForMs,
         // Only what another try can heal: a refusal stays one however often it is asked.
-        retry: (failures, error) => failures < mostRetries && describeError(error).wayOut === 'retry',
+        retry: (failures, error) => failures < maxRetries && describeError(error).wayOut === 'retry',
       },
       mutations: { retry: false },
     },

@@ -4,11 +4,11 @@ type Prover = () => Promise<boolean>;
 let prover: Prover | undefined;
 
 /** Said by the page that can show the dialog; gives how it is taken back. */
-export function takeProofsFrom(next: Prover) {
+export function setProofPrompt(next: Prover) {
   prover = next;
   return () => {
     if (prover === next) prover = undefined;
   };
 }
 
-export const proveFirst = async () => (await prover?.()) ?? false;
+export const requestProof = async () => (await prover?.()) ?? false;

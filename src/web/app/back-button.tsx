@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { paths } from './paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { paths } from './paths.ts';
 
 type BackButtonProps = { to?: string; label?: string; className?: string };
 

@@ -6,7 +6,7 @@ const moves = ['scroll', 'focusin', 'pointermove', 'pointerdown', 'touchstart', 
  * Whether somebody has moved on this page yet. What is fetched for a later step waits for that: a visit that only
  * looks at a page pays for that page alone.
  */
-export function useFirstMove() {
+export function useFirstInteraction() {
   const [moved, setMoved] = useState(false);
   useEffect(() => {
     if (moved) return;

@@ -1,5 +1,5 @@
 /** Lets the browser save something that is in memory, as a download of that name. */
-export function saveFile(content: Blob, name: string) {
+export function downloadFile(content: Blob, name: string) {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 const secondMs = 1_000;
 
 /** Counts down to nought; by the clock, so that a tab that slept wakes up with the right number. */
-export function useSecondsLeft() {
+export function useCountdown() {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);
   const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / secondMs));

@@ -1,4 +1,4 @@
-import { keepEarlyPress } from '../app/replay-early-click.ts';
+import { recordEarlyClick } from '../app/replay-early-click.ts';
 
 /**
  * The written pages are complete without their scripts, so nothing of these is fetched before the first paint: on a
@@ -43,7 +43,7 @@ function startScript(text: string, addresses: readonly string[]) {
   const names = found.map(([, name]) => name).join(', ');
   const imports = found.map(([, , from]) => `import(${from})`).join(', ');
   return [
-    keepEarlyPress(),
+    recordEarlyClick(),
     untilPainted,
     preloadAll(addresses),
     `const [${names}] = await Promise.all([${imports}, import("${manifest}")]);`,

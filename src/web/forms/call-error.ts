@@ -1,7 +1,7 @@
 import { NetworkError, RefusedError } from '../api/client.ts';
 import { describeError } from '../api/error-recovery.ts';
 import type { FormOutcome } from '../ui/form-status.tsx';
-import { waitText } from './retry-after-text.ts';
+import { retryAfterText } from './retry-after-text.ts';
 
 type FaultTexts = {
   /** When the answer was none of ours. */
@@ -11,11 +11,13 @@ type FaultTexts = {
 };
 
 /** How a call that failed is told under its form: as the server says it, with what helps to go on. */
-export function callFault(error: unknown, { other, noAnswer }: FaultTexts): FormOutcome {
+export function failedCallOutcome(error: unknown, { other, noAnswer }: FaultTexts): FormOutcome {
   const { text, requestId } = describeError(error);
   if (error instanceof RefusedError) {
     const more =
-      requestId === undefined ? (error.body.more ?? waitText(error)) : `Código para o suporte: ${requestId}`;
+      requestId === undefined
+        ? (error.body.more ?? retryAfterText(error))
+        : `Código para o suporte: ${requestId}`;
     return { kind: 'failed', text, ...(more !== undefined && { more }) };
   }
   if (error instanceof NetworkError) return { kind: 'failed', text: noAnswer ?? text };

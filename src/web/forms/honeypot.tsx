@@ -1,18 +1,18 @@
 import { useRef, useState } from 'react';
-import type { FormGuard } from '#contract/honeypot.ts';
-import { leastWritingMs } from '#domain/summaries/writing-time.ts';
+import type { Honeypot } from '#contract/honeypot.ts';
+import { minWritingMs } from '#domain/summaries/writing-time.ts';
 
 /**
  * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock
  * begins when the form is there; who is faster than a person can be, because the browser filled it in, waits the rest
  * out here and is refused nothing.
  */
-export function useFormGuard() {
+export function useHoneypot() {
   const field = useRef<HTMLInputElement>(null);
   const [openedAtMs] = useState(() => performance.now());
 
-  async function guard(): Promise<FormGuard> {
-    const leftMs = leastWritingMs - (performance.now() - openedAtMs);
+  async function guard(): Promise<Honeypot> {
+    const leftMs = minWritingMs - (performance.now() - openedAtMs);
     // A clock of the browser may be a little ahead of the one that counts.
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
     return { spare_note: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };

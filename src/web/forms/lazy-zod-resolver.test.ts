@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { rulesLater } from './lazy-zod-resolver.ts';
+import { lazyZodResolver } from './lazy-zod-resolver.ts';
 
 const Rules = z.object({ name: z.string().trim().min(2, 'Nome curto demais.') });
 const options = { fields: {}, shouldUseNativeValidation: false };
 
 test('what is typed is held to the rules, which are fetched once', async () => {
   const load = vi.fn(async () => Rules);
-  const resolver = rulesLater(load);
+  const resolver = lazyZodResolver(load);
   expect(load).not.toHaveBeenCalled();
   expect(await resolver({ name: ' A ' }, undefined, options)).toMatchObject({
     errors: { name: { message: 'Nome curto demais.' } },
@@ -22,7 +22,7 @@ test('what is typed is held to the rules, which are fetched once', async () => {
 test('without its rules a form lets the server check, and asks for them again the next time', async () => {
   const load = vi.fn(async () => Rules);
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
-  const resolver = rulesLater(load);
+  const resolver = lazyZodResolver(load);
   expect(await resolver({ name: 'A' }, undefined, options)).toEqual({ values: { name: 'A' }, errors: {} });
   expect(await resolver({ name: 'A' }, undefined, options)).toMatchObject({
     errors: { name: { message: 'Nome curto demais.' } },

@@ -6,13 +6,13 @@ import type { ZodType } from 'zod';
  * the scripts of a page on which nobody has typed yet. Where they do not arrive the server checks alone, by the same
  * rules.
  */
-export function rulesLater<Values extends FieldValues>(
+export function lazyZodResolver<Values extends FieldValues>(
   load: () => Promise<ZodType<Values, Values>>,
 ): Resolver<Values> {
   let asked: Promise<Resolver<Values>> | undefined;
   function fetchRules() {
-    asked ??= Promise.all([load(), import('./zod-resolver.ts')]).then(([rules, { formResolver }]) =>
-      formResolver(rules),
+    asked ??= Promise.all([load(), import('./zod-resolver.ts')]).then(([rules, { localizedZodResolver }]) =>
+      localizedZodResolver(rules),
     );
     asked.catch(() => {
       asked = undefined;

@@ -1,6 +1,6 @@
 import { NetworkError, RefusedError } from '../api/client.ts';
 import type { FormOutcome } from '../ui/form-status.tsx';
-import { waitText } from './retry-after-text.ts';
+import { retryAfterText } from './retry-after-text.ts';
 
 const noConnection =
   'Sem conexão com o servidor. O que você escreveu continua aqui: verifique sua internet e envie de novo.';
@@ -10,10 +10,10 @@ const noConnection =
  * that nothing is lost. Where it was sent too often, trying again at once would not help, and the server knows why and
  * for how long.
  */
-export function formFault(error: unknown, { notSent }: { notSent: string }): FormOutcome {
+export function failedMessageOutcome(error: unknown, { notSent }: { notSent: string }): FormOutcome {
   if (error instanceof NetworkError) return { kind: 'failed', text: notSent, more: noConnection };
   if (!(error instanceof RefusedError) || error.body.code !== 'too_many_requests')
     return { kind: 'failed', text: notSent };
-  const more = waitText(error);
+  const more = retryAfterText(error);
   return { kind: 'failed', text: error.body.error, ...(more !== undefined && { more }) };
 }

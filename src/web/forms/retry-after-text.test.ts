@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitText } from './retry-after-text.ts';
+import { retryAfterText } from './retry-after-text.ts';
 
 test.each([
   [undefined, undefined],
@@ -8,5 +8,5 @@ test.each([
   [61, 'Tente de novo em 2 minutos.'],
   [899, 'Tente de novo em 15 minutos.'],
 ])('a refusal that ends in %s seconds', (retryAfterSeconds, text) => {
-  expect(waitText({ retryAfterSeconds })).toBe(text);
+  expect(retryAfterText({ retryAfterSeconds })).toBe(text);
 });

@@ -12,7 +12,7 @@ type RefusedFieldsOptions<Values extends FieldValues> = {
  * The server has the last word; what it refuses is shown beside the field like any other fault. False where it
  * named no field of this form, so that the form says it as a whole.
  */
-export function showRefusedFields<Values extends FieldValues>({
+export function showServerFieldErrors<Values extends FieldValues>({
   error,
   names,
   setError,

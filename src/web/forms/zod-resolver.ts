@@ -6,4 +6,4 @@ import { checkText } from '#contract/check-texts.ts';
 z.config({ localeError: checkText });
 
 /** The one way from a schema to a form: checks that have no text of their own speak English otherwise. */
-export const formResolver = zodResolver;
+export const localizedZodResolver = zodResolver;

@@ -1,17 +1,17 @@
 import { type ReactNode, Suspense } from 'react';
-import { paths } from '../app/paths.ts';
-import { useFirstMove } from '../app/use-first-interaction.ts';
-import { SoundPage } from '../pictures/sound-page.tsx';
 import { BackButton } from '../app/back-button.tsx';
-import { CornerButtons } from './corner-buttons.tsx';
+import { paths } from '../app/paths.ts';
+import { useFirstInteraction } from '../app/use-first-interaction.ts';
 import { focusContent } from '../browser/focus-content.ts';
+import { SoundPage } from '../pictures/sound-page.tsx';
+import { CornerButtons } from './corner-buttons.tsx';
 import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
 import { contentId, SkipLink } from './skip-link.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
   // Whoever only looks at the page does nothing yet that would stay on this machine.
-  const moved = useFirstMove();
+  const moved = useFirstInteraction();
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(30rem,5fr)_minmax(0,calc(60vw+4rem))]">
       <SkipLink />

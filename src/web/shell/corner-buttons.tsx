@@ -1,9 +1,9 @@
 import { ArrowUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { classNames } from '../ui/class-names.ts';
 import { focusContent } from '../browser/focus-content.ts';
+import { classNames } from '../ui/class-names.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
-import { useReadingOn } from './use-scrolling-down.ts';
+import { useScrollingDown } from './use-scrolling-down.ts';
 
 const shownAfterPx = 300;
 /**
@@ -43,7 +43,7 @@ function goToTop() {
  */
 export function CornerButtons() {
   const canGoUp = useScrolledPast(shownAfterPx);
-  const readingOn = useReadingOn();
+  const readingOn = useScrollingDown();
   return (
     <div
       data-aside={readingOn || undefined}

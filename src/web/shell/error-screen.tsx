@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { BackButton } from '../app/back-button.tsx';
 import { Silence } from '../pictures/silence.tsx';
 import { Button } from '../ui/button.tsx';
-import { BackButton } from '../app/back-button.tsx';
 import { faultOf } from './fault.ts';
 
 /** A reload that finds nobody ends on the browser's own error page, and our words and links are gone. */

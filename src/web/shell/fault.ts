@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { RefusedError, UnexpectedAnswerError } from '../api/client.ts';
-import { errorWords } from '../api/error-message.ts';
+import { errorMessage } from '../api/error-message.ts';
 import { noConnection } from './no-connection.ts';
 
 type Fault = { title: string; text: string; requestId?: string | undefined };
@@ -20,7 +20,7 @@ export function faultOf(error: unknown, online: boolean): Fault {
     };
   }
   const told = error instanceof RefusedError || error instanceof UnexpectedAnswerError;
-  const { text, requestId } = errorWords(error);
+  const { text, requestId } = errorMessage(error);
   return {
     title: 'Algo deu errado',
     text: told

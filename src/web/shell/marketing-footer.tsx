@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { written } from '../app/installation.ts';
 import { paths } from '../app/paths.ts';
-import { useFirstMove } from '../app/use-first-interaction.ts';
+import { useFirstInteraction } from '../app/use-first-interaction.ts';
 import { footerLinks } from './marketing-links.ts';
 import { Wordmark } from './wordmark.tsx';
 
 export function MarketingFooter() {
-  const moved = useFirstMove();
+  const moved = useFirstInteraction();
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto flex max-w-page flex-col gap-6 px-gutter pt-10 pb-20 sm:px-8 sm:pb-24 lg:flex-row lg:items-center lg:justify-between">

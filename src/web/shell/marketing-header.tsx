@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { NavLink } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { useFirstMove } from '../app/use-first-interaction.ts';
+import { useFirstInteraction } from '../app/use-first-interaction.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { AccountLinks } from './account-links.tsx';
 import { headerLinks } from './marketing-links.ts';
@@ -17,7 +17,7 @@ const MarketingMenu = lazy(async () => ({ default: (await loadMenu()).MarketingM
 
 export function MarketingHeader() {
   const [menu, setMenu] = useState<'never_opened' | 'open' | 'closed'>('never_opened');
-  const moved = useFirstMove();
+  const moved = useFirstInteraction();
 
   // Fetched before it is asked for: a menu that needs a connection is missing when the connection is.
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { BackButton } from '../app/back-button.tsx';
 import { paths } from '../app/paths.ts';
 import { Silence } from '../pictures/silence.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { BackButton } from '../app/back-button.tsx';
 
 export function NotFoundContent({ toDashboard }: { toDashboard: boolean }) {
   return (

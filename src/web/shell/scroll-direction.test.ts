@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { readsOn } from './scroll-direction.ts';
+import { isScrollingDown } from './scroll-direction.ts';
 
 const page = { viewHeight: 740, pageHeight: 6_000 };
-const move = (fromTop: number, top: number, was = false) => readsOn({ was, fromTop, now: { ...page, top } });
+const move = (fromTop: number, top: number, was = false) =>
+  isScrollingDown({ was, fromTop, now: { ...page, top } });
 
 test('scrolling down is reading on, scrolling up is not', () => {
   expect(move(400, 430)).toBe(true);
@@ -23,5 +24,7 @@ test('at the end of the page there is nothing more to read', () => {
 });
 
 test('a page that fits the screen is never read on', () => {
-  expect(readsOn({ was: false, fromTop: 0, now: { top: 10, viewHeight: 740, pageHeight: 740 } })).toBe(false);
+  expect(
+    isScrollingDown({ was: false, fromTop: 0, now: { top: 10, viewHeight: 740, pageHeight: 740 } }),
+  ).toBe(false);
 });

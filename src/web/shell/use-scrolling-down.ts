@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { readsOn, type ScrollPlace } from './scroll-direction.ts';
+import { isScrollingDown, type ScrollPosition } from './scroll-direction.ts';
 
-const placeNow = (): ScrollPlace => ({
+const placeNow = (): ScrollPosition => ({
   top: window.scrollY,
   viewHeight: window.innerHeight,
   pageHeight: document.documentElement.scrollHeight,
 });
 
 /** Whether the page is being read downwards. */
-export function useReadingOn() {
+export function useScrollingDown() {
   const [readingOn, setReadingOn] = useState(false);
   useEffect(() => {
     let before = placeNow();
@@ -16,7 +16,7 @@ export function useReadingOn() {
       const now = placeNow();
       const { top } = before;
       before = now;
-      setReadingOn((was) => readsOn({ was, fromTop: top, now }));
+      setReadingOn((was) => isScrollingDown({ was, fromTop: top, now }));
     };
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);

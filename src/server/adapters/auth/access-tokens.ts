@@ -7,9 +7,9 @@ import { AppError } from '../../errors/app-error.ts';
 export const accessTokenLifetime = '15m';
 const keysKeptMs = 600_000;
 /** A key that is not known yet may be new; who invents key names must not make us ask the database each time. */
-const shortestReloadMs = 5_000;
+const minReloadMs = 5_000;
 /** A signature is a tenth of a millisecond of the processor, and the same token comes with each call of its quarter of an hour. */
-const mostVerified = 2_000;
+const maxVerified = 2_000;
 
 const ClaimsSchema = z.object({
   sub: z.uuid(),
@@ -56,7 +56,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
     const { sub, sid, email, aal, exp } = ClaimsSchema.parse(payload);
     const claims = { userId: sub, sessionId: sid, email, level: aal };
     const [oldest] = verified.keys();
-    if (verified.size >= mostVerified && oldest !== undefined) verified.delete(oldest);
+    if (verified.size >= maxVerified && oldest !== undefined) verified.delete(oldest);
     verified.set(token, { claims, expiresAtSeconds: exp });
     return claims;
   }
@@ -70,7 +70,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
       return await verify(token, keys);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return await verify(token, await keysNewerThan(shortestReloadMs));
+      return await verify(token, await keysNewerThan(minReloadMs));
     }
   }
 

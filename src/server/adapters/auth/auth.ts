@@ -5,7 +5,7 @@ import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
-import { type AuthMoments, openBetterAuth } from './better-auth.ts';
+import { type AuthHooks, openBetterAuth } from './better-auth.ts';
 import { emailInConfirmation } from './confirmation-token.ts';
 import { endedCookie } from './ended-cookie.ts';
 import { checkGoogleAnswers } from './google.ts';
@@ -45,7 +45,7 @@ type AuthOptions = {
   secret: string;
   sealing: Pick<Sealing, 'hash'>;
   log: Logger;
-  moments: AuthMoments;
+  moments: AuthHooks;
   now: () => Date;
 };
 

@@ -3,7 +3,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt, magicLink } from 'better-auth/plugins';
 import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import { longestPassword, shortestPassword } from '#domain/password.ts';
+import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { accounts, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
@@ -20,7 +20,7 @@ type Somebody = { name: string; email: string; link: string };
 type InTransaction = { tx: Transaction | undefined };
 
 /** What the product does when the sign-in comes to one of these moments. */
-export type AuthMoments = Readonly<{
+export type AuthHooks = Readonly<{
   sendConfirmation: (mail: Somebody & InTransaction) => Promise<void>;
   sendNewEmailConfirmation: (mail: Somebody & { userId: string }) => Promise<void>;
   sendEmailChange: (mail: Somebody & { newEmail: string }) => Promise<void>;
@@ -37,7 +37,7 @@ export type BetterAuthSetting = Readonly<{
   transactions: ReturnType<typeof knownTransactions>;
   secret: string;
   log: Logger;
-  moments: AuthMoments;
+  moments: AuthHooks;
   devices: KnownDevices;
   google?: GoogleSetting;
 }>;
@@ -157,8 +157,8 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      minPasswordLength: shortestPassword,
-      maxPasswordLength: longestPassword,
+      minPasswordLength: minPasswordLength,
+      maxPasswordLength: maxPasswordLength,
       revokeSessionsOnPasswordReset: true,
       // Answered as the product's texts want it, though it tells that the account exists: decision 009.
       onExistingUserSignUp: async () => {

@@ -9,7 +9,7 @@ type ListenOptions = {
 };
 
 const firstPauseMs = 250;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 
 export type Listening = Readonly<{ close: () => Promise<void> }>;
 
@@ -51,7 +51,7 @@ export async function listen({ url, channels, log, onWord }: ListenOptions): Pro
         () => onWord(''),
         (error: Error) => {
           log.warn({ channels, reason: error.message }, 'the line for live events is down');
-          pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+          pauseMs = Math.min(pauseMs * 2, maxPauseMs);
           again();
         },
       );

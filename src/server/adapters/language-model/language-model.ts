@@ -1,4 +1,4 @@
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** What writes summaries: a model on this machine or elsewhere, each through the same few words. */
 
@@ -51,7 +51,7 @@ export type LanguageFaultKind =
 type LanguageFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
 /** The vendor's own words stay in `cause`; neither a user nor the log is told them. */
-export class LanguageFault extends OwnError {
+export class LanguageFault extends SafeMessageError {
   readonly kind: LanguageFaultKind;
   readonly retryAfterMs: number | undefined;
 

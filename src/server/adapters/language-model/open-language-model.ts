@@ -1,5 +1,5 @@
 import { type LanguageModel as SdkModel, streamText } from 'ai';
-import { atMost } from '../../concurrency/semaphore.ts';
+import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
 import { faultOf } from './fault-of.ts';
 import {
@@ -30,12 +30,12 @@ async function openModel({ protocol, model, apiKey, baseUrl, limitName }: Langua
 }
 
 /** No tokenizer makes so few of so much text; servers that cut it say nothing but this. */
-const mostBytesPerToken = 9;
+const maxBytesPerToken = 9;
 const surelyLongBytes = 8_000;
 
 function isCutPrompt(inputTokens: number, sent: string): boolean {
   const bytes = Buffer.byteLength(sent);
-  return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * mostBytesPerToken < bytes;
+  return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * maxBytesPerToken < bytes;
 }
 
 /** Ends a line on which nothing comes any more. Words that come, thoughts too, keep it open. */
@@ -102,7 +102,7 @@ export async function openLanguageModel(
     name,
     isSandbox: config.model === sandboxModel,
     contextTokens: contextTokens - thinkingTokens,
-    inLine: atMost(parallel),
+    inLine: createSemaphore(parallel),
     price,
     async *ask(question) {
       try {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { MailFault, mailFault } from '../mail/mail-fault.ts';
 import { SpeechFault } from '../speech/engine.ts';
-import { errorWithoutData, inBrief } from './error-serializer.ts';
+import { redactError, summarizeError } from './error-serializer.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
 const email = 'ana@exemplo.com';
@@ -108,23 +108,23 @@ test.each(foreign)(
       error,
       new SpeechFault('nonsense', 'the engine answered nonsense', { cause: error }),
     ]) {
-      const told = JSON.stringify([errorWithoutData(thrown), inBrief(thrown)]);
+      const told = JSON.stringify([redactError(thrown), summarizeError(thrown)]);
       expect(told).not.toMatch(/contrato|sigiloso|ana@/);
     }
-    expect(errorWithoutData(error)).toMatchObject(tells);
+    expect(redactError(error)).toMatchObject(tells);
   },
 );
 
 test('our own sentences stay, of our classes and of a line that throws, with the place', () => {
   const own = new SpeechFault('temporary', 'the engine answered 503', { cause: new Error('no row came') });
-  expect(errorWithoutData(own)).toMatchObject({
+  expect(redactError(own)).toMatchObject({
     name: 'SpeechFault',
     kind: 'temporary',
     message: 'the engine answered 503',
     stack: expect.stringContaining('told-error.test.ts'),
     cause: { message: 'no row came' },
   });
-  expect(inBrief(own)).toBe('the engine answered 503');
+  expect(summarizeError(own)).toBe('the engine answered 503');
 });
 
 test('a refused mail is told by the server’s numbers', () => {
@@ -136,7 +136,7 @@ test('a refused mail is told by the server’s numbers', () => {
     }),
   );
   expect(refused).toBeInstanceOf(MailFault);
-  expect(inBrief(refused)).toBe('the mail server refused the address (550 5.1.1)');
+  expect(summarizeError(refused)).toBe('the mail server refused the address (550 5.1.1)');
 });
 
 test('what could not be reached is told with where it is', () => {
@@ -147,9 +147,9 @@ test('what could not be reached is told with where it is', () => {
     port: 5432,
   });
   const failed = ofLibrary(new TypeError('fetch failed', { cause: ofLibrary(away) }));
-  expect(errorWithoutData(failed)).toMatchObject({
+  expect(redactError(failed)).toMatchObject({
     name: 'TypeError',
     cause: { code: 'ECONNREFUSED', address: '127.0.0.1', port: 5432 },
   });
-  expect(inBrief(ofLibrary(away))).toBe('Error ECONNREFUSED');
+  expect(summarizeError(ofLibrary(away))).toBe('Error ECONNREFUSED');
 });

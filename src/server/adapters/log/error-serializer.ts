@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** Where all that we wrote lies, as stacks name it: as a path, and as an address. */
 const home = new URL('../../../../', import.meta.url);
 const homes = [home.href, fileURLToPath(home)];
 
-const longestFrame = 500;
+const maxFrameLength = 500;
 
 /** Without the words above them, of which a line could look like a frame. */
 function framesOf({ stack = '', message }: Error): string[] {
@@ -13,7 +13,7 @@ function framesOf({ stack = '', message }: Error): string[] {
   return (at < 0 ? stack : stack.slice(at + message.length))
     .split('\n')
     .filter(
-      (line) => /^ {4}at .*(?::\d+:\d+|<anonymous>|native)\)?$/.test(line) && line.length <= longestFrame,
+      (line) => /^ {4}at .*(?::\d+:\d+|<anonymous>|native)\)?$/.test(line) && line.length <= maxFrameLength,
     );
 }
 
@@ -24,7 +24,7 @@ function isMadeHere(error: Error): boolean {
   return !made.includes('/node_modules/') && homes.some((place) => made.includes(place));
 }
 
-const isOurs = (error: Error) => error instanceof OwnError || isMadeHere(error);
+const isOurs = (error: Error) => error instanceof SafeMessageError || isMadeHere(error);
 
 /** Names, codes and numbers, by which a vendor, a database, a mail server and the system say what was wrong. */
 const tellingFields = [
@@ -83,7 +83,7 @@ const sentenceOf = (error: Error): string | undefined =>
 const nameOf = ({ name }: Error) => (isPlain(name) ? name : 'Error');
 
 /** One line of what went wrong, for a row or a list: who made the sentence decides whether it may be told. */
-export function inBrief(error: unknown): string {
+export function summarizeError(error: unknown): string {
   if (!(error instanceof Error)) return `a fault that is no error (${typeof error})`;
   const { code, status, statusCode, responseCode } = fieldsOf(error);
   const what = code ?? status ?? statusCode ?? responseCode;
@@ -91,7 +91,7 @@ export function inBrief(error: unknown): string {
 }
 
 /** Where and what kind, and never what it was about: what somebody said, wrote or is called stays out of every line. */
-export function errorWithoutData(error: unknown): unknown {
+export function redactError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const message = sentenceOf(error);
   return {
@@ -99,7 +99,7 @@ export function errorWithoutData(error: unknown): unknown {
     ...fieldsOf(error),
     ...(message === undefined ? {} : { message }),
     stack: framesOf(error).join('\n'),
-    ...(error.cause === undefined ? {} : { cause: errorWithoutData(error.cause) }),
-    ...(error instanceof AggregateError ? { errors: error.errors.slice(0, 5).map(errorWithoutData) } : {}),
+    ...(error.cause === undefined ? {} : { cause: redactError(error.cause) }),
+    ...(error instanceof AggregateError ? { errors: error.errors.slice(0, 5).map(redactError) } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { errorWithoutData } from './error-serializer.ts';
+import { redactError } from './error-serializer.ts';
 
 /** Names under which a secret or a person's words could slip into a line; removed at the top and one level down. */
 const secretNames = [
@@ -26,7 +26,7 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination?: De
     level: logLevel,
     base: null,
     redact: { paths: redactedPaths, censor: '[removed]' },
-    serializers: { err: errorWithoutData },
+    serializers: { err: redactError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

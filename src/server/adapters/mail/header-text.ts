@@ -1,4 +1,4 @@
-const longestHeader = 200;
+const maxHeaderLength = 200;
 
 /**
  * What people typed, made fit for one header line: a line break in it would begin a header of their own, and the
@@ -10,5 +10,5 @@ export function headerText(value: string): string {
     .replace(/ {2,}/g, ' ')
     .trim();
   const signs = [...line];
-  return signs.length <= longestHeader ? line : `${signs.slice(0, longestHeader - 1).join('')}…`;
+  return signs.length <= maxHeaderLength ? line : `${signs.slice(0, maxHeaderLength - 1).join('')}…`;
 }

@@ -1,7 +1,7 @@
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** Says what the mail server did without the words it used: those repeat the address. */
-export class MailFault extends OwnError {
+export class MailFault extends SafeMessageError {
   /** True when the server will refuse this mail however often it is sent. */
   readonly permanent: boolean;
 

@@ -44,7 +44,7 @@ export const decodedRateHz = (way: PlayableWay) => (way === 'encode' ? encodedRa
  * One process, which reads the original once: the sound on its output, a count of what was decoded, and what a browser
  * plays.
  */
-export function passArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
+export function ffmpegArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
   const source = `0:${track.index}`;
   const rateHz = decodedRateHz(way);
   const decoded = `[${source}]${[...downmix(track), mono(rateHz)].join(',')},asplit[decoded][count]`;

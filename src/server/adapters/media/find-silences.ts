@@ -7,7 +7,7 @@ export type Silence = Readonly<{
   loudestDb: number;
 }>;
 
-const shortestMs = 200;
+const minMs = 200;
 const stepMs = 1_000;
 /** A frame is judged by what is so far around it. */
 export const aroundMs = 15_000;
@@ -15,7 +15,7 @@ export const aroundMs = 15_000;
 const floorPart = 0.1;
 const voicePart = 0.95;
 /** With less between room and voice, nobody speaks, or nobody pauses. */
-const leastRangeDb = 12;
+const minRangeDb = 12;
 /** How far up from the room towards the voice the pause ends. */
 const pausePart = 0.25;
 /** So quiet that no voice could be in it, whatever is around it. */
@@ -37,7 +37,7 @@ function levelAt(counts: Uint32Array, total: number, part: number): number {
 function thresholdOf(counts: Uint32Array, total: number): number | undefined {
   const floorDb = levelAt(counts, total, floorPart);
   const rangeDb = levelAt(counts, total, voicePart) - floorDb;
-  return rangeDb < leastRangeDb ? undefined : floorDb + rangeDb * pausePart;
+  return rangeDb < minRangeDb ? undefined : floorDb + rangeDb * pausePart;
 }
 
 function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Array {
@@ -74,7 +74,7 @@ export function findSilences(levels: Uint8Array): Silence[] {
   let first = -1;
   let loudest = -quietestDb;
   const end = (frame: number) => {
-    if (first !== -1 && (frame - first) * frameMs >= shortestMs)
+    if (first !== -1 && (frame - first) * frameMs >= minMs)
       silences.push({ startMs: first * frameMs, endMs: frame * frameMs, loudestDb: loudest });
     first = -1;
     loudest = -quietestDb;

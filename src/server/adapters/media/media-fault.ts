@@ -1,4 +1,4 @@
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type MediaFaultKind =
   /** No byte in it. */
@@ -25,7 +25,7 @@ const detailLength = 200;
 /** The program's words are for our log: they may quote the file, so they are kept short and on one line. */
 const brief = (detail: string) => detail.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, detailLength);
 
-export class MediaFault extends OwnError {
+export class MediaFault extends SafeMessageError {
   readonly kind: MediaFaultKind;
   readonly isOfFile: boolean;
 

@@ -20,7 +20,7 @@ export type AudioTrack = Readonly<{
   durationSeconds: number | undefined;
 }>;
 
-export type Found = Readonly<{
+export type ProbedMedia = Readonly<{
   container: Container;
   containerSeconds: number | undefined;
   /** What the file calls the moment at which its first track begins; often zero. */
@@ -118,7 +118,7 @@ function parse(answer: string): Answer {
   }
 }
 
-export function readFound(answer: string): Found {
+export function parseFfprobe(answer: string): ProbedMedia {
   const parsed = parse(answer);
   const film = parsed.streams.find(isFilm);
   const clockStart = parsed.format.start_time ?? 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findSilences } from './find-silences.ts';
 import { createChunkPlanner } from './plan-as-it-comes.ts';
-import { type PlannedChunk, planChunks, usualSkipFromMs } from './plan-chunks.ts';
+import { defaultSkipFromMs, type PlannedChunk, planChunks } from './plan-chunks.ts';
 import { frameMs, quietestDb } from './sound-meter.ts';
 
 /** Loudness of talk, of pauses and of long nothing by turns. */
@@ -32,11 +32,11 @@ const cases = fc.record({
   steps: fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 20 }),
 });
 
-type Recording = { levels: Uint8Array; targetMs: number; longestMs: number; steps: readonly number[] };
+type Recording = { levels: Uint8Array; targetMs: number; maxMs: number; steps: readonly number[] };
 
 /** As a pipeline does it: as much at a time as has come, and the rest at the end. */
-function planAsItComes({ levels, targetMs, longestMs, steps }: Recording): PlannedChunk[] {
-  const planner = createChunkPlanner({ targetMs, longestMs, startMs: 0 });
+function planAsItComes({ levels, targetMs, maxMs, steps }: Recording): PlannedChunk[] {
+  const planner = createChunkPlanner({ targetMs, maxMs, startMs: 0 });
   const chunks: PlannedChunk[] = [];
   let step = 0;
   for (let frames = 0; frames < levels.length; step += 1) {
@@ -45,20 +45,20 @@ function planAsItComes({ levels, targetMs, longestMs, steps }: Recording): Plann
   }
   const durationMs = levels.length * frameMs;
   const silences = findSilences(levels);
-  const rest = planChunks({ durationMs, silences, targetMs, longestMs, startMs: planner.endMs() });
+  const rest = planChunks({ durationMs, silences, targetMs, maxMs, startMs: planner.endMs() });
   return [...chunks, ...rest];
 }
 
 test('whatever comes when: every millisecond is in one chunk, and none is too long', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
-      const longestMs = targetMs + moreMs;
+      const maxMs = targetMs + moreMs;
       let atMs = 0;
-      for (const { startMs, endMs, silent } of planAsItComes({ levels, targetMs, longestMs, steps })) {
+      for (const { startMs, endMs, silent } of planAsItComes({ levels, targetMs, maxMs, steps })) {
         expect(startMs).toBe(atMs);
         expect(endMs).toBeGreaterThan(startMs);
         expect(Number.isInteger(endMs)).toBe(true);
-        if (!silent) expect(endMs - startMs).toBeLessThanOrEqual(longestMs);
+        if (!silent) expect(endMs - startMs).toBeLessThanOrEqual(maxMs);
         atMs = endMs;
       }
       expect(atMs).toBe(levels.length * frameMs);
@@ -70,8 +70,8 @@ test('whatever comes when: every millisecond is in one chunk, and none is too lo
 test('the speed at which sound comes changes nothing', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
-      const longestMs = targetMs + moreMs;
-      const plan = { levels, targetMs, longestMs };
+      const maxMs = targetMs + moreMs;
+      const plan = { levels, targetMs, maxMs };
       expect(planAsItComes({ ...plan, steps })).toEqual(planAsItComes({ ...plan, steps: [50] }));
     }),
     { numRuns: 80 },
@@ -81,7 +81,7 @@ test('the speed at which sound comes changes nothing', () => {
 test('what no engine is asked about was silent all along', () => {
   fc.assert(
     fc.property(cases, ({ levels, targetMs, moreMs, steps }) => {
-      const chunks = planAsItComes({ levels, targetMs, longestMs: targetMs + moreMs, steps });
+      const chunks = planAsItComes({ levels, targetMs, maxMs: targetMs + moreMs, steps });
       for (const { startMs, endMs, silent } of chunks)
         if (silent) {
           const heard = levels.subarray(Math.ceil(startMs / frameMs), Math.floor(endMs / frameMs));
@@ -96,7 +96,7 @@ test('a plan that was broken off goes on where it was', () => {
   const talk = Uint8Array.from({ length: (600 * 1_000) / frameMs }, (_, frame) =>
     frame % 400 < 380 ? 20 : 80,
   );
-  const limits = { targetMs: 30_000, longestMs: 60_000 };
+  const limits = { targetMs: 30_000, maxMs: 60_000 };
   const whole = createChunkPlanner({ ...limits, startMs: 0 });
   const all = whole.advance(talk);
   const again = createChunkPlanner({ ...limits, startMs: all[4]?.endMs ?? 0 });
@@ -107,9 +107,9 @@ test('a plan that was broken off goes on where it was', () => {
 test('a long nothing is passed over in pieces, with its margins left to the speech', () => {
   const seconds = (count: number, level: number) => new Array<number>((count * 1_000) / frameMs).fill(level);
   const levels = Uint8Array.from([...seconds(20, 20), ...seconds(300, quietestDb), ...seconds(200, 20)]);
-  const planner = createChunkPlanner({ targetMs: 30_000, longestMs: 60_000, startMs: 0 });
+  const planner = createChunkPlanner({ targetMs: 30_000, maxMs: 60_000, startMs: 0 });
   const silent = planner.advance(levels).filter((chunk) => chunk.silent);
   expect(silent[0]?.startMs).toBe(20_500);
   const silentMs = silent.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  expect(silentMs).toBeGreaterThan(299_000 - usualSkipFromMs);
+  expect(silentMs).toBeGreaterThan(299_000 - defaultSkipFromMs);
 });

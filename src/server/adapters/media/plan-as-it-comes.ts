@@ -1,15 +1,15 @@
 import { aroundMs, findSilences } from './find-silences.ts';
-import { emptySpans, nextCut, type PlannedChunk, usualSkipFromMs, wholeMs } from './plan-chunks.ts';
+import { defaultSkipFromMs, emptySpans, nextCut, type PlannedChunk, wholeMs } from './plan-chunks.ts';
 import { frameMs } from './sound-meter.ts';
 
-type Planning = { targetMs: number; longestMs: number; startMs: number };
+type Planning = { targetMs: number; maxMs: number; startMs: number };
 
 /**
  * Plans the beginning of a recording while its end is still being read, so that an engine need not wait for it. Each
  * cut is decided by the same stretch of sound, however fast it comes: a try after a crash cuts in the same places.
  */
-export function createChunkPlanner({ targetMs, longestMs, startMs }: Planning) {
-  const reachMs = Math.min(longestMs, 2 * targetMs);
+export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
+  const reachMs = Math.min(maxMs, 2 * targetMs);
   let from = startMs;
 
   function next(levels: Uint8Array): PlannedChunk[] {
@@ -21,10 +21,10 @@ export function createChunkPlanner({ targetMs, longestMs, startMs }: Planning) {
       startMs: silence.startMs + shiftMs,
       endMs: silence.endMs + shiftMs,
     }));
-    const plan = { durationMs: Number.POSITIVE_INFINITY, silences, targetMs, longestMs: reachMs };
+    const plan = { durationMs: Number.POSITIVE_INFINITY, silences, targetMs, maxMs: reachMs };
     const empty = emptySpans(plan)
       .map(({ startMs: start, endMs }) => ({ startMs: Math.max(start, from), endMs }))
-      .find((span) => span.endMs - span.startMs >= usualSkipFromMs);
+      .find((span) => span.endMs - span.startMs >= defaultSkipFromMs);
     const before = from;
     if (empty !== undefined && empty.startMs - from <= wholeMs(plan)) {
       from = empty.endMs;

@@ -34,7 +34,7 @@ const plans = fc
     durationMs: Math.max(1, recording.endMs + tailMs),
     silences: recording.silences,
     targetMs,
-    longestMs: targetMs + moreMs,
+    maxMs: targetMs + moreMs,
   }));
 
 test('every millisecond is in exactly one chunk, and none is too long for its engine', () => {
@@ -46,7 +46,7 @@ test('every millisecond is in exactly one chunk, and none is too long for its en
         expect(startMs).toBe(atMs);
         expect(endMs).toBeGreaterThan(startMs);
         expect(Number.isInteger(endMs)).toBe(true);
-        if (!silent) expect(endMs - startMs).toBeLessThanOrEqual(plan.longestMs);
+        if (!silent) expect(endMs - startMs).toBeLessThanOrEqual(plan.maxMs);
         atMs = endMs;
       }
       expect(atMs).toBe(plan.durationMs);
@@ -89,7 +89,7 @@ test('where pauses come often enough, every cut lies in the middle of one', () =
         return { startMs, endMs: durationMs, loudestDb: -50 };
       });
       const middles = new Set(silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2)));
-      const chunks = planChunks({ durationMs, silences, targetMs: 28_000, longestMs: 40_000 });
+      const chunks = planChunks({ durationMs, silences, targetMs: 28_000, maxMs: 40_000 });
       for (const { endMs } of chunks.slice(0, -1)) expect(middles.has(endMs)).toBe(true);
       for (const { startMs, endMs } of chunks) expect(endMs - startMs).toBeGreaterThan(4_000);
     }),
@@ -102,13 +102,13 @@ test('it cuts at the pause nearest to the length that the engine likes', () => {
     endMs: startMs + 1_000,
     loudestDb: -50,
   }));
-  const [first] = planChunks({ durationMs: 90_000, silences, targetMs: 30_000, longestMs: 45_000 });
+  const [first] = planChunks({ durationMs: 90_000, silences, targetMs: 30_000, maxMs: 45_000 });
   expect(first).toEqual({ startMs: 0, endMs: 31_500, silent: false });
 });
 
 test('nobody is asked about minutes of nothing; the pause around it stays with the speech', () => {
   const silences = [{ startMs: 10_000, endMs: 200_000, loudestDb: -88 }];
-  expect(planChunks({ durationMs: 210_000, silences, targetMs: 30_000, longestMs: 60_000 })).toEqual([
+  expect(planChunks({ durationMs: 210_000, silences, targetMs: 30_000, maxMs: 60_000 })).toEqual([
     { startMs: 0, endMs: 10_500, silent: false },
     { startMs: 10_500, endMs: 199_500, silent: true },
     { startMs: 199_500, endMs: 210_000, silent: false },

@@ -3,7 +3,7 @@ import { nothingDb, type Silence } from './find-silences.ts';
 export type PlannedChunk = Readonly<{
   startMs: number;
   endMs: number;
-  /** Nothing to hear in it: no engine is asked. Only these may be longer than longestMs. */
+  /** Nothing to hear in it: no engine is asked. Only these may be longer than maxMs. */
   silent: boolean;
 }>;
 
@@ -13,19 +13,19 @@ type Plan = {
   startMs?: number;
   silences: readonly Silence[];
   targetMs: number;
-  longestMs: number;
+  maxMs: number;
   /** Shorter ones stay with the speech around them: each cut costs an engine its context. */
   skipFromMs?: number;
 };
 
-export const usualSkipFromMs = 15_000;
+export const defaultSkipFromMs = 15_000;
 /** Stays with the speech beside it, whose first breath and last echo are very quiet. */
 const marginMs = 500;
 
 type Span = { startMs: number; endMs: number };
 
 /** The stretches in which there is nothing, without their margins; at the ends of the file there is no margin. */
-export function emptySpans({ durationMs, silences, skipFromMs = usualSkipFromMs }: Plan): Span[] {
+export function emptySpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
   return silences
     .filter(({ loudestDb, startMs, endMs }) => loudestDb <= nothingDb && endMs - startMs >= skipFromMs)
     .map(({ startMs, endMs }) => ({
@@ -40,26 +40,26 @@ export function nextCut(
   from: number,
   to: number,
   cuts: readonly number[],
-  { targetMs, longestMs }: Plan,
+  { targetMs, maxMs }: Plan,
 ): number {
   const left = to - from;
   const goal = left < 2 * targetMs ? left / 2 : targetMs;
   const earliest = from + goal / 3;
-  const latest = Math.min(from + longestMs, to - goal / 3);
+  const latest = Math.min(from + maxMs, to - goal / 3);
   let best: number | undefined;
   for (const cut of cuts) {
     if (cut > latest) break;
     if (cut < earliest) continue;
     if (best === undefined || Math.abs(cut - from - goal) < Math.abs(best - from - goal)) best = cut;
   }
-  if (best === undefined && left === Number.POSITIVE_INFINITY) return from + Math.min(targetMs, longestMs);
+  if (best === undefined && left === Number.POSITIVE_INFINITY) return from + Math.min(targetMs, maxMs);
   // Nobody paused: in equal parts, rather than a long one and a crumb.
-  return best ?? from + Math.ceil(left / Math.ceil(left / Math.min(targetMs, longestMs)));
+  return best ?? from + Math.ceil(left / Math.ceil(left / Math.min(targetMs, maxMs)));
 }
 
 /** Up to so long a stretch stays in one piece. */
-export const wholeMs = ({ targetMs, longestMs }: Pick<Plan, 'targetMs' | 'longestMs'>) =>
-  Math.min(longestMs, targetMs * 1.25);
+export const wholeMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
+  Math.min(maxMs, targetMs * 1.25);
 
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
   const whole = wholeMs(plan);

@@ -2,7 +2,7 @@ import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCountedSeconds } from './count-sound.ts';
-import { decodedRateHz, passArguments } from './ffmpeg-arguments.ts';
+import { decodedRateHz, ffmpegArguments } from './ffmpeg-arguments.ts';
 import { findSilences, type Silence } from './find-silences.ts';
 import { MediaFault } from './media-fault.ts';
 import { openPcmFile } from './pcm-file.ts';
@@ -10,12 +10,12 @@ import { type Peaks, peaksOf } from './peaks.ts';
 import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
 import type { MediaInfo } from './probe.ts';
 import {
+  defaultMemoryBytes,
+  defaultPrograms,
   isOutOfRoom,
   lastLine,
   type Programs,
   runProgram,
-  usualMemoryBytes,
-  usualPrograms,
 } from './run-ffmpeg.ts';
 import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
 
@@ -73,11 +73,11 @@ export type DecodedSound = SoundSoFar & Pick<PreparedAudio, 'durationMs' | 'soun
 
 const dayHours = 24;
 /** A slow machine that works for others meanwhile still decodes faster than one listens. */
-const usualTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
+const defaultTimeMs = ({ durationSeconds }: MediaInfo) => 120_000 + durationSeconds * 1_000;
 
 const progressEveryMs = 50;
 /** Less than this part of what was promised is no recording of what the user thinks it is. */
-const leastPart = 0.5;
+const minPart = 0.5;
 const completeToleranceSeconds = 2;
 
 /** Asked before, so that a full disk is not first filled to its last byte, with the database beside. */
@@ -109,7 +109,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
   const running = runProgram({
     program: programs.ffmpeg,
     inputPath: path,
-    args: passArguments({
+    args: ffmpegArguments({
       track: media.chosen,
       endSeconds: media.durationSeconds,
       way,
@@ -158,7 +158,7 @@ function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): b
   if (promised === undefined) return false;
   const came = decodedSeconds - chosen.startSeconds;
   const isIncomplete = promised - came > completeToleranceSeconds;
-  if (isIncomplete && came < promised * leastPart && container !== 'avi')
+  if (isIncomplete && came < promised * minPart && container !== 'avi')
     throw new MediaFault('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
   return isIncomplete;
 }
@@ -224,10 +224,10 @@ async function removeAll(folder: string) {
  * is drawn from, and a small file that every browser plays. Throws a MediaFault, or the signal's reason.
  */
 export async function prepareAudio(options: PrepareOptions): Promise<PreparedAudio> {
-  const { media, folder, signal, onProgress, programs = usualPrograms } = options;
+  const { media, folder, signal, onProgress, programs = defaultPrograms } = options;
   const limits = {
-    timeMs: usualTimeMs(media),
-    memoryBytes: usualMemoryBytes,
+    timeMs: defaultTimeMs(media),
+    memoryBytes: defaultMemoryBytes,
     maxDurationSeconds: dayHours * 3_600,
     ...options.limits,
   };

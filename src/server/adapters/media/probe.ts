@@ -2,14 +2,14 @@ import { inputOptions, inputUrl } from './ffmpeg-input.ts';
 import { measureEnd } from './measure-end.ts';
 import { measureStart } from './measure-start.ts';
 import { MediaFault } from './media-fault.ts';
-import { type AudioTrack, chooseAudio, type Found, readFound } from './parse-ffprobe.ts';
+import { type AudioTrack, chooseAudio, type ProbedMedia, parseFfprobe } from './parse-ffprobe.ts';
 import {
+  defaultMemoryBytes,
+  defaultPrograms,
   lastLine,
   type Programs,
   type RunResult,
   runProgram,
-  usualMemoryBytes,
-  usualPrograms,
 } from './run-ffmpeg.ts';
 import { type Sniffed, sniff } from './sniff.ts';
 
@@ -21,7 +21,7 @@ export type ProbeLimits = Readonly<{
 }>;
 
 export type MediaInfo = Readonly<
-  Found & {
+  ProbedMedia & {
     /** Where the sound of the chosen track ends on the file's clock. */
     durationSeconds: number;
     /** The one to transcribe: the default one, or the first that can be decoded. */
@@ -29,9 +29,9 @@ export type MediaInfo = Readonly<
   }
 >;
 
-const usualLimits: ProbeLimits = {
+const defaultLimits: ProbeLimits = {
   timeMs: 30_000,
-  memoryBytes: usualMemoryBytes,
+  memoryBytes: defaultMemoryBytes,
   maxDurationSeconds: Number.POSITIVE_INFINITY,
 };
 
@@ -43,7 +43,7 @@ const entries = [
   'stream_tags=language,DURATION',
 ].join(':');
 
-const longestAnswerBytes = 4_000_000;
+const maxAnswerBytes = 4_000_000;
 
 type ProbeOptions = {
   path: string;
@@ -68,7 +68,7 @@ async function askFfprobe({
     signal,
     onOutput: (piece) => {
       bytes += piece.length;
-      if (bytes > longestAnswerBytes) throw new MediaFault('unreadable', 'it has too many tracks');
+      if (bytes > maxAnswerBytes) throw new MediaFault('unreadable', 'it has too many tracks');
       pieces.push(piece);
     },
   });
@@ -84,7 +84,7 @@ function refuseUnread(result: RunResult, { looksLikeMedia }: Sniffed) {
 }
 
 /** Of the track itself where the file says it: a film may go on without sound, or have a picture of one second. */
-function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: Found }): number | undefined {
+function promisedEnd({ chosen, found }: { chosen: AudioTrack; found: ProbedMedia }): number | undefined {
   return chosen.durationSeconds === undefined
     ? found.containerSeconds
     : chosen.startSeconds + chosen.durationSeconds;
@@ -95,7 +95,7 @@ type Asking = Omit<Parameters<typeof measureStart>[0], 'track'>;
 /** A track alone begins with its file; beside others it may begin late. */
 async function placed(
   track: AudioTrack,
-  { audio, video, clockStart }: Found,
+  { audio, video, clockStart }: ProbedMedia,
   asking: Asking,
 ): Promise<AudioTrack> {
   if (video === undefined && audio.length === 1) return track;
@@ -109,12 +109,12 @@ async function placed(
 
 /** What is in the file, by its content alone. Throws a MediaFault for what cannot be transcribed. */
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
-  const { path, signal, programs = usualPrograms } = options;
-  const limits = { ...usualLimits, ...options.limits };
+  const { path, signal, programs = defaultPrograms } = options;
+  const limits = { ...defaultLimits, ...options.limits };
   const sniffed = await sniff(path);
   const { result, answer } = await askFfprobe({ path, limits, signal, programs });
   refuseUnread(result, sniffed);
-  const found = readFound(answer);
+  const found = parseFfprobe(answer);
   const promising = chooseAudio(found.audio);
   if (promising === undefined)
     throw found.audio.length === 0

@@ -11,10 +11,10 @@ export type RunLimits = Readonly<{
 }>;
 
 export type Programs = Readonly<{ ffmpeg: string; ffprobe: string }>;
-export const usualPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
+export const defaultPrograms: Programs = { ffmpeg: 'ffmpeg', ffprobe: 'ffprobe' };
 
 /** Of 64-bit ffmpeg some 500 MB are libraries and reserved stacks that are never touched. */
-export const usualMemoryBytes = 1_610_612_736;
+export const defaultMemoryBytes = 1_610_612_736;
 
 type Run = {
   program: string;

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
 import type { CheckoutFacts, Payments } from './payments.ts';
-import { mostOfAKind, pageSize } from './wire-values.ts';
+import { maxOfKind, pageSize } from './wire-values.ts';
 
 type NewCheckout = Parameters<Payments['createCheckout']>[0];
 
 export async function openCheckouts(stripe: Stripe, customer: string): Promise<CheckoutFacts[]> {
   const sessions = await stripe.checkout.sessions
     .list({ customer, status: 'open', limit: pageSize })
-    .autoPagingToArray({ limit: mostOfAKind });
+    .autoPagingToArray({ limit: maxOfKind });
   return sessions.map(({ id, url, metadata }) => ({
     id,
     priceId: metadata?.price_id,

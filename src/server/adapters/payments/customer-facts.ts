@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
 import { givenBackPayment } from './refunded-payment.ts';
-import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
+import { atSeconds, idOf, maxOfKind, pageSize } from './wire-values.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
   'active',
@@ -54,10 +54,10 @@ const factsOfDebt = (invoice: Stripe.Invoice): DebtFacts => ({
 async function readOnce(stripe: Stripe, customer: string): Promise<CustomerFacts> {
   const subscriptions = await stripe.subscriptions
     .list({ customer, status: 'all', limit: pageSize })
-    .autoPagingToArray({ limit: mostOfAKind });
+    .autoPagingToArray({ limit: maxOfKind });
   const open = await stripe.invoices
     .list({ customer, status: 'open', limit: pageSize })
-    .autoPagingToArray({ limit: mostOfAKind });
+    .autoPagingToArray({ limit: maxOfKind });
   return { subscriptions: subscriptions.flatMap(factsOfSubscription), debts: open.map(factsOfDebt) };
 }
 

@@ -4,7 +4,7 @@ import { subscriptionOf } from './customer-facts.ts';
 import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
 import { type GivenBack, givenBackOf, intentOf, withRefunds } from './refunded-payment.ts';
-import { atSeconds, idOf, mostOfAKind, pageSize } from './wire-values.ts';
+import { atSeconds, idOf, maxOfKind, pageSize } from './wire-values.ts';
 
 /** What an older payment had left of its time, in this invoice's own lines. */
 const unusedOf = ({ lines }: Stripe.Invoice) =>
@@ -24,11 +24,11 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Paym
   const [invoices, charges, prices] = [
     await stripe.invoices
       .list({ customer, status: 'paid', limit: pageSize, expand: ['data.payments'] })
-      .autoPagingToArray({ limit: mostOfAKind }),
+      .autoPagingToArray({ limit: maxOfKind }),
     await stripe.charges
       .list({ customer, limit: pageSize, expand: withRefunds })
-      .autoPagingToArray({ limit: mostOfAKind }),
-    await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: mostOfAKind }),
+      .autoPagingToArray({ limit: maxOfKind }),
+    await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: maxOfKind }),
   ];
   const planOf = new Map(prices.map((price) => [price.id, planOfPrice(price)]));
   const givenBack = new Map<string, GivenBack>();
@@ -103,7 +103,7 @@ export async function settleCredit(
         limit: pageSize,
         expand: ['data.payments'],
       })
-      .autoPagingToArray({ limit: mostOfAKind })
+      .autoPagingToArray({ limit: maxOfKind })
   ).toReversed();
   const from = invoices.findIndex((invoice) => paymentIntentIds.includes(intentOf(invoice) ?? ''));
   const [first] = from === -1 ? [] : invoices.slice(from);

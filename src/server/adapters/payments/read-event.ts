@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '../../errors/app-error.ts';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import { isBadSignature } from './payment-fault.ts';
 import type { EventFacts } from './payments.ts';
 import { idOf } from './wire-values.ts';
@@ -26,7 +26,7 @@ const OfCustomerSchema = z.object({ customer: ReferenceSchema });
 const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z.int().min(0) });
 
 /** Signed by Stripe, and not of the shape that its documentation gives. */
-export class OddEventError extends OwnError {
+export class OddEventError extends SafeMessageError {
   constructor(where: string) {
     super(`a signed event is not of the known shape: ${where}`);
     this.name = 'OddEventError';

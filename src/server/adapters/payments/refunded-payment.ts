@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf, mostOfAKind, pageSize } from './wire-values.ts';
+import { idOf, maxOfKind, pageSize } from './wire-values.ts';
 
 type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
@@ -17,7 +17,7 @@ const sumOf = (items: readonly { amount: number }[]) => items.reduce((sum, { amo
 
 async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<Stripe.Refund[] | undefined> {
   if (!refunds?.has_more) return refunds?.data;
-  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: mostOfAKind });
+  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxOfKind });
 }
 
 /** Counted refund by refund: whether a charge's own sum still holds one that failed, Stripe does not promise. */

@@ -1,5 +1,5 @@
 /** More than one customer ever has; a runaway list must not fill the memory. */
-export const mostOfAKind = 500;
+export const maxOfKind = 500;
 export const pageSize = 100;
 
 export const atSeconds = (seconds: number) => new Date(seconds * 1_000);

@@ -2,7 +2,7 @@
  * pg-boss counts what is under way of a group and takes a job in one statement, so that two places which look at the same
  * moment both find room: a burst of one sender would hold them all. What comes too many is noticed here.
  */
-export function openGroupPlaces(most: number | undefined) {
+export function openGroupLimit(most: number | undefined) {
   const taken = new Map<string, number>();
   return {
     /** Gives how the place is given back; undefined where the group has all of its places. */

@@ -1,8 +1,8 @@
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
 
 /** Says where a payload is wrong and never what it holds. */
-export class PayloadError extends OwnError {
+export class PayloadError extends SafeMessageError {
   constructor(message: string) {
     super(message);
     this.name = 'PayloadError';

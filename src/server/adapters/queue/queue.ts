@@ -19,7 +19,7 @@ export type SendOptions = {
   runAfter?: Date | undefined;
   /** Higher goes first among those that wait; 0 is usual. */
   priority?: number | undefined;
-  /** Whose job it is: demanded by definitions with mostPerGroup. */
+  /** Whose job it is: demanded by definitions with maxPerGroup. */
   group?: string | undefined;
   /** Demanded by definitions with onePerKey. */
   singletonKey?: string | undefined;
@@ -71,8 +71,8 @@ async function send(
     throw new Error(
       `A singletonKey and onePerKey go together; the job ${definition.name} has only one of them.`,
     );
-  if ((definition.mostPerGroup === undefined) !== (group === undefined))
-    throw new Error(`A group and mostPerGroup go together; the job ${definition.name} has only one of them.`);
+  if ((definition.maxPerGroup === undefined) !== (group === undefined))
+    throw new Error(`A group and maxPerGroup go together; the job ${definition.name} has only one of them.`);
   const id = await boss.send(
     definition.name,
     sealedPayload(definition, parsePayload(definition, payload), sealing),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { inBrief } from '../log/error-serializer.ts';
+import { summarizeError } from '../log/error-serializer.ts';
 
-const longestReason = 500;
+const maxReasonLength = 500;
 
-const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, longestReason);
+const oneLine = (words: string) => words.replace(/\s+/g, ' ').trim().slice(0, maxReasonLength);
 
 /** One readable line of what went wrong; the stack is in the log, and a row is no place for it, nor for people's words. */
-export const reasonOf = (error: unknown): string => oneLine(inBrief(error));
+export const reasonOf = (error: unknown): string => oneLine(summarizeError(error));
 
 /** What pg-boss wrote by itself when a try took too long lies one level deeper than what we write. */
 const OutputSchema = z.union([

@@ -50,7 +50,7 @@ export function queueOptions(definition: JobDefinition): Omit<PgBossQueue, 'name
     retryLimit: definition.retryLimit,
     retryDelay: definition.retryDelaySeconds,
     retryBackoff: definition.backoff,
-    ...(definition.backoff ? { retryDelayMax: definition.longestRetryDelaySeconds } : {}),
+    ...(definition.backoff ? { retryDelayMax: definition.maxRetryDelaySeconds } : {}),
     expireInSeconds: definition.expireInSeconds,
     ...(definition.heartbeatSeconds === undefined ? {} : { heartbeatSeconds: definition.heartbeatSeconds }),
     retentionSeconds: 14 * daySeconds,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestQueue } from '#tests/open-test-queue.ts';
-import { defineJob, HopelessJobError, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
+import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
 const note = defineJob({
@@ -105,7 +105,7 @@ test('a payload that no longer fits, and a job beyond hope, die at once with a r
   const working = await queue.work(
     handlers(async () => {
       calls += 1;
-      throw new HopelessJobError('there is no such address');
+      throw new PermanentJobError('there is no such address');
     }),
   );
   await expect.poll(() => queue.counts()).toEqual(dead(1));
@@ -147,7 +147,7 @@ test('a deferred job comes back later and has spent no try; a stale one is done'
 });
 
 test('the jobs of one sender never hold every place', async () => {
-  const shared = defineJob({ ...note, concurrency: 3, mostPerGroup: 2 });
+  const shared = defineJob({ ...note, concurrency: 3, maxPerGroup: 2 });
   await using it = await openTestQueue([shared]);
   const [begun, gate] = [[] as string[], Promise.withResolvers<void>()];
   for (const secret of ['ana 1', 'ana 2', 'ana 3', 'ana 4'])
@@ -166,11 +166,11 @@ test('the jobs of one sender never hold every place', async () => {
   gate.resolve();
   await expect.poll(() => it.queue.counts()).toEqual(waiting(0));
   await working.close();
-  await expect(it.queue.send(shared, { secret: 'nobody’s' })).rejects.toThrow('mostPerGroup');
+  await expect(it.queue.send(shared, { secret: 'nobody’s' })).rejects.toThrow('maxPerGroup');
 });
 
 test('nor does a burst of one sender, whose jobs several places look for at the same moment', async () => {
-  const shared = defineJob({ ...note, concurrency: 6, mostPerGroup: 2 });
+  const shared = defineJob({ ...note, concurrency: 6, maxPerGroup: 2 });
   await using it = await openTestQueue([shared]);
   let [underWay, most, done] = [0, 0, 0];
   const working = await it.queue.work(

@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { eitherSignal } from '../../concurrency/any-signal.ts';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { anySignal } from '../../concurrency/any-signal.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import {
   type AnyJobHandlers,
-  HopelessJobError,
   type JobContext,
   type JobDefinition,
   type JobOutcome,
+  PermanentJobError,
 } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import type { Execute } from './counts.ts';
 import type { DeadLetters } from './dead-letters.ts';
-import { openGroupPlaces } from './group-limit.ts';
+import { openGroupLimit } from './group-limit.ts';
 import { PayloadError, parsePayload } from './payload.ts';
 import { forgoTries, putBack } from './put-back.ts';
 import { reasonOf } from './reason.ts';
@@ -36,9 +36,9 @@ type WorkingOptions = {
 
 type Handle = (payload: object, context: JobContext) => Promise<JobOutcome>;
 type Job = JobWithMetadata<object>;
-type GroupPlaces = ReturnType<typeof openGroupPlaces>;
+type GroupPlaces = ReturnType<typeof openGroupLimit>;
 
-const usualCloseTimeoutMs = 10_000;
+const defaultCloseTimeoutMs = 10_000;
 /** For a handler that heeds its signal. */
 const abortGraceMs = 1_000;
 const tellDeadMs = 60_000;
@@ -50,7 +50,7 @@ const within = (promise: Promise<unknown>, timeoutMs: number) =>
   Promise.race([promise.then(() => true), delay(timeoutMs, false, { ref: false })]);
 
 /** All that pg-boss shall write of it: of another error it would keep the stack too. */
-class FailedTry extends OwnError {
+class FailedTry extends SafeMessageError {
   toJSON() {
     return { message: this.message };
   }
@@ -65,7 +65,7 @@ function handlerOf(handlers: AnyJobHandlers, { name }: JobDefinition): Handle {
 
 export async function work(options: WorkingOptions): Promise<Working> {
   const { boss, execute, log, definitions, handlers, dead, sealing } = options;
-  const { closeTimeoutMs = usualCloseTimeoutMs } = options;
+  const { closeTimeoutMs = defaultCloseTimeoutMs } = options;
   const closing = new AbortController();
   const underWay = new Set<Job>();
 
@@ -74,7 +74,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
   telling.unref();
 
   const failed = async (definition: JobDefinition, job: Job, error: unknown): Promise<FailedTry> => {
-    const hopeless = error instanceof PayloadError || error instanceof HopelessJobError;
+    const hopeless = error instanceof PayloadError || error instanceof PermanentJobError;
     const last = hopeless || job.retryCount >= job.retryLimit;
     if (last) setTimeout(tellDead, tellSoonMs).unref();
     else
@@ -86,7 +86,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
   /** Gives what the job's row keeps of it. */
   const run = async (definition: JobDefinition, job: Job): Promise<{ outcome: string } | undefined> => {
     const handle = handlerOf(handlers, definition);
-    using over = eitherSignal(job.signal, closing.signal);
+    using over = anySignal(job.signal, closing.signal);
     underWay.add(job);
     try {
       const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
@@ -108,13 +108,13 @@ export async function work(options: WorkingOptions): Promise<Working> {
   };
 
   const startOne = async (definition: JobDefinition, places: GroupPlaces) => {
-    const { mostPerGroup } = definition;
+    const { maxPerGroup } = definition;
     const workerId: string = await boss.work(
       definition.name,
       {
         ...pollOptions,
         includeMetadata: true,
-        ...(mostPerGroup === undefined ? {} : { groupConcurrency: mostPerGroup }),
+        ...(maxPerGroup === undefined ? {} : { groupConcurrency: maxPerGroup }),
       },
       // One at a time: what settles several, each in its own way, goes through all of the table.
       async ([job]: Job[]) => {
@@ -134,7 +134,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
   };
   for (const definition of definitions) {
     handlerOf(handlers, definition);
-    const places = openGroupPlaces(definition.mostPerGroup);
+    const places = openGroupLimit(definition.maxPerGroup);
     for (let count = 0; count < definition.concurrency; count += 1) await startOne(definition, places);
   }
   tellDead();

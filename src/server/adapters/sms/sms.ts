@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 
-export class SmsFault extends OwnError {
+export class SmsFault extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SmsFault';
@@ -13,7 +13,7 @@ export class SmsFault extends OwnError {
 export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
 
 /** Any service, or a few lines in front of one, that takes a POST of {"to", "text"}. Undefined: none is configured. */
-export function openSms(setting: Config['sms'], { timeLimitMs = longestWaitMs } = {}): Sms | undefined {
+export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}): Sms | undefined {
   if (setting === undefined) return undefined;
   const { url, token } = setting;
 

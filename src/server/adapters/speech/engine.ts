@@ -1,4 +1,4 @@
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** What turns one stretch of audio into text. Every engine, on this machine or elsewhere, is one of these. */
 
@@ -40,7 +40,7 @@ export type EngineLimits = Readonly<{
   /** The length the engine does best with; chunks are cut at the silence nearest to it. */
   targetMs: number;
   /** Never longer than this. */
-  longestMs: number;
+  maxMs: number;
   /** Chunks it takes at once. */
   parallel: number;
   /** The largest body it takes, where it names one. */
@@ -94,7 +94,7 @@ export type SpeechFaultKind =
 
 type SpeechFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-export class SpeechFault extends OwnError {
+export class SpeechFault extends SafeMessageError {
   readonly kind: SpeechFaultKind;
   readonly retryAfterMs: number | undefined;
 

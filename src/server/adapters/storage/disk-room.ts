@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { StorageFault } from './storage.ts';
 
 const lookedAtForMs = 200;
-const leastReserveBytes = 2_000_000_000;
+const minReserveBytes = 2_000_000_000;
 const reserveShare = 0.05;
 /** Work on accepted files may use the rest of the reserve; the database and the system need this part. */
 const keptShareForWork = 0.25;
@@ -21,7 +21,7 @@ type Figures = { freeBytes: number; reserveBytes: number };
 
 async function figuresOf(folder: string, reserveBytes: number | undefined): Promise<Figures> {
   const { bavail, blocks, bsize } = await statfs(folder);
-  const usual = Math.max(leastReserveBytes, reserveShare * blocks * bsize);
+  const usual = Math.max(minReserveBytes, reserveShare * blocks * bsize);
   return { freeBytes: bavail * bsize, reserveBytes: reserveBytes ?? usual };
 }
 

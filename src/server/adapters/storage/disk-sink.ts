@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { passedThrough } from '../../runtime/streaming-gc.ts';
+import { countStreamedBytes } from '../../runtime/streaming-gc.ts';
 
 const bufferBytes = 524_288;
 /** What flows finds a buffer here; more than these are left to the collector. */
@@ -108,7 +108,7 @@ export function openDiskSink(
     if (piece.length > 0) filling ??= takeBuffer();
     const taken = filling === undefined ? 0 : piece.copy(filling, filled);
     filled += taken;
-    passedThrough(taken);
+    countStreamedBytes(taken);
     send();
     if (fault !== undefined) return done(fault);
     if (taken === piece.length) return done();

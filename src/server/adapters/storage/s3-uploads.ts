@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type MetadataValue, type Options, S3Store } from '@tus/s3-store';
-import { passedThrough } from '../../runtime/streaming-gc.ts';
+import { countStreamedBytes } from '../../runtime/streaming-gc.ts';
 
 /** Of all uploads together, on their way to the server at one moment. */
 const partsSentAtOnce = 16;
@@ -37,7 +37,7 @@ async function* partsOf(
         await filling.file.appendFile(taken);
         filling.bytes += taken.length;
         at += taken.length;
-        passedThrough(taken.length);
+        countStreamedBytes(taken.length);
         if (filling.bytes < partBytes) continue;
         const { path, bytes, file } = filling;
         await file.close();

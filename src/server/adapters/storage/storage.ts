@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 export type StoredFile = Readonly<{ key: string; bytes: number; changedAt: Date }>;
 
@@ -48,7 +48,7 @@ export type Storage = Readonly<{
 
 export type StorageFaultKind = 'missing' | 'full' | 'unavailable';
 
-export class StorageFault extends OwnError {
+export class StorageFault extends SafeMessageError {
   readonly kind: StorageFaultKind;
 
   constructor(kind: StorageFaultKind, options: { cause?: unknown } = {}) {

@@ -10,7 +10,7 @@ const renewEveryMs = 1_000;
 /** For one who holds an upload for himself: nobody is let in before he is done. */
 const renewLeaseEveryMs = 5_000;
 const pauseMs = 200;
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
 /** Thrown as the tus library throws its own refusals. */
 const busy = { status_code: 423, body: 'locked' };
@@ -82,7 +82,7 @@ export function uploadLocks(db: Database): Locker {
       let renewing: NodeJS.Timeout | undefined;
       return {
         async lock(signal, letGo) {
-          const giveUpAt = Date.now() + longestWaitMs;
+          const giveUpAt = Date.now() + maxWaitMs;
           while (!(await take(id, token))) {
             if (signal.aborted || Date.now() > giveUpAt) throw busy;
             if (!(await askForRelease(id))) throw gone;

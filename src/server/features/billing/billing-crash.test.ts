@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
 import { listHistory } from './checkout/list-history.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { refund } from './refunds/request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let product: TestProduct;
@@ -77,7 +77,7 @@ test.each(['endNow', 'refund', 'settleCredit'] as const)(
   async (call) => {
     const ana = await newSubscriber(product);
     const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
-    await expect(refund(dyingAfter(call), ana, { paymentIntentId })).rejects.toBe(killed);
+    await expect(requestRefund(dyingAfter(call), ana, { paymentIntentId })).rejects.toBe(killed);
     expect(await outcomes(ana, 'refund')).toEqual(['asked']);
     await syncCustomer(product.deps, ana);
     expect(await planOf(product, ana)).toBe('free');

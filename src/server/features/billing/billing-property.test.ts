@@ -11,7 +11,7 @@ import { createCheckout } from './checkout/create-checkout.ts';
 import { listHistory } from './checkout/list-history.ts';
 import { resumeSubscription } from './checkout/resume-subscription.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { refund } from './refunds/request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomers } from './sync/sync-all.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
@@ -41,7 +41,7 @@ const steps = {
   resume: (user: User) => resumeSubscription(place.deps, user),
   refundLast: async (user: User) => {
     const [payment] = await listHistory(place.deps, user);
-    if (payment) await refund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
+    if (payment) await requestRefund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
   },
   failNext: async (user: User) => {
     const customer = (await billingOf(place, user)).stripeCustomerId;

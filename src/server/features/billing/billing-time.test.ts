@@ -11,7 +11,7 @@ import { createCheckout } from './checkout/create-checkout.ts';
 import { listHistory } from './checkout/list-history.ts';
 import { portalLink } from './checkout/portal-link.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { refund } from './refunds/request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomers } from './sync/sync-all.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => place.close());
 type User = Awaited<ReturnType<typeof newSubscriber>>;
 const lastPayment = async (user: User) => (await listHistory(place.deps, user))[0];
 const refundLast = async (user: User) =>
-  refund(place.deps, user, { paymentIntentId: (await lastPayment(user))?.payment_intent_id ?? '' });
+  requestRefund(place.deps, user, { paymentIntentId: (await lastPayment(user))?.payment_intent_id ?? '' });
 const nightly = () => syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal });
 const failNext = async (user: User, failNextPayments: number) =>
   place.stripe.behave({ customer: (await billingOf(place, user)).stripeCustomerId ?? '', failNextPayments });

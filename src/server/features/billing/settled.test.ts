@@ -12,7 +12,7 @@ import { listHistory } from './checkout/list-history.ts';
 import { readBilling } from './checkout/read-billing.ts';
 import { resumeSubscription } from './checkout/resume-subscription.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { refund } from './refunds/request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
@@ -41,7 +41,9 @@ test('a payment that is refunded at Stripe ends its plan at the next sync, writt
     .from(billingAudit)
     .where(and(eq(billingAudit.userId, ana.userId), eq(billingAudit.action, 'end_now')));
   expect(ended).toEqual([{ outcome: 'done' }]);
-  await expect(refund(place.deps, ana, { paymentIntentId: await lastPaymentOf(ana) })).rejects.toMatchObject({
+  await expect(
+    requestRefund(place.deps, ana, { paymentIntentId: await lastPaymentOf(ana) }),
+  ).rejects.toMatchObject({
     code: 'already_refunded',
   });
 });

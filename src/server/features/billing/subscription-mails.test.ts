@@ -12,7 +12,7 @@ import { createCheckout } from './checkout/create-checkout.ts';
 import { listHistory } from './checkout/list-history.ts';
 import { resumeSubscription } from './checkout/resume-subscription.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
-import { refund } from './refunds/request-refund.ts';
+import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
 /** Each step waits until every event and every mail of it is through. */
@@ -185,7 +185,7 @@ test(
   async () => {
     const gil = await subscriber();
     const [payment] = await listHistory(place.deps, gil);
-    await refund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
+    await requestRefund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
     await expectOnly(gil, [began, refunded]);
   },
   timeLimitMs,

@@ -2,8 +2,8 @@ import { withoutUnseen } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
 /** With its ending. Disks count bytes as well, of which a Chinese letter has three. */
-const mostLetters = 120;
-const mostBytes = 240;
+const maxLetters = 120;
+const maxBytes = 240;
 const otherwise = 'transcricao';
 
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
@@ -17,7 +17,7 @@ function cutTo(name: string, ending: string): string {
   let kept = '';
   for (const { segment } of letters.segment(name)) {
     const longer = kept + segment + ending;
-    if (longer.length > mostLetters || Buffer.byteLength(longer) > mostBytes) break;
+    if (longer.length > maxLetters || Buffer.byteLength(longer) > maxBytes) break;
     kept += segment;
   }
   return kept;

@@ -1,15 +1,15 @@
 const marks = /\p{M}+/gu;
 const beyondAscii = /\P{ASCII}+/gu;
 /** More than Portuguese has; what a text in another script has besides is worked out each time, and not kept. */
-const mostKept = 1_000;
-const longestKept = 4;
+const maxKept = 1_000;
+const maxKeptLength = 4;
 const kept = new Map<string, string>();
 
 function withoutAccents(letters: string): string {
   const known = kept.get(letters);
   if (known !== undefined) return known;
   const plain = letters.normalize('NFD').replace(marks, '');
-  if (kept.size < mostKept && letters.length <= longestKept) kept.set(letters, plain);
+  if (kept.size < maxKept && letters.length <= maxKeptLength) kept.set(letters, plain);
   return plain;
 }
 

@@ -1,7 +1,7 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 
 /** What fits below a row of the list; engines that give no sentences give minutes in one piece. */
-const longestShown = 240;
+const maxShownLength = 240;
 const leadShown = 80;
 
 const sentences = new Intl.Segmenter('pt', { granularity: 'sentence' });
@@ -12,7 +12,7 @@ export type Passage = Readonly<{ segment: number; offset: number; text: string }
 /** Segments as they are, and the sentences of those that are too long to be shown. */
 export function passagesOf(texts: readonly string[]): Passage[] {
   return texts.flatMap((text, segment) =>
-    text.length <= longestShown
+    text.length <= maxShownLength
       ? [{ segment, offset: 0, text }]
       : [...sentences.segment(text)].map(({ segment: sentence, index: offset }) => ({
           segment,
@@ -24,7 +24,7 @@ export function passagesOf(texts: readonly string[]): Passage[] {
 
 /** A sentence without an end is cut between words, around what was found in it. */
 export function shortened({ segment, offset, text }: Passage, foundAt: number): Passage {
-  if (text.trim().length <= longestShown) {
+  if (text.trim().length <= maxShownLength) {
     const lead = text.length - text.trimStart().length;
     return { segment, offset: offset + lead, text: text.trim() };
   }
@@ -32,8 +32,8 @@ export function shortened({ segment, offset, text }: Passage, foundAt: number): 
   // Where no space lies between, the word itself is cut rather than lost.
   const start = from === 0 || from <= foundAt ? from : foundAt;
   const rest = text.slice(start).trimEnd();
-  const lastSpace = rest.lastIndexOf(' ', longestShown);
-  const end = rest.length <= longestShown ? rest.length : lastSpace > 0 ? lastSpace : longestShown;
+  const lastSpace = rest.lastIndexOf(' ', maxShownLength);
+  const end = rest.length <= maxShownLength ? rest.length : lastSpace > 0 ? lastSpace : maxShownLength;
   const shown = `${start > 0 ? '…' : ''}${rest.slice(0, end)}${end < rest.length ? '…' : ''}`;
   return { segment, offset: offset + start, text: shown };
 }

@@ -5,7 +5,7 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { countNewRun } from '../transcriptions/accept/count-new-run.ts';
 import { queueRun } from '../transcriptions/accept/queue-run.ts';
-import { tellProgress } from '../transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
 import { reopenReservation } from '../usage/reopen-reservation.ts';
 
 /** The screen offers it for ten seconds; a phone that lost its network may come a little later. */
@@ -55,7 +55,7 @@ export async function restoreTranscriptions(
         await countNewRun(deps, tx, { userId, how: 'restore' });
         await goOn(tx, queue, row);
       }
-      await tellProgress(tx, row.id);
+      await notifyProgress(tx, row.id);
     }
     return restored.length;
   });

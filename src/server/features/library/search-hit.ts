@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { SearchHit } from '#contract/transcription-list.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Deps } from '../../deps.ts';
 import { foldText, foldWithPlaces, wordPattern } from './fold-text.ts';
 import { type Passage, passagesOf, shortened, startOf } from './passages.ts';

@@ -2,9 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { foldText, wordPattern } from './fold-text.ts';
 
 /** More than anybody looks for at once; each costs a walk of the index. */
-const mostWords = 20;
+const maxWords = 20;
 /** Shorter beginnings stand in nearly every text. */
-const shortestBeginning = 3;
+const minPrefixLength = 3;
 
 export type SearchWord = Readonly<{
   text: string;
@@ -33,11 +33,11 @@ function formsOf(word: string): string[] {
 }
 
 export function searchWordsOf(q: string): SearchWord[] {
-  const words = [...new Set(foldText(q).match(wordPattern) ?? [])].slice(0, mostWords);
+  const words = [...new Set(foldText(q).match(wordPattern) ?? [])].slice(0, maxWords);
   return words.map((text, index) => ({
     text,
     forms: formsOf(text),
-    isBeginning: index === words.length - 1 && text.length >= shortestBeginning,
+    isBeginning: index === words.length - 1 && text.length >= minPrefixLength,
   }));
 }
 

@@ -3,7 +3,11 @@ import type { ListChange } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { heartbeatMs, lookAnywayMs, openEar } from '../transcriptions/watch/progress-subscription.ts';
+import {
+  heartbeatMs,
+  lookAnywayMs,
+  openProgressSubscription,
+} from '../transcriptions/watch/progress-subscription.ts';
 import { stateOf } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -11,11 +15,11 @@ type Row = typeof transcriptions.$inferSelect;
 /** Undefined says only that the line is alive. */
 export type WatchedList = ListChange | undefined;
 
-const mostInAWindow = 10;
+const maxPerWindow = 10;
 const windowMs = 1_000;
 const betweenLooksMs = 250;
 /** More under way than anybody follows; the others are told of when something is said of them. */
-const mostUnfinished = 100;
+const maxUnfinished = 100;
 
 /** How many may be told now so that no second holds more than ten. */
 function openPace() {
@@ -23,7 +27,7 @@ function openPace() {
   return {
     room() {
       told = told.filter((atMs) => performance.now() - atMs < windowMs);
-      return mostInAWindow - told.length;
+      return maxPerWindow - told.length;
     },
     count: () => told.push(performance.now()),
   };
@@ -49,7 +53,7 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promis
       ),
     )
     .orderBy(desc(transcriptions.createdAt))
-    .limit(mostUnfinished);
+    .limit(maxUnfinished);
   return rows.map(({ id }) => id);
 }
 
@@ -62,7 +66,7 @@ export async function* watchList(
   actor: Actor,
   signal: AbortSignal,
 ): AsyncGenerator<WatchedList> {
-  const ear = openEar(deps, actor.userId, signal);
+  const ear = openProgressSubscription(deps, actor.userId, signal);
   const pace = openPace();
   const waiting = new Set<string>();
   /** What was last said of those that are not done. */

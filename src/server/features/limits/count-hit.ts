@@ -6,7 +6,7 @@ type Hit = { key: string; windowMs: number };
 type CountDeps = { db: Pick<Database, 'execute'> };
 
 /** No window may be longer: what began before that is over, whatever limit it belongs to. */
-const longestWindowMs = 86_400_000;
+const maxWindowMs = 86_400_000;
 const sweptAtOnce = 10;
 
 /** Every new row takes up to ten dead ones away, so that the table cannot outgrow a day's visitors. */
@@ -14,7 +14,7 @@ async function sweep({ db }: CountDeps) {
   await db.execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits
-      where window_started_at <= clock_timestamp() - ${longestWindowMs} * interval '1 millisecond'
+      where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
       order by window_started_at limit ${sweptAtOnce} for update skip locked
     )
   `);
@@ -24,7 +24,7 @@ async function sweep({ db }: CountDeps) {
 export async function sweepLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     delete from rate_limits
-    where window_started_at <= clock_timestamp() - ${longestWindowMs} * interval '1 millisecond'
+    where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
   `);
 }
 
@@ -37,7 +37,7 @@ async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<n
 
 /** One statement counts and answers. `undefined` means that the window already holds `max` hits: nothing was counted. */
 async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
-  if (windowMs > longestWindowMs) throw new Error(`a window of ${windowMs} ms would be swept while it runs`);
+  if (windowMs > maxWindowMs) throw new Error(`a window of ${windowMs} ms would be swept while it runs`);
   const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
     insert into rate_limits as kept (key, window_started_at, hits)
     values (${key}, clock_timestamp(), 1)

@@ -9,7 +9,7 @@ export const deliverMailJob = defineJob({
   // From seconds to half an hour: more than four hours in all, for a mail server that is being repaired.
   retryLimit: 16,
   retryDelaySeconds: 5,
-  longestRetryDelaySeconds: 1_800,
+  maxRetryDelaySeconds: 1_800,
   expireInSeconds: 120,
   // People wait for this mail: one that a process took with it is sent by another within the minute.
   heartbeatSeconds: 20,

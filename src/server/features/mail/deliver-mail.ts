@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MailFault } from '../../adapters/mail/mail-fault.ts';
 import type { Deps } from '../../deps.ts';
-import { HopelessJobError, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
+import { type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import type { deliverMailJob } from './deliver-mail-job.ts';
 import { renderMail } from './render-mail.ts';
 
@@ -18,7 +18,7 @@ export async function deliverMail(
     await mailer.send({ id, to: mail.to, ...renderMail(mail, setting) }, { signal });
   } catch (error) {
     // Sending on to an address that does not exist spoils our name with its server.
-    if (error instanceof MailFault && error.permanent) throw new HopelessJobError(error.message);
+    if (error instanceof MailFault && error.permanent) throw new PermanentJobError(error.message);
     throw error;
   }
   return 'completed';

@@ -4,7 +4,7 @@ import { countHit } from '../limits/count-hit.ts';
 
 const hourMs = 3_600_000;
 /** Of all open forms together, whoever sends: enough to notice, too few to bury the messages of people. */
-export const mostSuspectMailsAnHour = 10;
+export const maxSuspectMailsPerHour = 10;
 
 type Asking = { tx: Pick<Database, 'execute'>; suspect: boolean };
 
@@ -15,7 +15,7 @@ type Asking = { tx: Pick<Database, 'execute'>; suspect: boolean };
 export async function mayBeMailed({ log }: Pick<Deps, 'log'>, { tx, suspect }: Asking): Promise<boolean> {
   if (!suspect) return true;
   const { hits } = await countHit({ db: tx }, { key: 'suspect-mail', windowMs: hourMs });
-  if (hits === mostSuspectMailsAnHour + 1)
+  if (hits === maxSuspectMailsPerHour + 1)
     log.warn('suspect messages are kept without being mailed until the hour is over');
-  return hits <= mostSuspectMailsAnHour;
+  return hits <= maxSuspectMailsPerHour;
 }

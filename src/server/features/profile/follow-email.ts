@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../deps.ts';
-import { tellEmailJob } from '../billing/sync/sync-customer-email-job.ts';
+import { syncCustomerEmailJob } from '../billing/sync/sync-customer-email-job.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 
 type EmailChange = { userId: string; newEmail: string; tx: Transaction };
@@ -23,7 +23,7 @@ export async function followEmail(
   if (before === undefined) return undefined;
   await tx.update(profiles).set({ email: newEmail, updatedAt: sql`now()` }).where(eq(profiles.id, userId));
   const data = { name: before.name, event: 'email_changed' as const };
-  await queue.send(tellEmailJob, { userId }, { tx });
+  await queue.send(syncCustomerEmailJob, { userId }, { tx });
   await queueMail({ queue }, { template: 'security-notice', to: before.email, data }, { tx });
   return before.email;
 }

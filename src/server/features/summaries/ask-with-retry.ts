@@ -6,14 +6,14 @@ import {
   type Question,
 } from '../../adapters/language-model/language-model.ts';
 
-const mostTries = { temporary: 4, busy: 10 } as const;
+const maxTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
 const noticedMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** Whoever says longer than this will not be asked again: nobody waits for a summary so long. */
-const longestVendorPauseMs = 15 * 60_000;
+const maxVendorPauseMs = 15 * 60_000;
 /** No summary is as long: a model that goes round in circles is stopped. */
-const longestAnswer = 100_000;
+const maxAnswerLength = 100_000;
 
 type Listening = {
   /** The whole text so far. After a fault it begins anew. */
@@ -39,7 +39,7 @@ async function listenOnce(
       if (done === true) return { text, ...value };
       text += value;
       await onText?.(text);
-      if (text.length <= longestAnswer) continue;
+      if (text.length <= maxAnswerLength) continue;
       return { text, isCut: true, usage: { inputTokens: 0, outputTokens: 0 } };
     }
   } finally {
@@ -51,7 +51,7 @@ async function listenOnce(
 function pauseOf(fault: LanguageFault, tries: number): number {
   const ours = firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
   // Asked before it is time, a vendor counts that too.
-  return fault.retryAfterMs ?? Math.min(ours, longestPauseMs);
+  return fault.retryAfterMs ?? Math.min(ours, maxPauseMs);
 }
 
 /** Asks again after what passes by itself, when the vendor says or a little later each time. */
@@ -67,7 +67,7 @@ export async function askPatiently(
       question.signal.throwIfAborted();
       if (!(error instanceof LanguageFault)) throw error;
       if (error.kind !== 'busy' && error.kind !== 'temporary') throw error;
-      if (tries >= mostTries[error.kind] || (error.retryAfterMs ?? 0) > longestVendorPauseMs) throw error;
+      if (tries >= maxTries[error.kind] || (error.retryAfterMs ?? 0) > maxVendorPauseMs) throw error;
       const pauseMs = pauseOf(error, tries);
       if (pauseMs >= noticedMs) await onWait?.();
       await delay(pauseMs, undefined, { signal: question.signal });

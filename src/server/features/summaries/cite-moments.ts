@@ -15,8 +15,8 @@ const citation = new RegExp(
   'g',
 );
 /** More of a line tells no more of what is cited. */
-const longestClaim = 600;
-const shortestWord = 4;
+const maxClaimLength = 600;
+const minWordLength = 4;
 const stemLetters = 5;
 /** So common that sharing one says nothing. */
 const common = new Set(
@@ -33,7 +33,7 @@ function stemsOf(text: string): Set<string> {
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu);
   const stems = (words ?? [])
-    .filter((word) => word.length >= shortestWord || /\d/.test(word))
+    .filter((word) => word.length >= minWordLength || /\d/.test(word))
     .map((word) => word.slice(0, stemLetters));
   return new Set(stems.filter((stem) => !common.has(stem)));
 }
@@ -45,13 +45,13 @@ function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolea
 
 /** What a citation is said to prove: the words since the one before it, or what follows where it stands first. */
 function claimOf(text: string, at: number, end: number, before: number): Set<string> {
-  const from = Math.max(before, at - longestClaim);
+  const from = Math.max(before, at - maxClaimLength);
   const said = text.slice(from, at);
   const claim = stemsOf(said.slice(said.lastIndexOf('\n') + 1));
   if (claim.size > 0) return claim;
   // Several behind one sentence prove the same: the words of the line before them, without their codes.
-  const around = text.slice(Math.max(0, at - longestClaim), end + longestClaim);
-  const place = at - Math.max(0, at - longestClaim);
+  const around = text.slice(Math.max(0, at - maxClaimLength), end + maxClaimLength);
+  const place = at - Math.max(0, at - maxClaimLength);
   const lineStart = around.lastIndexOf('\n', place - 1) + 1;
   const lineEnd = around.indexOf('\n', place + (end - at));
   return stemsOf(around.slice(lineStart, lineEnd === -1 ? undefined : lineEnd).replace(citation, ' '));

@@ -12,12 +12,12 @@ export type Note = Stretch & Readonly<{ text: string }>;
 const textOf = ({ head, text }: SpokenLine) => `${head} ${text}`;
 
 /** A text that somebody pasted can be one line of hours: it goes on in the next part, cut between two words. */
-function piecesOf(line: SpokenLine, mostTokens: number): SpokenLine[] {
-  if (tokensOf(textOf(line)) <= mostTokens) return [line];
+function piecesOf(line: SpokenLine, maxTokens: number): SpokenLine[] {
+  if (tokensOf(textOf(line)) <= maxTokens) return [line];
   const pieces: string[] = [];
   let piece = '';
   for (const word of line.text.split(' ')) {
-    if (piece !== '' && tokensOf(`${line.head} ${piece} ${word}`) > mostTokens) {
+    if (piece !== '' && tokensOf(`${line.head} ${piece} ${word}`) > maxTokens) {
       pieces.push(piece);
       piece = '';
     }
@@ -26,23 +26,23 @@ function piecesOf(line: SpokenLine, mostTokens: number): SpokenLine[] {
   return [...pieces, piece].map((text) => ({ ...line, text }));
 }
 
-type Cut = { mostTokens: number; durationMs: number };
+type Cut = { maxTokens: number; durationMs: number };
 
 /**
  * Every line in one part and in one only, cut at the ends of segments, each about as long as the others. Together they
  * stand for the whole recording: silence before a part belongs to it.
  */
-export function cutParts(lines: readonly SpokenLine[], { mostTokens, durationMs }: Cut): Part[] {
+export function cutParts(lines: readonly SpokenLine[], { maxTokens, durationMs }: Cut): Part[] {
   const pieces = lines.flatMap((line) =>
-    piecesOf(line, mostTokens).map((piece) => ({ piece, tokens: tokensOf(`${textOf(piece)}\n`) })),
+    piecesOf(line, maxTokens).map((piece) => ({ piece, tokens: tokensOf(`${textOf(piece)}\n`) })),
   );
   const allTokens = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
-  const fewest = Math.ceil(allTokens / mostTokens);
+  const fewest = Math.ceil(allTokens / maxTokens);
   const target = Math.ceil(allTokens / Math.max(fewest, 1));
   const begun: { lines: SpokenLine[]; startMs: number; tokens: number }[] = [];
   for (const { piece, tokens } of pieces) {
     const part = begun.at(-1);
-    const isFull = part === undefined || part.tokens >= target || part.tokens + tokens > mostTokens;
+    const isFull = part === undefined || part.tokens >= target || part.tokens + tokens > maxTokens;
     if (isFull) begun.push({ lines: [piece], startMs: piece.startMs, tokens });
     else {
       part.lines.push(piece);
@@ -60,19 +60,19 @@ export function cutParts(lines: readonly SpokenLine[], { mostTokens, durationMs 
 /** The same words in two calls. A part of one word comes back alone. */
 export function halved(part: Part): Part[] {
   const halves = cutParts(part.lines, {
-    mostTokens: Math.ceil(tokensOf(part.text) / 2) + 1,
+    maxTokens: Math.ceil(tokensOf(part.text) / 2) + 1,
     durationMs: part.toMs,
   });
   return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
 }
 
 /** Notes in a row, as many together as one call reads. */
-export function groupNotes(notes: readonly Note[], mostTokens: number): Note[][] {
+export function groupNotes(notes: readonly Note[], maxTokens: number): Note[][] {
   const groups: { notes: Note[]; tokens: number }[] = [];
   for (const note of notes) {
     const tokens = tokensOf(`${note.text}\n\n`);
     const group = groups.at(-1);
-    if (group === undefined || group.tokens + tokens > mostTokens) groups.push({ notes: [note], tokens });
+    if (group === undefined || group.tokens + tokens > maxTokens) groups.push({ notes: [note], tokens });
     else {
       group.notes.push(note);
       group.tokens += tokens;

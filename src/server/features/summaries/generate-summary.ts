@@ -12,7 +12,7 @@ import { endStranded } from './end-stranded.ts';
 import { runSummaryJob } from './run-summary-job.ts';
 
 const windowMs = 3_600_000;
-const mostAnHour = 40;
+const maxPerHour = 40;
 const planText = 'Resumos com IA fazem parte dos planos pagos.';
 const tooManyText = 'Você gerou muitos resumos na última hora. Aguarde um pouco e tente novamente.';
 
@@ -34,7 +34,7 @@ async function running({ db }: Deps, transcriptionId: string) {
 /** Only what is begun counts; who joins costs nothing. */
 async function countNew(deps: Deps, { userId }: Actor) {
   const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
-  if (hits <= mostAnHour) return;
+  if (hits <= maxPerHour) return;
   throw tooMany(remainingMs, { text: tooManyText });
 }
 

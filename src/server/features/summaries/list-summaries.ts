@@ -8,7 +8,7 @@ import { endStranded } from './end-stranded.ts';
 import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
 
 /** More versions than anybody compares; older ones stay in the export of the account. */
-const mostShown = 50;
+const maxShown = 50;
 
 export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: string): Promise<SummaryList> {
   await ownTranscription(deps, actor, transcriptionId);
@@ -23,7 +23,7 @@ export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: s
       ),
     )
     .orderBy(desc(transcriptionSummaries.createdAt))
-    .limit(mostShown);
+    .limit(maxShown);
   const revision = await revisionOf(deps, transcriptionId);
   const running = rows.find(({ status }) => status === 'running');
   return {

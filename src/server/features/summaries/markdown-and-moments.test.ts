@@ -102,7 +102,7 @@ test('what may become a link or a tag is not shown before it has', () => {
 test('a text of one endless segment is cut between words, and every word stands once', () => {
   const words = Array.from({ length: 5_000 }, (_, at) => `palavra${at}`);
   const line: SpokenLine = { id: 0, startMs: 0, head: '[s0]', text: words.join(' ') };
-  const parts = cutParts([line], { mostTokens: 1_000, durationMs: 60_000 });
+  const parts = cutParts([line], { maxTokens: 1_000, durationMs: 60_000 });
   expect(parts.length).toBeGreaterThan(10);
   const read = parts.flatMap(({ text }) => text.replaceAll('[s0]', '').trim().split(/\s+/));
   expect(read).toEqual(words);

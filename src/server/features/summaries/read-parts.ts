@@ -5,7 +5,7 @@ import {
   type Question,
   tokensOf,
 } from '../../adapters/language-model/language-model.ts';
-import { sideBySide } from '../../concurrency/run-parallel.ts';
+import { runParallel } from '../../concurrency/run-parallel.ts';
 import type { Deps } from '../../deps.ts';
 import { askPatiently } from './ask-with-retry.ts';
 import { groupNotes, halved, type Note, type Part, type Stretch } from './cut-parts.ts';
@@ -24,19 +24,19 @@ type Reading = {
 type Found = Readonly<{ notes: Note[]; missing: Stretch[] }>;
 
 /** A part whose notes do not fit is read in halves, quarters and eighths; then it is said to be lost. */
-const mostHalvings = 3;
+const maxHalvings = 3;
 
 /** Known again by what it was made from, and by nothing else. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Two always fit in one call: longer ones come from a model that heeds no limit. */
-const longestNote = (room: Room) => room.noteTokens * 2;
+const maxNoteLength = (room: Room) => room.noteTokens * 2;
 
 /** Only of what is named as lost. */
-function clipped(notes: string, mostTokens: number): string {
-  if (tokensOf(notes) <= mostTokens) return notes;
+function clipped(notes: string, maxTokens: number): string {
+  if (tokensOf(notes) <= maxTokens) return notes;
   const start = Buffer.from(notes)
-    .subarray(0, mostTokens * 3 - 3)
+    .subarray(0, maxTokens * 3 - 3)
     .toString('utf8');
   return start.slice(0, Math.max(start.lastIndexOf('\n'), 0)) || start;
 }
@@ -48,7 +48,7 @@ async function noted(reading: Reading, asked: Pick<Question, 'system' | 'text'>)
   const answer = await askPatiently(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
   const text = answer.text.trim();
-  return { text, isCut: answer.isCut || tokensOf(text) > longestNote(room) };
+  return { text, isCut: answer.isCut || tokensOf(text) > maxNoteLength(room) };
 }
 
 /** What no other part would be spared. */
@@ -81,15 +81,18 @@ async function readOne(
       await keepNotes(deps, { summaryId: row.id, key, notes: text });
       return { notes: [{ fromMs, toMs, text }], missing: [] };
     }
-    const halves = halvings < mostHalvings ? halved(part) : [part];
+    const halves = halvings < maxHalvings ? halved(part) : [part];
     if (halves.length > 1)
       return joinedFound(
-        await sideBySide(halves, reading.signal, (half, _, signal) =>
+        await runParallel(halves, reading.signal, (half, _, signal) =>
           readOne({ ...reading, signal }, half, place, kept, halvings + 1),
         ),
       );
     deps.log.warn({ summary: row.id, part: place.at }, 'notes of a part stayed longer than they may be');
-    return { notes: [{ fromMs, toMs, text: clipped(text, longestNote(room)) }], missing: [{ fromMs, toMs }] };
+    return {
+      notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(room)) }],
+      missing: [{ fromMs, toMs }],
+    };
   } catch (error) {
     reading.signal.throwIfAborted();
     if (isOfAll(error)) throw error;
@@ -107,7 +110,7 @@ export async function readParts(
 ): Promise<Found> {
   const kept = await keptNotes(reading.deps, reading.row.id);
   let count = 0;
-  const found = await sideBySide(parts, reading.signal, async (part, at, signal) => {
+  const found = await runParallel(parts, reading.signal, async (part, at, signal) => {
     const place = { at, count: parts.length };
     const one = await readOne({ ...reading, signal }, part, place, kept);
     if (one.notes.length > 0) {
@@ -143,10 +146,10 @@ async function condenseGroup(
       return { notes: [{ ...stretch, text }], missing: [] };
     }
     if (group.length < 4)
-      return { notes: [{ ...stretch, text: clipped(text, longestNote(room)) }], missing: [stretch] };
+      return { notes: [{ ...stretch, text: clipped(text, maxNoteLength(room)) }], missing: [stretch] };
     const middle = Math.ceil(group.length / 2);
     const halves = [group.slice(0, middle), group.slice(middle)];
-    const found = await sideBySide(
+    const found = await runParallel(
       halves,
       reading.signal,
       async (half, _, signal) =>
@@ -172,7 +175,7 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
     const groups = groupNotes(rest, reading.room.textTokens);
     if (groups.length <= 1) return { notes: rest, missing };
     const kept = await keptNotes(reading.deps, reading.row.id);
-    const found = await sideBySide(groups, reading.signal, async (group, _, signal) => ({
+    const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({
       group,
       condensed: await condenseGroup({ ...reading, signal }, group, kept),
     }));

@@ -8,10 +8,10 @@ export const runSummaryJob = defineJob({
   // Faults of the model are waited out within a try; these are for processes that die.
   retryLimit: 5,
   retryDelaySeconds: 1,
-  longestRetryDelaySeconds: 30,
+  maxRetryDelaySeconds: 30,
   expireInSeconds: 2 * 3_600,
   heartbeatSeconds: 10,
   concurrency: 4,
   // Somebody who starts ten summaries leaves places for everybody else.
-  mostPerGroup: 2,
+  maxPerGroup: 2,
 });

@@ -83,7 +83,7 @@ async function summarize(work: Work, share: number) {
   const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
   const lines = spokenLines(segments, names);
   const room = roomOf(model.contextTokens, row.prompt, share);
-  const parts = cutParts(lines, { mostTokens: room.textTokens, durationMs });
+  const parts = cutParts(lines, { maxTokens: room.textTokens, durationMs });
   await changeSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;

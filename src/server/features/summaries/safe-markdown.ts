@@ -14,7 +14,7 @@ export type Cleaned = Readonly<{
 }>;
 
 /** What is taken away may leave something new behind; nobody but an attacker needs more rounds. */
-const mostRounds = 6;
+const maxRounds = 6;
 const citedCode = /^s\d+$/;
 const plainAddress = /^(?:https?:\/\/|mailto:)/i;
 const momentAddress = /^#t=[\d.]+$/;
@@ -88,8 +88,8 @@ const sign = /[[\]*_~!<>`(]/g;
 /** Where no sign means anything but itself; a second time changes nothing. */
 const plain = (text: string) => text.replace(sign, (each) => `&#${each.charCodeAt(0)};`);
 
-const mostSignsOfLine = 300;
-const mostSignsOfParagraph = 1_000;
+const maxLineCharacters = 300;
+const maxParagraphCharacters = 1_000;
 const beginsAnew = /^\s*$|^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\S|^#/;
 
 /** A paragraph of more signs than anybody writes loses their meaning before it is parsed. */
@@ -98,7 +98,7 @@ function calmed(text: string): string {
   for (const line of text.split('\n')) {
     const signs = line.match(sign)?.length ?? 0;
     const last = paragraphs.at(-1);
-    const given = signs > mostSignsOfLine ? plain(line) : line;
+    const given = signs > maxLineCharacters ? plain(line) : line;
     if (last === undefined || beginsAnew.test(line)) paragraphs.push({ lines: [given], signs });
     else {
       last.lines.push(given);
@@ -108,7 +108,7 @@ function calmed(text: string): string {
   return paragraphs
     .map(({ lines, signs }) => {
       const whole = lines.join('\n');
-      const isWild = lines.length > 1 && signs > mostSignsOfParagraph;
+      const isWild = lines.length > 1 && signs > maxParagraphCharacters;
       return isWild ? plain(whole) : whole;
     })
     .join('\n');
@@ -120,7 +120,7 @@ function calmed(text: string): string {
  */
 export function cleanedMarkdown(written: string, { areMomentsOurs = false } = {}): Cleaned {
   let text = calmed(written);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const finding: Finding = { edits: [], code: [], addresses: [] };
     look(parse(text), { text, areMomentsOurs }, finding);
     const { edits, code, addresses } = finding;
@@ -133,12 +133,12 @@ export function cleanedMarkdown(written: string, { areMomentsOurs = false } = {}
 
 export const safeMarkdown = (text: string) => cleanedMarkdown(text).text;
 
-const longestLoosePart = 800;
+const maxLoosePartLength = 800;
 const unfinished =
   /(?:!?\[[^\]\n]{0,200}(?:\](?:\([^)\n]{0,400})?)?|\(\s*s\d*[^)\n]{0,60}|<[^>\n]{0,200}|\s{1,50})$/;
 
 /** Without its last words where they may become a link, a citation or a tag: those are shown whole or not at all. */
 export function withoutLoosePart(text: string): string {
-  const from = Math.max(0, text.length - longestLoosePart);
+  const from = Math.max(0, text.length - maxLoosePartLength);
   return text.slice(0, from) + text.slice(from).replace(unfinished, '');
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
 
-const mostPrompts = 50;
+const maxPrompts = 50;
 const shown = { id: savedPrompts.id, name: savedPrompts.name, prompt: savedPrompts.prompt };
 
 export async function listPrompts({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promise<SavedPrompt[]> {
@@ -30,7 +30,7 @@ export async function savePrompt(
       .select({ prompts: count() })
       .from(savedPrompts)
       .where(eq(savedPrompts.userId, userId));
-    if ((kept?.prompts ?? 0) >= mostPrompts) throw new AppError('too_many_prompts');
+    if ((kept?.prompts ?? 0) >= maxPrompts) throw new AppError('too_many_prompts');
     const [saved] = await tx.insert(savedPrompts).values({ userId, name, prompt }).returning(shown);
     if (saved === undefined) throw new Error('a prompt was saved and is not there');
     return saved;

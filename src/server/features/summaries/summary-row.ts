@@ -2,14 +2,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import { transcriptionSummaries, transcriptionSummaryParts } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { OwnError } from '../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
 import { progressChannel } from '../transcriptions/run/notify-progress.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 
 /** Deleted, taken over by another process, or ended: whoever still works on it has nothing to write any more. */
-export class SummaryGoneError extends OwnError {
+export class SummaryGoneError extends SafeMessageError {
   constructor() {
     super('the summary is nobody’s any more');
     this.name = 'SummaryGoneError';

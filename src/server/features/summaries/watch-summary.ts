@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
-import { heartbeatMs, openEar } from '../transcriptions/watch/progress-subscription.ts';
+import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
 import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
 import { endStranded } from './end-stranded.ts';
 import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
@@ -96,7 +96,7 @@ export async function watchSummary(
 
 async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerator<SummaryEvent | undefined> {
   const { transcriptionId, signal } = watch;
-  const ear = openEar(deps, summarySubject(transcriptionId), signal);
+  const ear = openProgressSubscription(deps, summarySubject(transcriptionId), signal);
   let told: Told;
   let toldAtMs = Date.now();
   let checkedAtMs = Date.now();

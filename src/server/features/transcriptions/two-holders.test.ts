@@ -12,8 +12,8 @@ import { reopenReservation } from '../usage/reopen-reservation.ts';
 import { finishTranscription } from './run/finish-transcription.ts';
 import { prepareSound } from './run/prepare-sound.ts';
 import { runTranscription } from './run/run-transcription.ts';
-import { waitBecause } from './run/set-pending-reason.ts';
-import { hearChunks } from './run/transcribe-chunks.ts';
+import { setPendingReason } from './run/set-pending-reason.ts';
+import { transcribeChunks } from './run/transcribe-chunks.ts';
 
 /** A worker that was thought dead and is not: two processes hold one recording for a while. */
 
@@ -73,7 +73,7 @@ test('what one has planned and left unheard, the other hears: no hole in the tex
   await first.nextChunk(never);
   const second = await prepareSound(deps, row, never);
   await first[Symbol.asyncDispose]();
-  expect(await hearChunks(deps, row, second, never)).toBe('done');
+  expect(await transcribeChunks(deps, row, second, never)).toBe('done');
   await second[Symbol.asyncDispose]();
   const kept = await plan();
   expect(kept.filter(({ doneAt }) => doneAt === null)).toEqual([]);
@@ -112,7 +112,7 @@ test('what has ended stays ended, whatever a late process says', async () => {
     sql`update transcriptions set status = 'completed', completed_at = now() where id = ${id}`,
   );
   const row = await rowOf();
-  await waitBecause(product.deps, row, 'engine_away');
+  await setPendingReason(product.deps, row, 'engine_away');
   await finishTranscription(product.deps, row);
   expect(await rowOf()).toMatchObject({ status: 'completed', reason: row.reason });
   const outcome = await runTranscription(

@@ -9,7 +9,7 @@ import { type Entitlements, entitlementsOf } from '../usage/entitlements.ts';
 
 export const uploadLifetimeMs = 86_400_000;
 /** More than anybody sends side by side, and few enough that nobody fills a disk with beginnings. */
-const mostUnfinished = 50;
+const maxUnfinished = 50;
 /**
  * Together they hold no more than this many of the largest files, by the longest file of the plan: two for 10 minutes,
  * which the browser sends side by side, and five for an hour. Fifty would be a hundred gigabytes.
@@ -51,7 +51,7 @@ export async function beginUpload(
       .where(and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now())));
     const entitlements = await entitlementsOf(tx, userId);
     const declared = (unfinished?.bytes ?? 0) + (bytes ?? maxBytes);
-    if ((unfinished?.count ?? 0) >= mostUnfinished || declared > mostLargest(entitlements) * maxBytes)
+    if ((unfinished?.count ?? 0) >= maxUnfinished || declared > mostLargest(entitlements) * maxBytes)
       throw new AppError('too_many_uploads');
     const expiresAt = new Date(now().getTime() + uploadLifetimeMs);
     const [upload] = await tx

@@ -19,7 +19,7 @@ type Incoming = {
   signal: AbortSignal;
 };
 
-const longestName = 300;
+const maxNameLength = 300;
 
 /**
  * The last part of whatever path a browser sent, as something to show; it is never used as a path here. Empty where the
@@ -27,7 +27,7 @@ const longestName = 300;
  */
 export function shownName(name: string): string {
   const last = withoutUnseen(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
-  return [...last.trim()].slice(0, longestName).join('');
+  return [...last.trim()].slice(0, maxNameLength).join('');
 }
 
 /** How a browser's form writes what would end the name. */

@@ -9,7 +9,7 @@ import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/uploading.ts';
 import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
 import { acceptFile } from '../transcriptions/accept/accept-file.ts';
-import { openProbePlaces } from '../transcriptions/accept/probe-semaphore.ts';
+import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
 import { monthOf, nextMonth } from './month-of.ts';
@@ -23,7 +23,7 @@ const lastSecond = turn - 1_000;
 const firstSecond = turn + 1_000;
 
 const { signal } = new AbortController();
-const places = openProbePlaces();
+const places = createProbeSemaphore();
 
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
 let product: TestProduct;

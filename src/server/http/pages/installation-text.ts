@@ -1,7 +1,7 @@
 import type { PlanCard } from '#contract/plans.ts';
 import type { Written } from '#domain/pages/page-placeholders.ts';
 import type { Deps } from '../../deps.ts';
-import { vendorWords } from './vendor-disclosure.ts';
+import { vendorDisclosure } from './vendor-disclosure.ts';
 
 type Told = Pick<Deps, 'config' | 'speech'>;
 
@@ -41,13 +41,13 @@ export function pricesOf(plans: readonly PlanCard[]): Written['prices'] {
 }
 
 /** What the pages say of this installation. */
-export function writtenWords({ config, speech }: Told): Omit<Written, 'prices'> {
+export function installationText({ config, speech }: Told): Omit<Written, 'prices'> {
   return {
     publicUrl: config.http.publicUrl,
     supportEmail: config.mail.supportAddress,
     ...operatorWords(config.operator),
     recordingTimes: recordingTimes(config.retention),
     speechLabel: speech.label,
-    ...vendorWords({ config, speech }),
+    ...vendorDisclosure({ config, speech }),
   };
 }

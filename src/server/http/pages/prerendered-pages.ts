@@ -72,7 +72,7 @@ function openPage(text: Buffer, type: string) {
   };
 }
 
-export type SendWritten = ReturnType<typeof openPage>;
+export type SendPrerendered = ReturnType<typeof openPage>;
 
 type WrittenPagesOptions = { folder: string; files: readonly string[]; written: Written; offers: unknown };
 
@@ -96,8 +96,8 @@ function fillIn(built: string, { written, offers }: Pick<WrittenPagesOptions, 'w
  * and the rest of the installation's words put in: whoever changes them has nothing to build anew. Each is compressed
  * once, when it is first asked for.
  */
-export async function openWrittenPages({ folder, files, written, offers }: WrittenPagesOptions) {
-  const pages = new Map<string, SendWritten>();
+export async function openPrerenderedPages({ folder, files, written, offers }: WrittenPagesOptions) {
+  const pages = new Map<string, SendPrerendered>();
   for (const file of files) {
     const built = await readFile(`${folder}${file}`, 'utf8');
     if (!built.includes(writtenMarks.publicUrl)) continue;

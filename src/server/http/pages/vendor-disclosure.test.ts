@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config/config.ts';
-import { vendorWords } from './vendor-disclosure.ts';
+import { vendorDisclosure } from './vendor-disclosure.ts';
 
 const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL ?? 'local:parakeet') =>
-  vendorWords({
+  vendorDisclosure({
     config: readConfig({
       NODE_ENV: 'production',
       SMTP_URL: 'smtp://user:secret@smtp.correio.example:587',
@@ -11,7 +11,7 @@ const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL
       PUBLIC_URL: 'https://escriba.example',
       ...environment,
     }),
-    speech: { name } as Parameters<typeof vendorWords>[0]['speech'],
+    speech: { name } as Parameters<typeof vendorDisclosure>[0]['speech'],
   });
 
 test('what is not configured is said to be missing, and what runs here to stay here', () => {

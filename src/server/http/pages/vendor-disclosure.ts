@@ -31,7 +31,7 @@ function whoAnswersAt(address: string): string {
   return companies.find(([domain]) => isWithin(host, domain))?.[1] ?? `o servidor ${host}`;
 }
 
-const usualAddress = {
+const defaultAddress = {
   openai: 'https://api.openai.com',
   assemblyai: 'https://api.assemblyai.com',
   deepgram: 'https://api.deepgram.com',
@@ -47,13 +47,13 @@ function speechVendor({ config, speech }: Told): string {
   if (isSandboxEngine(speech.name)) return 'um motor de teste, na própria máquina do serviço.';
   if (config.speech.kind !== 'cloud') return 'um motor na própria máquina do serviço, de onde o som não sai.';
   const { vendor, baseUrl } = config.speech;
-  return sentence(whoAnswersAt(baseUrl ?? usualAddress[vendor]));
+  return sentence(whoAnswersAt(baseUrl ?? defaultAddress[vendor]));
 }
 
 function languageVendor({ config }: Told): string {
   const { language } = config;
   if (language === undefined) return 'ninguém, pois aqui não há resumos.';
-  return sentence(whoAnswersAt(language.baseUrl ?? usualAddress[language.protocol]));
+  return sentence(whoAnswersAt(language.baseUrl ?? defaultAddress[language.protocol]));
 }
 
 function paymentVendor({ config }: Told): string {
@@ -74,7 +74,7 @@ function fileVendor({ config }: Told): string {
 }
 
 /** Whom an installation gives people's data, in the words of its privacy page (LGPD, art. 9, V). */
-export function vendorWords(told: Told) {
+export function vendorDisclosure(told: Told) {
   const { mail, sms, google, leakedPasswordsUrl } = told.config;
   return {
     speechVendor: speechVendor(told),

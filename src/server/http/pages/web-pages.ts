@@ -8,9 +8,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { listPlans } from '../../features/billing/checkout/list-plans.ts';
 import { contentSecurityPolicy } from '../security/security-headers.ts';
-import { pricesOf, writtenWords } from './installation-text.ts';
+import { installationText, pricesOf } from './installation-text.ts';
 import { planOffers } from './plan-offers.ts';
-import { openWrittenPages } from './prerendered-pages.ts';
+import { openPrerenderedPages } from './prerendered-pages.ts';
 
 const webLink = fileURLToPath(new URL('../../../../build/web', import.meta.url));
 /** The build that the link named at our start: a newer one put in its place has other pages and other hashes. */
@@ -56,10 +56,10 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps) {
   }
   const { inlineScripts, publicFiles } = await readBuild();
   const plans = await listPlans(deps);
-  const written = await openWrittenPages({
+  const written = await openPrerenderedPages({
     folder: clientDir,
     files: [...Object.keys(inlineScripts), ...forSearches.filter((file) => publicFiles.has(file))],
-    written: { ...writtenWords(deps), prices: pricesOf(plans) },
+    written: { ...installationText(deps), prices: pricesOf(plans) },
     offers: planOffers(plans, {
       publicUrl: config.http.publicUrl,
       paymentsOffered: payments !== undefined,

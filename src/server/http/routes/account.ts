@@ -14,7 +14,7 @@ import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts'
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { goneSignal } from '../streams/event-stream.ts';
+import { disconnectSignal } from '../streams/event-stream.ts';
 
 const hourMs = 3_600_000;
 const tags = ['Conta'];
@@ -84,7 +84,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const actor = actorOf(request);
-        const { ended } = guard(actor, goneSignal(reply));
+        const { ended } = guard(actor, disconnectSignal(reply));
         const { fileName, bytes } = exportAccount(deps, actor);
         return reply
           .type('application/zip')

@@ -22,7 +22,7 @@ import { readBilling } from '../../features/billing/checkout/read-billing.ts';
 import { readCredit } from '../../features/billing/checkout/read-credit.ts';
 import { resumeSubscription } from '../../features/billing/checkout/resume-subscription.ts';
 import { updateSubscription } from '../../features/billing/checkout/update-subscription.ts';
-import { refund } from '../../features/billing/refunds/request-refund.ts';
+import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -167,7 +167,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: BillingMessageSchema, ...refusals },
         },
       },
-      async (request) => refund(deps, actorOf(request), request.body),
+      async (request) => requestRefund(deps, actorOf(request), request.body),
     );
     app.post(
       '/stripe/portal',

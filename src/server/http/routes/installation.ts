@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { SettingSchema } from '#contract/installation.ts';
+import { InstallationSchema } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
 import { isSandboxEngine } from '../../features/transcriptions/run/engine-name.ts';
 
@@ -11,7 +11,7 @@ export function settingRoutes({ config, speech, payments }: Deps): FastifyPlugin
         schema: {
           summary: 'O que as telas precisam saber desta instalação',
           tags: ['Instalação'],
-          response: { 200: SettingSchema },
+          response: { 200: InstallationSchema },
         },
       },
       async (_request, reply) => {

@@ -10,7 +10,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted } from '#tests/uploading.ts';
-import { tellProgress } from '../../features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
 /** The first works and serves; the second, on the same database, only serves. */
@@ -63,7 +63,7 @@ async function advance(id: string) {
   await product.deps.db.execute(
     sql`update transcriptions set heard_ms = heard_ms + duration_ms / 10 where id = ${id}`,
   );
-  await tellProgress(product.deps.db, id);
+  await notifyProgress(product.deps.db, id);
 }
 
 test('from upload to text, in a process that neither took the file nor heard it', async () => {

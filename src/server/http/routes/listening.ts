@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ListeningSchema } from '#contract/listening.ts';
 import type { Deps } from '../../deps.ts';
-import { sessionStands } from '../../features/auth/sessions/is-session-valid.ts';
+import { isSessionValid } from '../../features/auth/sessions/is-session-valid.ts';
 import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { openMedia } from '../../features/transcriptions/watch/open-media.ts';
 import { readListening } from '../../features/transcriptions/watch/read-listening.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { byteRangeOf } from '../streams/byte-range.ts';
-import { goneSignal } from '../streams/event-stream.ts';
+import { disconnectSignal } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
@@ -36,7 +36,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.get(
       '/transcribe/:id/media',
       {
-        config: { lasts: true },
+        config: { longLived: true },
         schema: {
           summary: 'O som ou o vídeo, por um endereço que vale uma hora; aceita Range',
           tags: ['Transcrição'],
@@ -48,7 +48,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         const media = await openMedia(deps, {
           id: request.params.id,
           pass: request.query.pass,
-          mayGoOn: (actor) => sessionStands(deps, actor),
+          mayGoOn: (actor) => isSessionValid(deps, actor),
         });
         const range = byteRangeOf(request.headers.range, media.bytes);
         reply.headers({
@@ -69,7 +69,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
         if (range !== undefined)
           reply.code(206).header('content-range', `bytes ${start}-${end}/${media.bytes}`);
         if (request.method === 'HEAD') return reply.send();
-        const { ended } = guard(media.holder, goneSignal(reply));
+        const { ended } = guard(media.holder, disconnectSignal(reply));
         return reply.send(addAbortSignal(ended, await media.read(range)));
       },
     );

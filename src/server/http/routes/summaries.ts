@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
 import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
-import { eitherSignal } from '../../concurrency/any-signal.ts';
+import { anySignal } from '../../concurrency/any-signal.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
@@ -13,7 +13,7 @@ import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { eventStreams, goneSignal, heartbeat } from '../streams/event-stream.ts';
+import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { PromptIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
 const minuteMs = 60_000;
@@ -29,13 +29,13 @@ async function* written(events: AsyncGenerator<SummaryEvent | undefined>) {
 const wantsEvents = ({ headers }: FastifyRequest) => headers.accept?.includes('text/event-stream') ?? false;
 
 /** For one person and one process: each holds a line open until its summary is there. */
-const mostWaiting = 10;
+const maxWaiting = 10;
 
 function openWaits({ streamPlaces }: Pick<FastifyInstance, 'streamPlaces'>) {
   const waiting = new Map<string, number>();
   return async <Result>(userId: string, work: () => Promise<Result>): Promise<Result> => {
     const open = waiting.get(userId) ?? 0;
-    if (open >= mostWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    if (open >= maxWaiting) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
     const leavePlace = streamPlaces.enter();
     waiting.set(userId, open + 1);
     try {
@@ -65,7 +65,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         ...signedIn(deps),
         preHandler: perUser('summary-asked', 60),
         bodyLimit: maxBodyBytes,
-        config: { lasts: true },
+        config: { longLived: true },
         schema: {
           summary:
             'Gera um resumo; com Accept: text/event-stream, conta o andamento e o texto enquanto nasce',
@@ -78,7 +78,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         const actor = actorOf(request);
         const { jobId: transcriptionId, customPrompt: prompt } = request.body;
         // What it asked for goes on also without it.
-        const gone = goneSignal(reply);
+        const gone = disconnectSignal(reply);
         const summaryId = await generateSummary(deps, actor, { transcriptionId, prompt });
         const watch = { transcriptionId, summaryId };
         if (wantsEvents(request))
@@ -87,7 +87,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
             events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
           });
         const session = guard(actor, gone);
-        using over = eitherSignal(gone, closing.signal, session.ended);
+        using over = anySignal(gone, closing.signal, session.ended);
         const { text: summary } = await wait(actor.userId, () =>
           awaitSummary(deps, actor, { ...watch, signal: over.signal }),
         );
@@ -113,7 +113,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/transcribe/:id/summary/events',
       {
         ...signedIn(deps),
-        config: { lasts: true },
+        config: { longLived: true },
         schema: {
           summary: 'O resumo em andamento, como eventos (text/event-stream)',
           tags,

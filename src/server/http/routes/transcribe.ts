@@ -14,7 +14,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
 import { acceptFile } from '../../features/transcriptions/accept/accept-file.ts';
-import { openProbePlaces } from '../../features/transcriptions/accept/probe-semaphore.ts';
+import { createProbeSemaphore } from '../../features/transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
 import { changeTranscription } from '../../features/transcriptions/edit/change-transcription.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
@@ -29,7 +29,7 @@ import { TranscriptionIdSchema } from './id-params.ts';
 
 const hourMs = 3_600_000;
 const uploadsAnHour = 200;
-const longestFieldBytes = 4_096;
+const maxFieldBytes = 4_096;
 const parsedAheadBytes = 262_144;
 
 const oneAtATime = 'Envie um arquivo por vez.';
@@ -67,7 +67,7 @@ const isCutForm = (error: unknown) =>
  * A client that leaves is not worked for: its half of a file is dropped at once, and what it asked for is not fetched.
  * The request says so while its body still comes, the answer afterwards.
  */
-function goneSignal({ raw }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
+function abortedUploadSignal({ raw }: FastifyRequest, { raw: answer }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   const leave = () =>
     leaving.abort(new AppError('upload_unfinished', { cause: new Error('the client left') }));
@@ -77,14 +77,14 @@ function goneSignal({ raw }: FastifyRequest, { raw: answer }: FastifyReply): Abo
 }
 
 export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
-  const places = openProbePlaces();
+  const places = createProbeSemaphore();
   return async (app) => {
     await app.register(multipart, {
       limits: {
         // The second is refused in our words.
         files: 2,
         fields: 5,
-        fieldSize: longestFieldBytes,
+        fieldSize: maxFieldBytes,
         fieldNameSize: 100,
         fileSize: deps.config.uploads.maxBytes,
         headerPairs: 50,
@@ -140,7 +140,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...signedIn(deps),
         preHandler: limits,
-        config: { lasts: true },
+        config: { longLived: true },
         schema: {
           summary: 'Envia um arquivo, ou nomeia um envio terminado, para transcrever',
           tags: ['Transcrição'],
@@ -149,7 +149,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const actor = actorOf(request);
-        const signal = goneSignal(request, reply);
+        const signal = abortedUploadSignal(request, reply);
         reply.code(201);
         if (request.isMultipart()) return fromForm(request, signal);
         const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);

@@ -8,7 +8,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { limitKey } from '../../features/limits/limit-key.ts';
-import { sweep } from '../../features/transcriptions/cleanup/maintenance.ts';
+import { runMaintenance } from '../../features/transcriptions/cleanup/maintenance.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -201,9 +201,9 @@ test('a deleted example goes for good with the next sweep, but not before it cou
   const { signal } = new AbortController();
   const left = async () =>
     (await product.deps.db.execute(sql`select from transcriptions where id = ${id}`)).rowCount;
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect(await left()).toBe(1);
   shiftMs = 11 * 60_000;
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect(await left()).toBe(0);
 });

@@ -7,7 +7,7 @@ import { openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { tellProgress } from '../../features/transcriptions/run/notify-progress.ts';
+import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof someone>>;
@@ -57,7 +57,7 @@ async function answerChunk(id: string, chunk: number) {
       update transcription_chunks set segments = ${JSON.stringify(segmentsOf(chunk))}::jsonb, done_at = now()
       where transcription_id = ${id} and index = ${chunk}`);
     await tx.execute(sql`update transcriptions set heard_ms = heard_ms + 60000 where id = ${id}`);
-    await tellProgress(tx, id);
+    await notifyProgress(tx, id);
   });
 }
 
@@ -72,7 +72,7 @@ async function finish(id: string, chunks: number) {
     await tx.execute(sql`
       insert into transcripts (transcription_id, text, segments) values (${id}, 'tudo', ${JSON.stringify(all)}::jsonb)`);
     await tx.execute(sql`delete from transcription_chunks where transcription_id = ${id}`);
-    await tellProgress(tx, id);
+    await notifyProgress(tx, id);
   });
 }
 
@@ -167,7 +167,7 @@ test('a failure ends the stream with its reason', async () => {
   await product.deps.db.execute(
     sql`update transcriptions set status = 'failed', reason = 'retries_spent' where id = ${id}`,
   );
-  await tellProgress(product.deps.db, id);
+  await notifyProgress(product.deps.db, id);
   await expect.poll(stream.isOver).toBe(true);
   expect(stream.events.slice(-2)).toMatchObject([
     {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
 import { nothingRead, type ReadSoFar } from '../../features/transcriptions/watch/segments-so-far.ts';
-import { openLooks } from '../../features/transcriptions/watch/stream-loaders.ts';
+import { openStreamLoaders } from '../../features/transcriptions/watch/stream-loaders.ts';
 import { type Watched, watchTranscription } from '../../features/transcriptions/watch/watch-transcription.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
@@ -27,12 +27,12 @@ async function* written(events: AsyncGenerator<Watched>) {
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const watching = { ...deps, looks: openLooks(deps) };
+    const watching = { ...deps, looks: openStreamLoaders(deps) };
     app.get(
       '/transcribe/:id/events',
       {
         ...signedIn(deps),
-        config: { lasts: true },
+        config: { longLived: true },
         schema: {
           summary: 'O andamento de uma transcrição, como eventos (text/event-stream)',
           tags: ['Transcrição'],

@@ -75,7 +75,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/transcriptions/events',
       {
         ...signedIn(deps),
-        config: { lasts: true },
+        config: { longLived: true },
         schema: { summary: 'O que muda entre as próprias, como eventos (text/event-stream)', tags },
       },
       async (request, reply) => {

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
+import { errorBodyOf } from '../error-handling.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { errorBodyOf } from '../error-handling.ts';
 
 const hourMs = 3_600_000;
 const beginningsAnHour = 500;
@@ -27,7 +27,7 @@ export function uploadRoutes(deps: Deps): FastifyPluginAsync {
     });
     const options = {
       ...signedIn(deps),
-      config: { lasts: true },
+      config: { longLived: true },
       schema: { hide: true },
       exposeHeadRoute: false,
     };

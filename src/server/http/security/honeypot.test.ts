@@ -1,13 +1,13 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { leastWritingMs } from '#domain/summaries/writing-time.ts';
+import { minWritingMs } from '#domain/summaries/writing-time.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
 import { deliverMailJob } from '../../features/mail/deliver-mail-job.ts';
-import { mostSuspectMailsAnHour } from '../../features/messages/may-be-mailed.ts';
+import { maxSuspectMailsPerHour } from '../../features/messages/may-be-mailed.ts';
 import { unconfirmedEmail } from '../../features/messages/unconfirmed-email.ts';
 
 const support = 'ajuda@escriba.example';
@@ -34,7 +34,7 @@ function send(path: string, body: object, address = clientAddress()) {
 const signs = [
   ['the hidden field filled', { spare_note: 'https://compre.example', elapsed_ms: 60_000 }],
   ['no time', { spare_note: '' }],
-  ['less time than a person needs', { spare_note: '', elapsed_ms: leastWritingMs - 1 }],
+  ['less time than a person needs', { spare_note: '', elapsed_ms: minWritingMs - 1 }],
 ] as const;
 
 test.each(forms.flatMap((form) => signs.map(([sign, guard]) => ({ ...form, sign, guard }))))(
@@ -61,7 +61,7 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
   const { message } = contactMessage();
   const at = (index: number) => ({ name: 'Robô', email: `robo${index}@enchente.example`, message });
   const all = ['/contact', '/interest', '/feedback'].flatMap((path) => Array<string>(4).fill(path));
-  expect(all.length).toBeGreaterThan(mostSuspectMailsAnHour);
+  expect(all.length).toBeGreaterThan(maxSuspectMailsPerHour);
   const answers = await Promise.all(all.map((path, index) => send(path, at(index))));
   expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
   let kept = 0;
@@ -70,7 +70,7 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
   expect(kept).toBe(all.length);
 
   const person = contactMessage({ name: 'Pessoa' });
-  expect((await send('/feedback', { ...person, elapsed_ms: leastWritingMs })).status).toBe(201);
+  expect((await send('/feedback', { ...person, elapsed_ms: minWritingMs })).status).toBe(201);
   await waitForMail(product.mailboxUrl, support, /Pessoa/);
   const isQuiet = async () =>
     (await product.deps.queue.counts()).every(
@@ -78,13 +78,13 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
     );
   await expect.poll(isQuiet, { timeout: 10_000 }).toBe(true);
   const mails = await mailsTo(product.mailboxUrl, support);
-  expect(mails.filter(({ text }) => text.includes('@enchente.example'))).toHaveLength(mostSuspectMailsAnHour);
+  expect(mails.filter(({ text }) => text.includes('@enchente.example'))).toHaveLength(maxSuspectMailsPerHour);
 });
 
 test.each(forms)(
   '$path: a person gets through, and only what they wrote is kept',
   async ({ path, filled, table, keptAs }) => {
-    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: leastWritingMs })).status).toBe(201);
+    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: minWritingMs })).status).toBe(201);
     const email = keptAs(filled.email);
     expect(await product.deps.db.select().from(table).where(eq(table.email, email))).toMatchObject([
       { ...filled, email },

@@ -5,8 +5,8 @@ import { actorIfAny } from './signed-in.ts';
 
 const hourMs = 3_600_000;
 /** A mobile network puts a whole town behind one address. */
-const mostPerAddress = 100;
-const mostPerSender = 5;
+const maxPerAddress = 100;
+const maxPerSender = 5;
 
 /** The e-mail proves nothing. Counted alone, a stranger could use up the messages of its owner. */
 const senderOf = (request: FastifyRequest) =>
@@ -16,12 +16,12 @@ const senderOf = (request: FastifyRequest) =>
 export function openForm(deps: Deps, name: string) {
   const perSender = limitedBy(deps, {
     name: `${name}-sender`,
-    max: mostPerSender,
+    max: maxPerSender,
     windowMs: hourMs,
     keyOf: senderOf,
   });
   return {
-    ...limited({ name, max: mostPerAddress, windowMs: hourMs }),
+    ...limited({ name, max: maxPerAddress, windowMs: hourMs }),
     preHandler: perSender,
   };
 }

@@ -5,6 +5,8 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import { z } from 'zod';
 import { checkText } from '#contract/check-texts.ts';
 import type { Deps } from '../../deps.ts';
+import { refuseAddress, refuseLine, registerHostCheck } from '../broken-requests.ts';
+import { registerErrorHandling } from '../error-handling.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes } from '../routes/auth.ts';
@@ -36,12 +38,10 @@ import { welcomeRoutes } from '../routes/welcome.ts';
 import { registerNavigationPreload } from '../security/navigation-preload.ts';
 import { registerLimits } from '../security/rate-limits.ts';
 import { registerSecurityHeaders } from '../security/security-headers.ts';
-import { registerStreamPlaces } from '../streams/event-stream-limit.ts';
+import { registerEventStreamLimit } from '../streams/event-stream-limit.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { refuseAddress, refuseLine, registerHostCheck } from '../broken-requests.ts';
-import { registerErrorHandling } from '../error-handling.ts';
 import { registerGracefulClosing } from './graceful-closing.ts';
-import { type LineDeadlines, registerLineDeadlines, usualDeadlines } from './line-deadlines.ts';
+import { defaultDeadlines, type LineDeadlines, registerLineDeadlines } from './line-deadlines.ts';
 import { registerMetrics } from './metrics.ts';
 
 const maxJsonBytes = 1_048_576;
@@ -56,7 +56,7 @@ export type App = FastifyInstance<
 >;
 
 /** The web process is a function of its dependencies: tests, development and production call this one. */
-export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadlines): Promise<App> {
+export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDeadlines): Promise<App> {
   // Texts of checks that have none of their own; people read them on the screen.
   z.config({ localeError: checkText });
 
@@ -91,7 +91,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = usualDeadl
   registerHostCheck(app);
   registerGracefulClosing(app);
   registerLineDeadlines(app, deadlines);
-  registerStreamPlaces(app, deps);
+  registerEventStreamLimit(app, deps);
   await registerSecurityHeaders(app, deps);
   registerNavigationPreload(app);
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });

@@ -4,7 +4,7 @@ declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the library's own.
   interface FastifyContextConfig {
     /** Its body or its answer lasts as long as the line is slow or somebody listens. */
-    lasts?: boolean;
+    longLived?: boolean;
   }
 }
 
@@ -19,7 +19,7 @@ export type LineDeadlines = Readonly<{
   silentMs: number;
 }>;
 
-export const usualDeadlines: LineDeadlines = {
+export const defaultDeadlines: LineDeadlines = {
   headMs: 60_000,
   lookEveryMs: 30_000,
   bodyMs: 60_000,
@@ -34,7 +34,7 @@ export const usualDeadlines: LineDeadlines = {
  */
 export function registerLineDeadlines(app: FastifyInstance, { bodyMs, answerMs }: LineDeadlines) {
   app.addHook('onRequest', async ({ raw, routeOptions }, { raw: answer }) => {
-    if (routeOptions.config.lasts === true) return;
+    if (routeOptions.config.longLived === true) return;
     const cutAfter = (ms: number, isOver: () => boolean) => {
       const timer = setTimeout(() => (isOver() ? undefined : raw.destroy()), ms);
       timer.unref();

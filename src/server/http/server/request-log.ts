@@ -16,8 +16,8 @@ type RequestRecord = Readonly<{
 type Observe = (record: RequestRecord) => void;
 
 /** Monitors ask every few seconds, and a long transfer takes long: neither is worth a warning. */
-function levelOf({ route, ms }: RequestRecord, lasts: boolean) {
-  if (ms > slowerThanMs && !lasts) return 'warn';
+function levelOf({ route, ms }: RequestRecord, longLived: boolean) {
+  if (ms > slowerThanMs && !longLived) return 'warn';
   return route.startsWith('/health/') || route === '/metrics' ? 'debug' : 'info';
 }
 
@@ -36,7 +36,7 @@ export function logWhenOver(request: FastifyRequest, reply: FastifyReply, observ
       ms: Math.round(reply.elapsedTime),
     };
     const { aborted, ...rest } = record;
-    const level = levelOf(record, request.routeOptions.config?.lasts === true);
+    const level = levelOf(record, request.routeOptions.config?.longLived === true);
     request.log[level](aborted ? record : rest, aborted ? 'request aborted' : 'request');
     observe(record);
   });

@@ -18,13 +18,16 @@ const comeBackSeconds = 15;
  * and is asked for at every change, and without an end to them a crowd, or somebody with many accounts, would take the
  * process from all others. Pages that find no place ask every few seconds instead, and come back.
  */
-export function registerStreamPlaces(app: FastifyInstance, { config, log }: Pick<Deps, 'config' | 'log'>) {
-  const { mostEventStreams } = config.http;
+export function registerEventStreamLimit(
+  app: FastifyInstance,
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+) {
+  const { maxEventStreams } = config.http;
   let taken = 0;
   let isFull = false;
 
   function refusal() {
-    if (!isFull) log.warn({ mostEventStreams }, 'every place for an event stream is taken');
+    if (!isFull) log.warn({ maxEventStreams }, 'every place for an event stream is taken');
     isFull = true;
     // Not all in the same second.
     const retryAfterSeconds = comeBackSeconds + Math.floor(Math.random() * comeBackSeconds);
@@ -33,7 +36,7 @@ export function registerStreamPlaces(app: FastifyInstance, { config, log }: Pick
 
   app.decorate('streamPlaces', {
     enter: () => {
-      if (taken >= mostEventStreams) throw refusal();
+      if (taken >= maxEventStreams) throw refusal();
       taken += 1;
       return () => {
         taken -= 1;

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Actor } from '../../actor.ts';
-import { eitherSignal } from '../../concurrency/any-signal.ts';
+import { anySignal } from '../../concurrency/any-signal.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type GuardedSession, openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 
 /** For one person, one process and one kind: more open pages than anybody looks at. */
-const mostStreams = 20;
+const maxStreams = 20;
 
 /** A comment: says only that the line is alive. */
 export const heartbeat = ': ainda aqui\n\n';
@@ -27,7 +27,7 @@ async function* whileSessionStands(lines: AsyncGenerator<string>, { stands }: Gu
 }
 
 /** A client that leaves is not answered; also one that has left already. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   if (raw.destroyed) leaving.abort();
   raw.once('close', () => leaving.abort());
@@ -47,7 +47,7 @@ export function eventStreams(
 
   function enter(userId: string) {
     const open = streams.get(userId) ?? 0;
-    if (open >= mostStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
+    if (open >= maxStreams) throw new AppError('too_many_requests', { retryAfterSeconds: 30 });
     const leavePlace = app.streamPlaces.enter();
     streams.set(userId, open + 1);
     return () => {
@@ -59,13 +59,13 @@ export function eventStreams(
   }
 
   return async (reply: FastifyReply, { actor, events }: Open) => {
-    const gone = goneSignal(reply);
+    const gone = disconnectSignal(reply);
     // Who left while their session was looked up closes no more, and would keep a place for ever.
     if (gone.aborted) return reply.hijack();
     gone.addEventListener('abort', enter(actor.userId), { once: true });
     const session = guard(actor, gone);
     // Whoever is served goes at some time, which lets go of both.
-    const lines = await events(eitherSignal(gone, closing.signal, session.ended).signal);
+    const lines = await events(anySignal(gone, closing.signal, session.ended).signal);
     return (
       reply
         .type('text/event-stream; charset=utf-8')

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callFault } from '../../forms/call-error.ts';
+import { failedCallOutcome } from '../../forms/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { deleteAccount } from './delete-account.ts';
@@ -18,7 +18,7 @@ export function DeletePart({ onDeleted }: { onDeleted: () => void }) {
       await deleteAccount();
       onDeleted();
     } catch (error) {
-      setFault(callFault(error, { other: later }).text);
+      setFault(failedCallOutcome(error, { other: later }).text);
       setBusy(false);
     }
   }

@@ -2,8 +2,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { apiPaths } from '../../api/api-paths.ts';
 import { fetchFile } from '../../api/client.ts';
-import { saveFile } from '../../browser/download-file.ts';
-import { callFault } from '../../forms/call-error.ts';
+import { downloadFile } from '../../browser/download-file.ts';
+import { failedCallOutcome } from '../../forms/call-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
 
@@ -27,10 +27,10 @@ export function ExportPart() {
     setOutcome(undefined);
     try {
       const file = await fetchFile(apiPaths.accountExport, { timeoutMs });
-      saveFile(file, file.name);
+      downloadFile(file, file.name);
       setOutcome({ kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' });
     } catch (error) {
-      setOutcome(callFault(error, { other: notDone }));
+      setOutcome(failedCallOutcome(error, { other: notDone }));
     } finally {
       setBusy(false);
     }

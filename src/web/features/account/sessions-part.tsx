@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { momentText } from '../../format/date.ts';
-import { callFault } from '../../forms/call-error.ts';
+import { failedCallOutcome } from '../../forms/call-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -67,7 +67,7 @@ function Sessions({ sessions }: SessionList) {
       setEnded(true);
       setAsking(false);
     } catch (error) {
-      setFault(callFault(error, { other: notEnded }).text);
+      setFault(failedCallOutcome(error, { other: notEnded }).text);
     } finally {
       setBusy(false);
     }

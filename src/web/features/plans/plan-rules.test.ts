@@ -13,9 +13,9 @@ import {
   shownPlan,
 } from '../billing/public/plan-offers.ts';
 import { plansAtBuild } from '../billing/public/plans-at-build.ts';
+import { fullName, statusText } from '../billing/public/status-text.ts';
 import { refundChoice } from '../billing/subscription/refund-choice.ts';
 import { renewalDay } from '../billing/subscription/renewal-day.ts';
-import { fullName, statusText } from '../billing/public/status-text.ts';
 
 const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

@@ -5,12 +5,12 @@ import type { RewrapAnswer } from './rewrap-worker.ts';
 import { endingOfType } from './sound-format.ts';
 
 /** An hour takes about a second; whatever hangs must not keep the recording from its person. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 function rewrapInWorker(sound: Blob): Promise<Rewrapped | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rewrapped | undefined>();
   const worker = new Worker(new URL('./rewrap-worker.ts', import.meta.url), { type: 'module' });
-  const timer = setTimeout(() => resolve(undefined), longestMs);
+  const timer = setTimeout(() => resolve(undefined), maxMs);
   worker.onmessage = ({ data }: MessageEvent<RewrapAnswer>) => resolve(data.rewrapped);
   worker.onerror = (event) => {
     event.preventDefault();

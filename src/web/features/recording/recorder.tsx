@@ -11,7 +11,7 @@ import { endedText } from './recording-text.ts';
 import type { RecordingView } from './recording-view.ts';
 import { SoundCheck } from './sound-check.tsx';
 import { UnsentRow } from './unsent-row.tsx';
-import { type HandedRecording, type OnRecorded, useHanding } from './use-recording-handoff.ts';
+import { type HandedRecording, type OnRecorded, useRecordingHandoff } from './use-recording-handoff.ts';
 import { useUnsent } from './use-unsent.ts';
 
 type RecorderProps = {
@@ -70,7 +70,7 @@ const announced: Record<RecordingView['stage'], string> = {
 export function Recorder(props: RecorderProps) {
   const { userId, onRecorded, maxSeconds, disabled = false } = props;
   const { unsent, refresh } = useUnsent(userId);
-  const { hand, last } = useHanding(onRecorded, refresh);
+  const { hand, last } = useRecordingHandoff(onRecorded, refresh);
   const { session, view } = useSession(props, hand);
   const { stage, isEmpty } = view;
   const { section, focusNext } = useFocusOf(stage);

@@ -23,7 +23,7 @@ const pieceMs = 1_000;
 const tickMs = 250;
 const roomEveryMs = 10_000;
 /** With less than this there is no use in beginning. */
-const leastRoomSeconds = 30;
+const minRoomSeconds = 30;
 
 export type RecordingSession = ReturnType<typeof createRecordingSession>;
 
@@ -113,7 +113,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       const release = await takeLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
       letOthersRecord = release;
-      if (((await measureRoom()) ?? leastRoomSeconds) < leastRoomSeconds) return refuse('no_room');
+      if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
       const opened = await openMicrophone(wishedId);
       // The person has gone on while the browser asked.
       if (view.stage !== 'asking') return opened.close();

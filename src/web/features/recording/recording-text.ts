@@ -50,7 +50,7 @@ export const limitText = (maxSeconds: number) =>
 export const discardText = (seconds: number) =>
   `A gravação de ${lengthText(seconds)} será apagada deste navegador. Não dá para desfazer.`;
 
-const longestUnaskedSeconds = 10;
+const maxUnaskedSeconds = 10;
 
 /** A try of a few seconds is gone at once; more is not thrown away by one press. */
-export const isWorthAsking = (seconds: number) => seconds > longestUnaskedSeconds;
+export const isWorthAsking = (seconds: number) => seconds > maxUnaskedSeconds;

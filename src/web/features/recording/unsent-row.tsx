@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../browser/download-file.ts';
+import { downloadFile } from '../../browser/download-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type FinishedRecording, finishRecording } from './finish-recording.ts';
@@ -7,7 +7,7 @@ import { type Release, recordingLock, takeLock } from './recording-locks.ts';
 import { discardText, foundText, isWorthAsking } from './recording-text.ts';
 import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
 import type { HandedRecording } from './use-recording-handoff.ts';
-import { tellRecordingsChanged } from './use-unsent.ts';
+import { notifyRecordingsChanged } from './use-unsent.ts';
 
 type UnsentRowProps = {
   recording: KeptRecording;
@@ -73,7 +73,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
   async function drop(release: Release) {
     await dropRecording(id).catch(() => setFault(unreadable));
     release();
-    tellRecordingsChanged();
+    notifyRecordingsChanged();
     onGone();
   }
 
@@ -101,7 +101,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
       <div className="flex flex-wrap gap-3">
         {action('send', 'Enviar', (finished) => void send(finished))}
         {url === undefined ? action('play', 'Ouvir', ({ file }) => play(file)) : null}
-        {action('save', 'Baixar', ({ file }) => saveFile(file, file.name))}
+        {action('save', 'Baixar', ({ file }) => downloadFile(file, file.name))}
         <Button
           variant="quiet"
           className="max-sm:-ml-4"

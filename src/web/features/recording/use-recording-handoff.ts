@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Release } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
 import { dropRecording } from './recording-vault.ts';
-import { tellRecordingsChanged } from './use-unsent.ts';
+import { notifyRecordingsChanged } from './use-unsent.ts';
 
 /** What becomes of a recording once it is out of our hands. */
 export type HandedOptions = {
@@ -26,7 +26,7 @@ export type HandedRecording = {
 };
 
 /** Gives recordings away, and keeps them from being offered twice for as long as somebody else has them. */
-export function useHanding(onRecorded: OnRecorded, refresh: () => void) {
+export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void) {
   const inForm = useRef(new Map<string, Release>());
   const [last, setLast] = useState<HandedRecording>();
 
@@ -54,14 +54,14 @@ export function useHanding(onRecorded: OnRecorded, refresh: () => void) {
         // What cannot be dropped is only offered once more.
         await dropRecording(id).catch(() => {});
         release();
-        tellRecordingsChanged();
+        notifyRecordingsChanged();
       },
       onQueued: () => leaveForm(id),
       onRemoved() {
         leaveForm(id);
         release();
         refresh();
-        tellRecordingsChanged();
+        notifyRecordingsChanged();
       },
     });
   }

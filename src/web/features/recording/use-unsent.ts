@@ -5,7 +5,7 @@ import { type KeptRecording, keptRecordings } from './recording-vault.ts';
 const channelName = 'escriba.recordings';
 
 /** Says to all tabs that the recordings of this browser are others now. */
-export function tellRecordingsChanged() {
+export function notifyRecordingsChanged() {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('changed');
   channel.close();

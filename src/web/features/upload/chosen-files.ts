@@ -6,7 +6,7 @@ import {
   refusalAtSight,
   refusalByPlan,
 } from './file-rules.ts';
-import { lookIntoFile } from './inspect-file.ts';
+import { inspectFile } from './inspect-file.ts';
 
 export type ChosenOptions = {
   isRecording?: boolean;
@@ -59,7 +59,7 @@ export function useChosenFiles() {
   }, []);
 
   async function look({ id, file }: ChosenFile) {
-    const found = await lookIntoFile(file);
+    const found = await inspectFile(file);
     if (!isShown.current) return;
     const next = latest.current.map((each) => (each.id === id ? { ...each, found } : each));
     latest.current = next;

@@ -1,6 +1,6 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { durationText } from '../../format/duration.ts';
-import { sizeText } from '../../format/file-size.ts';
+import { fileSizeText } from '../../format/file-size.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type ChosenFile, type FileRules, refusalOf } from './chosen-files.ts';
 import { OtherFile } from './file-button.tsx';
@@ -36,7 +36,7 @@ function ChosenRow({
           {file.name}
         </p>
         <p className="text-sm text-ink-soft tabular-nums">
-          {sizeText(file.size)}
+          {fileSizeText(file.size)}
           {seconds === undefined ? null : ` · ${durationText(seconds)}`}
         </p>
         <p role="alert" className="text-sm text-loss not-empty:mt-1">

@@ -1,5 +1,5 @@
 import { durationText } from '../../format/duration.ts';
-import { sizeText } from '../../format/file-size.ts';
+import { fileSizeText } from '../../format/file-size.ts';
 
 const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
 const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
@@ -39,7 +39,7 @@ export function refusalAtSight(
   if (!isRecording && !endings.includes(endingOf(name))) return refusalTexts.format;
   if (size === 0) return refusalTexts.empty;
   if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
-    return `O arquivo tem ${sizeText(size)} e passa de ${sizeText(uploadMaxBytes)}, o maior que aceitamos.`;
+    return `O arquivo tem ${fileSizeText(size)} e passa de ${fileSizeText(uploadMaxBytes)}, o maior que aceitamos.`;
   return undefined;
 }
 

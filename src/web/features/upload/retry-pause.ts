@@ -3,7 +3,7 @@ import { describeError } from '../../api/error-recovery.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** A fault on our side that does not pass is told after so many tries. */
-const mostTriesOfFaults = 5;
+const maxTriesOfFaults = 5;
 const passingStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
 export const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
@@ -16,11 +16,11 @@ export function patienceWith(error: unknown, attempt: number): Patience {
   if (error instanceof RefusedError) {
     const { wayOut } = describeError(error);
     if (error.status === 503 || wayOut === 'wait' || error.body.code === 'unauthenticated') return 'retry';
-    return wayOut === 'retry' && attempt < mostTriesOfFaults ? 'retry' : 'give_up';
+    return wayOut === 'retry' && attempt < maxTriesOfFaults ? 'retry' : 'give_up';
   }
   if (error instanceof UnexpectedAnswerError) {
     if (passingStatuses.includes(error.status) || error.status >= 502) return 'retry';
-    return attempt < mostTriesOfFaults ? 'retry' : 'give_up';
+    return attempt < maxTriesOfFaults ? 'retry' : 'give_up';
   }
   return 'give_up';
 }

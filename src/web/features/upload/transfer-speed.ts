@@ -1,6 +1,6 @@
 const windowMs = 8_000;
 /** From less nobody can tell a speed; the first bytes only fill the buffers of the line. */
-const leastMs = 800;
+const minMs = 800;
 
 type Sample = { atMs: number; bytes: number };
 
@@ -16,7 +16,7 @@ export function createSpeedMeter() {
     },
     bytesPerSecond(): number | undefined {
       const [first, last] = [samples[0], samples.at(-1)];
-      if (first === undefined || last === undefined || last.atMs - first.atMs < leastMs) return undefined;
+      if (first === undefined || last === undefined || last.atMs - first.atMs < minMs) return undefined;
       return Math.max(0, ((last.bytes - first.bytes) * 1_000) / (last.atMs - first.atMs));
     },
   };

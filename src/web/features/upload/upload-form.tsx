@@ -31,7 +31,7 @@ type UploadFormProps = {
   recorder: ReactNode;
 };
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 const parseDraft = textFields(['title']);
 
 const titleHint = (isRecording = false) =>
@@ -136,7 +136,7 @@ export function UploadForm(props: UploadFormProps) {
             {(control) => (
               <Input
                 {...control}
-                maxLength={longestTitle}
+                maxLength={maxTitleLength}
                 value={title}
                 onChange={(event) => writeTitle(event.target.value)}
               />

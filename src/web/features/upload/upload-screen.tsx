@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSetting } from '../../api/use-installation.ts';
+import { useInstallation } from '../../api/use-installation.ts';
 import { paths } from '../../app/paths.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.ts';
 import { refusalTexts } from './file-rules.ts';
@@ -46,7 +46,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const { queue, items } = useUploads();
   const files = useChosenFiles();
   const usage = useQuery(planUsageQuery).data;
-  const setting = useSetting();
+  const setting = useInstallation();
   const limits = limitsOf(usage, planName);
   const rules = { limits, uploadMaxBytes: setting?.uploadMaxBytes };
   const follow = useFollow(files.chosen.length > 0);

@@ -1,5 +1,5 @@
 import { durationText } from '../../format/duration.ts';
-import { sizeText } from '../../format/file-size.ts';
+import { fileSizeText } from '../../format/file-size.ts';
 import { secondsLeft } from './transfer-speed.ts';
 import {
   isInTray,
@@ -23,8 +23,8 @@ function movingText(item: UploadItem) {
   const left = secondsLeft(sendBytes - sentBytes, bytesPerSecond);
   return [
     percentText(shareOf(item)),
-    `${sizeText(sentBytes)} de ${sizeText(sendBytes)}`,
-    bytesPerSecond === undefined ? undefined : `${sizeText(bytesPerSecond)}/s`,
+    `${fileSizeText(sentBytes)} de ${fileSizeText(sendBytes)}`,
+    bytesPerSecond === undefined ? undefined : `${fileSizeText(bytesPerSecond)}/s`,
     left === undefined || sentBytes === sendBytes ? undefined : timeLeftText(left),
   ]
     .filter((part) => part !== undefined)
@@ -43,7 +43,7 @@ export function stateText(item: UploadItem): string {
     case 'away':
       return item.awayText ?? '';
     case 'paused':
-      return `Em pausa: ${percentText(shareOf(item))} · ${sizeText(item.sentBytes)} de ${sizeText(item.sendBytes)}`;
+      return `Em pausa: ${percentText(shareOf(item))} · ${fileSizeText(item.sentBytes)} de ${fileSizeText(item.sendBytes)}`;
     case 'finishing':
       return 'Enviado. Conferindo o arquivo...';
     case 'done':
@@ -77,7 +77,7 @@ export const stageWords = {
 /** "Enviando só o áudio: 18 MB em vez de 2,1 GB". */
 export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
   const verb = stage === 'done' || stage === 'finishing' ? 'Enviamos' : 'Enviando';
-  return `${verb} só o áudio: ${sizeText(sendBytes)} em vez de ${sizeText(bytes)}`;
+  return `${verb} só o áudio: ${fileSizeText(sendBytes)} em vez de ${fileSizeText(bytes)}`;
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

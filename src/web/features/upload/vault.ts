@@ -4,7 +4,7 @@ import { runInWorker } from './worker-task.ts';
 /** Larger ones would take the person's disk for what choosing the file again gives as well. */
 const largestKeptBytes = 200_000_000;
 /** A sound copy must save at least this share, or the wait for it was for nothing. */
-const leastSaving = 0.1;
+const minSaving = 0.1;
 
 export type SoundCopy = { file: File; ending: string };
 
@@ -69,7 +69,7 @@ export const browserVault: Vault = {
         options,
       );
       const sound = copied === undefined ? undefined : await read(id);
-      if (copied !== undefined && sound !== undefined && sound.size < file.size * (1 - leastSaving))
+      if (copied !== undefined && sound !== undefined && sound.size < file.size * (1 - minSaving))
         return { file: sound, ending: copied.ending };
     } catch {
       // Any fault of ours is no fault of the file: it is sent whole.

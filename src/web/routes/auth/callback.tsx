@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { AlreadyConfirmed } from '../../features/auth/callback/already-confirmed.tsx';
 import type { CallbackFault } from '../../features/auth/callback/callback-fault.ts';
 import { stateOf } from '../../features/auth/callback/callback-screen.tsx';
 import { CallbackSteps } from '../../features/auth/callback/callback-steps.tsx';
 import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
-import { useAlive } from '../../forms/use-hydrated.ts';
-import { focusContent } from '../../browser/focus-content.ts';
+import { useHydrated } from '../../forms/use-hydrated.ts';
 import { openSession } from './open-session.ts';
 import { useRedirectTarget } from './use-redirect-target.ts';
 
@@ -22,7 +22,7 @@ export default function AuthCallback() {
   const [params] = useSearchParams();
   const isSignedIn = useSession().status === 'signed_in';
   // The written page knows no query.
-  const isConfirmed = useAlive() && params.get('confirmed') === 'before';
+  const isConfirmed = useHydrated() && params.get('confirmed') === 'before';
   // Replaced: the way back must not lead into a sign-in that is over.
   const onReturn = useCallback(
     (fault: CallbackFault) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
+import { focusContent } from '../../browser/focus-content.ts';
 import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
 import { useResetLink } from '../../features/auth/password-reset/use-reset-link.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { focusContent } from '../../browser/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 

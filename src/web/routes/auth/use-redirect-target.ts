@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
-import { useAlive } from '../../forms/use-hydrated.ts';
+import { useHydrated } from '../../forms/use-hydrated.ts';
 
 /** Where somebody wanted to go when they were asked to come in; it goes with them from page to page. */
 export function useRedirectTarget() {
   const [params] = useSearchParams();
   // The written page knows no query: its links are those of the default until the page is alive.
-  const wanted = useAlive() ? params.get('redirect') : null;
+  const wanted = useHydrated() ? params.get('redirect') : null;
   const target = safeRedirect(wanted);
   return {
     target,

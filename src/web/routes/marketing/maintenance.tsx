@@ -3,7 +3,7 @@ import { productName } from '../../app/installation.ts';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { safeRedirect } from '../../features/auth/session/safe-redirect.ts';
-import { useAlive } from '../../forms/use-hydrated.ts';
+import { useHydrated } from '../../forms/use-hydrated.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { CornerButtons } from '../../shell/corner-buttons.tsx';
 import { Wordmark } from '../../shell/wordmark.tsx';
@@ -20,7 +20,7 @@ export function meta() {
 export default function Maintenance() {
   const [params] = useSearchParams();
   // The written page knows no query: its link is that of the beginning until the page is alive.
-  const wanted = useAlive() ? safeRedirect(params.get('redirect'), paths.home) : paths.home;
+  const wanted = useHydrated() ? safeRedirect(params.get('redirect'), paths.home) : paths.home;
   return (
     <div className="mx-auto flex min-h-dvh max-w-page flex-col px-gutter sm:px-8">
       <header className="flex min-h-16 items-center">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSetting } from '../../api/use-installation.ts';
+import { useInstallation } from '../../api/use-installation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { keepDismissal, wasDismissed } from './dismissal.ts';
 import { sandboxSentence } from './sandbox-sentence.ts';
@@ -15,7 +15,7 @@ type SandboxNoticeProps = {
  * where nothing moves to make room.
  */
 export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
-  const setting = useSetting();
+  const setting = useInstallation();
   const [dismissed, setDismissed] = useState(wasDismissed);
   if (dismissed || setting === undefined || setting.sandboxParts.length === 0) return null;
 

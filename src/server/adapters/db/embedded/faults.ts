@@ -1,7 +1,7 @@
-import { OwnError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 
 /** A start that cannot go on: the message is one plain sentence for whoever started the product. */
-export class EmbeddedPostgresError extends OwnError {
+export class EmbeddedPostgresError extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'EmbeddedPostgresError';

@@ -12,8 +12,8 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TranscriptionReason, TranscriptionStatus } from '#contract/transcription.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { users } from './auth.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });

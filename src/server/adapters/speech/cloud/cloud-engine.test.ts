@@ -120,7 +120,7 @@ test('openai: a model that gives bare text has its place by the chunk alone', as
   expect((await engine.transcribe(chunk())).segments).toEqual([
     { startMs: 60_000, endMs: 70_000, text: 'Só o texto.' },
   ]);
-  expect(engine.limits.longestMs).toBeLessThanOrEqual(60_000);
+  expect(engine.limits.maxMs).toBeLessThanOrEqual(60_000);
 });
 
 test('silence is an empty transcript, not a fault', async () => {

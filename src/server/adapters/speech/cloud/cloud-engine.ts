@@ -1,6 +1,6 @@
 import { transcribe } from 'ai';
-import { atMost } from '../../../concurrency/semaphore.ts';
-import { passedThrough } from '../../../runtime/streaming-gc.ts';
+import { createSemaphore } from '../../../concurrency/semaphore.ts';
+import { countStreamedBytes } from '../../../runtime/streaming-gc.ts';
 import { wavOf } from '../../media/wav-of.ts';
 import type { Chunk, Segment, SpeechEngine, Transcript } from '../engine.ts';
 import { durationOfPcmMs, SpeechFault, speechSampleRateHz } from '../engine.ts';
@@ -49,14 +49,14 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   const vendor = openVendor[name](options);
   let plainer = false;
   // Of the engine, not of one recording: three recordings at once share what it takes.
-  const inLine = atMost(vendor.limits.parallel);
+  const inLine = createSemaphore(vendor.limits.parallel);
 
   async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
     const optionsFor =
       asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
     const audio = wavOf(longEnough(chunk.pcm));
     // The request goes out in copies of its own, piece by piece.
-    passedThrough(audio.length);
+    countStreamedBytes(audio.length);
     return transcribe({
       model: vendor.model,
       audio,

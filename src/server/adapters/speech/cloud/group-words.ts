@@ -2,7 +2,7 @@ import type { Segment, Word } from '../engine.ts';
 
 export type SpokenWord = Word & { speaker?: string };
 
-const longestMs = 15_000;
+const maxMs = 15_000;
 /** A pause that a listener hears as the end of a thought. */
 const pauseMs = 900;
 const sentenceEnd = /[.!?…]["'”’)]?$/;
@@ -31,7 +31,7 @@ export function groupWords(words: readonly SpokenWord[]): Segment[] {
       (sentenceEnd.test(last.text) ||
         word.startMs - last.endMs > pauseMs ||
         word.speaker !== last.speaker ||
-        word.endMs - (group[0]?.startMs ?? 0) > longestMs);
+        word.endMs - (group[0]?.startMs ?? 0) > maxMs);
     if (ends) {
       groups.push(group);
       group = [];

@@ -67,7 +67,7 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
     // lanes begin early and end together: of four minutes each, an hour has two rounds, and the second half empty.
     limits: {
       targetMs: onlyText ? minuteMs / 2 : 2 * minuteMs,
-      longestMs: onlyText ? minuteMs : 10 * minuteMs,
+      maxMs: onlyText ? minuteMs : 10 * minuteMs,
       parallel,
       maxBytes: 25 * megabyte,
     },
@@ -78,7 +78,7 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
 /** These two tell speakers apart, but only within one request: whole recordings, as far as memory allows. */
 const wholeRecordings = (parallel: number): EngineLimits => ({
   targetMs: 60 * minuteMs,
-  longestMs: 60 * minuteMs,
+  maxMs: 60 * minuteMs,
   parallel,
 });
 

@@ -17,20 +17,20 @@ const decoding: Readonly<Record<AttemptKind, WhisperDecoding>> = {
 };
 
 /** Of a few milliseconds Whisper makes no frame at all, and then never answers. */
-const shortestSamples = speechSampleRateHz;
+const minSamples = speechSampleRateHz;
 
 function atLeastOneSecond(pcm: Int16Array): Int16Array {
-  if (pcm.length >= shortestSamples) return pcm;
-  const padded = new Int16Array(shortestSamples);
+  if (pcm.length >= minSamples) return pcm;
+  const padded = new Int16Array(minSamples);
   padded.set(pcm);
   return padded;
 }
 
 const bufferOf = (pcm: Int16Array) => atLeastOneSecond(pcm).slice().buffer;
 
-const clean = ({ startMs, endMs, text }: HeardSegment, longestMs: number): HeardSegment => ({
-  startMs: Math.min(startMs, longestMs),
-  endMs: Math.max(Math.min(startMs, longestMs), Math.min(endMs, longestMs)),
+const clean = ({ startMs, endMs, text }: HeardSegment, maxMs: number): HeardSegment => ({
+  startMs: Math.min(startMs, maxMs),
+  endMs: Math.max(Math.min(startMs, maxMs), Math.min(endMs, maxMs)),
   text: text.trim(),
 });
 
@@ -44,9 +44,9 @@ export async function decodeWithWhisper(
   );
   if (result === undefined) return undefined;
   // Its windows of 30 s reach beyond the end of what it was given.
-  const longestMs = Math.round(durationOfPcmMs(pcm));
+  const maxMs = Math.round(durationOfPcmMs(pcm));
   const segments = result.segments
-    .map(({ t0, t1, text }) => clean({ startMs: t0, endMs: t1, text }, longestMs))
+    .map(({ t0, t1, text }) => clean({ startMs: t0, endMs: t1, text }, maxMs))
     .filter(({ text }) => text !== '');
   return { segments, ...(result.language ? { language: result.language } : {}) };
 }

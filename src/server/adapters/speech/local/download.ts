@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { OwnError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { pause } from '../../db/pause.ts';
 import { ModelFault } from './model-fault.ts';
 
@@ -8,15 +8,15 @@ export type Patience = Readonly<{
   tries: number;
   /** Doubled at each of them. */
   firstPauseMs: number;
-  longestPauseMs: number;
+  maxPauseMs: number;
   /** A connection over which nothing comes for so long is taken for dead. */
   silenceMs: number;
 }>;
 
-export const usualPatience: Patience = {
+export const defaultTimeouts: Patience = {
   tries: 6,
   firstPauseMs: 1_000,
-  longestPauseMs: 30_000,
+  maxPauseMs: 30_000,
   silenceMs: 30_000,
 };
 
@@ -31,7 +31,7 @@ export type Download = Readonly<{
 }>;
 
 /** Another try may go better; the server may say when. */
-class Interrupted extends OwnError {
+class Interrupted extends SafeMessageError {
   readonly afterMs: number | undefined;
   constructor(message: string, { afterMs, cause }: { afterMs?: number | undefined; cause?: unknown } = {}) {
     super(message, { cause });
@@ -158,7 +158,7 @@ export async function downloadPart(download: Download): Promise<{ resumed: boole
             cause: interrupted,
           });
         const growing = patience.firstPauseMs * 2 ** Math.max(0, failed - 1);
-        await pause(Math.min(interrupted?.afterMs ?? growing, patience.longestPauseMs), signal);
+        await pause(Math.min(interrupted?.afterMs ?? growing, patience.maxPauseMs), signal);
       }
     }
     await file.sync();

@@ -11,7 +11,7 @@ import { localModels, modelUrl } from './models.ts';
 
 const content = randomBytes(3_000_000);
 const model = modelOf(content);
-const patience = { tries: 3, firstPauseMs: 5, longestPauseMs: 20, silenceMs: 2_000 };
+const patience = { tries: 3, firstPauseMs: 5, maxPauseMs: 20, silenceMs: 2_000 };
 const signal = new AbortController().signal;
 
 const noServer: Answer = () => {

@@ -1,5 +1,5 @@
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { downloadPart, type Patience, usualPatience } from './download.ts';
+import { defaultTimeouts, downloadPart, type Patience } from './download.ts';
 import { whileLocked } from './download-lock.ts';
 import { diskFault, ModelFault } from './model-fault.ts';
 import {
@@ -44,7 +44,7 @@ async function isRightAlready(place: ModelPlace, model: LocalModel, signal: Abor
 }
 
 async function fetchInto(place: ModelPlace, options: FetchModel) {
-  const { model, signal, patience = usualPatience, onProgress = () => {} } = options;
+  const { model, signal, patience = defaultTimeouts, onProgress = () => {} } = options;
   const url = modelUrl(model, options.modelsUrl);
   for (let again = false; ; again = true) {
     await checkRoom(place, model.bytes);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import { eitherSignal } from '../../../concurrency/any-signal.ts';
-import { inTurn } from '../../../concurrency/mutex.ts';
+import { anySignal } from '../../../concurrency/any-signal.ts';
+import { createMutex } from '../../../concurrency/mutex.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
 import type { Patience } from './download.ts';
 import { isHeld } from './download-lock.ts';
@@ -29,8 +29,8 @@ export type LocalEngineOptions = Readonly<{
 export type LocalEngine = SpeechEngine &
   Readonly<{ /** Undefined while no process runs. */ pid: () => number | undefined }>;
 
-const mostThreads = 8;
-const usualIdleMs = 120_000;
+const maxThreads = 8;
+const defaultIdleMs = 120_000;
 const loadTimeLimitMs = 60_000;
 /** The library looks at a stop only now and then; past this its process is ended instead. */
 const stopGraceMs = 1_000;
@@ -42,15 +42,15 @@ export function createLocalEngine({
   model,
   log,
   modelsUrl,
-  threads = Math.min(availableParallelism(), mostThreads),
+  threads = Math.min(availableParallelism(), maxThreads),
   variant = 'default',
-  idleMs = usualIdleMs,
+  idleMs = defaultIdleMs,
   timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,
   patience,
 }: LocalEngineOptions): LocalEngine {
   const place = modelPlace(dataDir, model);
   const closing = new AbortController();
-  const takeTurn = inTurn();
+  const takeTurn = createMutex();
   let child: EngineChild | undefined;
   let idle: NodeJS.Timeout | undefined;
   let fetching: Promise<void> | undefined;
@@ -91,7 +91,7 @@ export function createLocalEngine({
 
   async function hear({ pcm, startMs, language, attempt, signal }: Chunk): Promise<Transcript> {
     const { transcribe } = await readyChild();
-    using over = eitherSignal(closing.signal, ...(signal ? [signal] : []));
+    using over = anySignal(closing.signal, ...(signal ? [signal] : []));
     const stop = over.signal;
     if (stop.aborted) throw aborted(stop.reason);
     const known = model.kind === 'whisper' && model.languages.includes(language);
@@ -128,8 +128,8 @@ export function createLocalEngine({
 
   async function transcribe(chunk: Chunk): Promise<Transcript> {
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
-    if (durationOfPcmMs(chunk.pcm) > model.limits.longestMs)
-      throw new SpeechFault('too_big', `${model.label} takes at most ${model.limits.longestMs} ms at once`);
+    if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
+      throw new SpeechFault('too_big', `${model.label} takes at most ${model.limits.maxMs} ms at once`);
     if (!isVerified(place, model))
       throw new SpeechFault('temporary', `${model.label} has not been fetched yet`);
     if (chunk.pcm.length === 0) return { segments: [] };

@@ -1,4 +1,4 @@
-import { OwnError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 
 export type ModelFaultKind =
   | 'disk_full'
@@ -10,7 +10,7 @@ export type ModelFaultKind =
   | 'unreachable';
 
 /** Why a model is not here, in a sentence for the log. */
-export class ModelFault extends OwnError {
+export class ModelFault extends SafeMessageError {
   readonly kind: ModelFaultKind;
 
   constructor(kind: ModelFaultKind, message: string, options?: ErrorOptions) {

@@ -24,10 +24,10 @@ export const defaultModelsUrl = 'https://huggingface.co';
 const oneAtATime = 1;
 
 /** Its attention takes memory and time that explode past 400 s. */
-const parakeetLimits: EngineLimits = { targetMs: 60_000, longestMs: 300_000, parallel: oneAtATime };
+const parakeetLimits: EngineLimits = { targetMs: 60_000, maxMs: 300_000, parallel: oneAtATime };
 
 /** It hears windows of 30 s: chunks much shorter waste the rest, longer ones only delay the first text. */
-const whisperLimits: EngineLimits = { targetMs: 85_000, longestMs: 180_000, parallel: oneAtATime };
+const whisperLimits: EngineLimits = { targetMs: 85_000, maxMs: 180_000, parallel: oneAtATime };
 
 const parakeetLanguages = 'bg cs da de el en es et fi fr hr hu it lt lv mt nl pl pt ro ru sk sl sv uk'.split(
   ' ',

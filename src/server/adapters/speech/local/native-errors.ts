@@ -1,11 +1,11 @@
 /** After the library has named an error, its answer should be there at once. */
-const usualGraceMs = 2_000;
+const defaultGraceMs = 2_000;
 
 /**
  * What the library logged about the work at hand. Its own errors only say that something failed, and some of them
  * never arrive: the promise of a call that fails inside stays open for ever.
  */
-export function nativeErrors(graceMs = usualGraceMs) {
+export function nativeErrors(graceMs = defaultGraceMs) {
   let heard: string[] = [];
   let onHeard = () => {};
   return {

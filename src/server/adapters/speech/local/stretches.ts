@@ -27,7 +27,7 @@ const pauses: Readonly<Record<AttemptKind, readonly (readonly [pauseMs: number, 
     [160, 3_500],
   ],
 };
-const longestMs: Readonly<Record<AttemptKind, number>> = { normal: 16_000, careful: 8_000 };
+const maxMs: Readonly<Record<AttemptKind, number>> = { normal: 16_000, careful: 8_000 };
 const marginMs = 200;
 
 function levels(pcm: Int16Array): Float64Array {
@@ -61,7 +61,7 @@ type Run = { first: number; end: number };
 /** Frames with sound, in runs as long as a model takes well; a run without a pause is cut where it is quietest. */
 function audibleRuns(levelsDb: Float64Array, attempt: AttemptKind): Run[] {
   const threshold = quietBelow(levelsDb);
-  const longest = framesOf(longestMs[attempt]);
+  const longest = framesOf(maxMs[attempt]);
   const runs: Run[] = [];
   let run: Run | undefined;
   for (const [frame, level] of levelsDb.entries()) {

@@ -8,7 +8,7 @@ export const forgetAccountJob = defineJob({
   isSecret: true,
   retryLimit: 20,
   retryDelaySeconds: 60,
-  longestRetryDelaySeconds: 3_600,
+  maxRetryDelaySeconds: 3_600,
   expireInSeconds: 600,
   concurrency: 1,
 });

@@ -8,7 +8,7 @@ export const removeFilesJob = defineJob({
   // A storage that is away for a day must not leave recordings of somebody who left.
   retryLimit: 60,
   retryDelaySeconds: 10,
-  longestRetryDelaySeconds: 1_800,
+  maxRetryDelaySeconds: 1_800,
   expireInSeconds: 600,
   heartbeatSeconds: 20,
   concurrency: 1,

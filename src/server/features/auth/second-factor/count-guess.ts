@@ -2,18 +2,18 @@ import type { Deps } from '../../../deps.ts';
 import { countHit } from '../../limits/count-hit.ts';
 import { forgiveHit } from '../../limits/forgive-hit.ts';
 import { tooMany } from '../../limits/too-many.ts';
-import { tellOwner } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
 
 const quarterHourMs = 900_000;
 /** New challenges give new tries; the account as a whole has only so many. */
-const mostGuesses = 15;
+const maxGuesses = 15;
 /** And only so many a day: a patient thief would otherwise be right some day. */
-const mostGuessesADay = 60;
+const maxGuessesPerDay = 60;
 const dayMs = 86_400_000;
 
 const limitsOf = (userId: string) => [
-  { key: `${userId}:second-factor`, max: mostGuesses, windowMs: quarterHourMs },
-  { key: `${userId}:second-factor-day`, max: mostGuessesADay, windowMs: dayMs },
+  { key: `${userId}:second-factor`, max: maxGuesses, windowMs: quarterHourMs },
+  { key: `${userId}:second-factor-day`, max: maxGuessesPerDay, windowMs: dayMs },
 ];
 
 /** Counted before the code is looked at, so that parallel guesses cannot all be the last allowed one. */
@@ -22,7 +22,9 @@ export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, user
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
     // Whoever guesses codes has the password: the owner hears of it once for each time that the door is shut.
     if (hits === max + 1)
-      await db.transaction((tx) => tellOwner(tx, { queue }, { userId, event: 'second_factor_locked' }));
+      await db.transaction((tx) =>
+        mailFactorNotice(tx, { queue }, { userId, event: 'second_factor_locked' }),
+      );
     if (hits > max) throw tooMany(remainingMs);
   }
 }

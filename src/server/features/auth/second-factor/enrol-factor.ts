@@ -9,7 +9,7 @@ import { requireProof } from '../proof/require-proof.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
 import { present } from './own-factor.ts';
 
-const mostFactors = 10;
+const maxFactors = 10;
 const secretBytes = 20;
 /** Begun and left: it would only stand in the way of its name. */
 const unverifiedForMs = 3_600_000;
@@ -44,7 +44,7 @@ export async function enrolFactor(
       .from(factors)
       .where(eq(factors.userId, userId));
     if (existing.some(({ name }) => name === wanted.friendly_name)) throw new AppError('factor_exists');
-    if (existing.length >= mostFactors) throw new AppError('too_many_factors');
+    if (existing.length >= maxFactors) throw new AppError('too_many_factors');
     const [made] = await tx
       .insert(factors)
       .values({

@@ -6,7 +6,7 @@ import type { SecurityEvent } from '../../mail/mail.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 
 /** Whoever owns the account hears of it, also when it was not they who did it. */
-export async function tellOwner(
+export async function mailFactorNotice(
   tx: Transaction,
   deps: Pick<Deps, 'queue'>,
   { userId, event }: { userId: string; event: SecurityEvent },

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { requireProof } from '../proof/require-proof.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
-import { tellOwner } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
 
 /** Without letters and digits that are taken for each other on paper. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
       .limit(1);
     if (verified === undefined) throw new AppError('conflict');
     const codes = await replaceRecoveryCodes(tx, userId, made);
-    await tellOwner(tx, deps, { userId, event: 'recovery_codes_renewed' });
+    await mailFactorNotice(tx, deps, { userId, event: 'recovery_codes_renewed' });
     return codes;
   });
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/not-found-texts.ts';
 import { requireProof } from '../proof/require-proof.ts';
 import { holdAccountAtFullLevel } from './hold-account.ts';
-import { tellOwner } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
 
 export async function removeFactor(
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -25,7 +25,7 @@ export async function removeFactor(
     // One that was only begun protects nothing, and may be taken back at any time.
     if (removed.status === 'unverified') return;
     requireProof(deps, actor);
-    await tellOwner(tx, deps, { userId, event: 'second_factor_removed' });
+    await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });
     const [left] = await tx
       .select({ id: factors.id })
       .from(factors)

@@ -29,7 +29,9 @@ async function reseal(databaseUrl: string, secretBefore?: string): Promise<Outpu
   const { PATH, HOME } = process.env;
   const secrets = { SESSION_SECRET: now, ...(secretBefore && { SESSION_SECRET_OLD: secretBefore }) };
   const env = { PATH, HOME, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...secrets };
-  return promisify(execFile)(process.execPath, ['script/ops/reseal.ts'], { env }).catch((error: Output) => error);
+  return promisify(execFile)(process.execPath, ['script/ops/reseal.ts'], { env }).catch(
+    (error: Output) => error,
+  );
 }
 
 test('after a new secret a second factor and its codes still open, and once sealed anew without the old one too', async () => {

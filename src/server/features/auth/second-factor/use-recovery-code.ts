@@ -7,7 +7,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { countGuess, forgiveGuess } from './count-guess.ts';
 import { holdAccount } from './hold-account.ts';
-import { tellOwner } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
 import { recoveryHashes } from './recovery-codes.ts';
 
 /** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
@@ -36,7 +36,7 @@ export async function useRecoveryCode(
     if (used.length === 0)
       throw new AppError('code_wrong', { text: 'Este código de recuperação não vale ou já foi usado.' });
     await tx.update(sessions).set({ aal: 'aal2', provedAt: now() }).where(eq(sessions.id, sessionId));
-    await tellOwner(tx, deps, { userId, event: 'recovery_code_used' });
+    await mailFactorNotice(tx, deps, { userId, event: 'recovery_code_used' });
   });
   await forgiveGuess(deps, userId);
   return { aal: 'aal2', recovery_codes: null };

@@ -12,7 +12,7 @@ import { refuseCode } from '../proof/refuse-code.ts';
 import { codeHash } from './code-hash.ts';
 import { countGuess, forgiveGuess } from './count-guess.ts';
 import { holdAccount, holdAccountAtFullLevel } from './hold-account.ts';
-import { tellOwner } from './mail-factor-notice.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
 import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
 import { type MadeCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 
@@ -107,7 +107,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .where(and(eq(factors.id, factor.id), eq(factors.status, 'unverified')))
       .returning({ id: factors.id });
     if (proved.length === 0) return { aal: 'aal2', recovery_codes: null };
-    await tellOwner(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
+    await mailFactorNotice(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
     return {
       aal: 'aal2',
       recovery_codes: made === undefined ? null : await firstCodes(tx, actor.userId, made),

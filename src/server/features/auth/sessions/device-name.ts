@@ -20,12 +20,12 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-const longestRead = 500;
+const maxUserAgentLength = 500;
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A browser as its owner would call it: "Chrome no Android". */
 export function deviceName(userAgent: string | null): string {
-  const text = (userAgent ?? '').slice(0, longestRead);
+  const text = (userAgent ?? '').slice(0, maxUserAgentLength);
   const browser = nameIn(browsers, text) ?? 'Navegador desconhecido';
   const system = nameIn(systems, text);
   return system === undefined ? browser : `${browser} no ${system}`;

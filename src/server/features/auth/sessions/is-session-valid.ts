@@ -34,7 +34,7 @@ export async function expiryOfStanding(
   });
 }
 
-export async function sessionStands(deps: Pick<Deps, 'db' | 'now'>, holder: Holder): Promise<boolean> {
+export async function isSessionValid(deps: Pick<Deps, 'db' | 'now'>, holder: Holder): Promise<boolean> {
   const [expiresAt] = await expiryOfStanding(deps, [holder]);
   return expiresAt !== undefined;
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { deviceName } from './device-name.ts';
 
 /** Nobody looks through more by eye, and ending the others ends all of them. */
-const mostListed = 100;
+const maxListed = 100;
 
 export async function listSessions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -23,7 +23,7 @@ export async function listSessions(
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
     .orderBy(desc(sessions.updatedAt), sessions.id)
-    .limit(mostListed);
+    .limit(maxListed);
   return {
     sessions: rows.map((row) => ({
       id: row.id,

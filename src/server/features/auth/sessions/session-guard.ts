@@ -1,4 +1,4 @@
-import { lookTogether } from '../../../concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { expiryOfStanding, type Holder } from './is-session-valid.ts';
@@ -7,7 +7,7 @@ import { expiryOfStanding, type Holder } from './is-session-valid.ts';
 export const sessionChannel = 'session_changes';
 
 /** The backup for a notification that was lost with its connection. */
-const longestUncheckedMs = 60_000;
+const maxUncheckedMs = 60_000;
 /** After a check that failed, so that a short outage of the database does not delay the end by a minute. */
 const afterFailureMs = 5_000;
 
@@ -23,7 +23,7 @@ export type GuardedSession = Readonly<{
  * with the answer: `until` aborts when the client is gone or has everything.
  */
 export function openSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
-  const expiryOf = lookTogether((holders: readonly Holder[]) => expiryOfStanding(deps, holders));
+  const expiryOf = createBatchLoader((holders: readonly Holder[]) => expiryOfStanding(deps, holders));
 
   return function guard(holder: Holder, until: AbortSignal): GuardedSession {
     const ending = new AbortController();
@@ -45,7 +45,7 @@ export function openSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
         return false;
       }
       const leftMs = expiresAt.getTime() - deps.now().getTime();
-      checkIn(Math.min(longestUncheckedMs, leftMs + 1));
+      checkIn(Math.min(maxUncheckedMs, leftMs + 1));
       return !ending.signal.aborted;
     }
     const check = () => void stands().catch(() => checkIn(afterFailureMs));

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { AuthMoments } from '../../../adapters/auth/better-auth.ts';
+import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
-import { openProfile } from '../../profile/open-profile.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
+import { openProfile } from '../../profile/open-profile.ts';
 import { followEmailChange } from './follow-email-change.ts';
 import { followPasswordReset } from './follow-password-reset.ts';
 import { sendConfirmation } from './send-confirmation.ts';
@@ -11,7 +11,7 @@ import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
 import { endMailPauses } from './sign-in-mails.ts';
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
-export function authMoments(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthMoments {
+export function authHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHooks {
   return {
     sendConfirmation: (mail) => sendConfirmation(deps, mail),
     sendNewEmailConfirmation: (mail) => sendNewEmailConfirmation(deps, mail),

@@ -3,10 +3,10 @@ import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { endSubscription } from '../sync/end-subscription.ts';
-import { syncHeld } from '../sync/sync-held.ts';
-import { holdingCustomer } from '../sync/with-customer-lease.ts';
 import { moneyAction } from '../sync/money-action.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { withCustomerLease } from '../sync/with-customer-lease.ts';
 
 /** The plan stays until the end of what is paid; where the payment failed, nothing is, and it ends now. */
 export async function cancelSubscription(
@@ -14,7 +14,7 @@ export async function cancelSubscription(
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<{ message: string }> {
   const payments = paymentsOf(deps);
-  return holdingCustomer(deps, userId, async (held) => {
+  return withCustomerLease(deps, userId, async (held) => {
     const { customerId, decision } = await syncHeld(deps, held);
     const { subscription, status } = decision;
     if (subscription === undefined || customerId === undefined) throw new AppError('no_subscription');

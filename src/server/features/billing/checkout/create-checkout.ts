@@ -1,11 +1,11 @@
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
-import { holdingCustomer } from '../sync/with-customer-lease.ts';
-import { ensureCustomer } from './ensure-customer.ts';
 import { moneyAction } from '../sync/money-action.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { syncSettled } from '../sync/sync-settled.ts';
+import { withCustomerLease } from '../sync/with-customer-lease.ts';
+import { ensureCustomer } from './ensure-customer.ts';
 import { soldPlan } from './sold-plan.ts';
 
 const planPage = '/dashboard/plano';
@@ -22,7 +22,7 @@ export async function createCheckout(
 ): Promise<{ url: string }> {
   const payments = paymentsOf(deps);
   const plan = await soldPlan(deps, planId);
-  return holdingCustomer(deps, userId, async (held) => {
+  return withCustomerLease(deps, userId, async (held) => {
     const customerId = await ensureCustomer(deps, held);
     const priceId = await payments.priceOf(plan);
     const open = await payments.openCheckouts(customerId);

@@ -3,11 +3,11 @@ import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { type Held, lockHeld } from '../sync/with-customer-lease.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { type CustomerLease, lockHeld } from '../sync/with-customer-lease.ts';
 
 /** The user's customer at Stripe, made at the first wish to buy; another one where it was deleted there. */
-export async function ensureCustomer(deps: BillingDeps, held: Held): Promise<string> {
+export async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
   const { userId } = held;
   const [known] = await deps.db
     .select({ id: billingCustomers.stripeCustomerId })

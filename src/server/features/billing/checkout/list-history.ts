@@ -6,7 +6,7 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
-import { isOwed, refundRows } from '../sync/pending-refunds.ts';
+import { isPendingRefund, refundRows } from '../sync/pending-refunds.ts';
 import {
   goingBackWith,
   isRefunded,
@@ -36,7 +36,9 @@ export async function listHistory(
   if (!row?.customerId || deps.payments === undefined) return [];
   const names = new Map((await deps.db.select().from(plans)).map((plan) => [plan.id, planTitle(plan)]));
   const history = await deps.payments.paymentsOf(row.customerId);
-  const owed = new Set((await refundRows(deps, userId)).filter(isOwed).map((each) => each.paymentIntentId));
+  const owed = new Set(
+    (await refundRows(deps, userId)).filter(isPendingRefund).map((each) => each.paymentIntentId),
+  );
   const now = deps.now();
   return history.map((payment) => {
     const isPending = owed.has(payment.paymentIntentId) && !isRefunded(payment);

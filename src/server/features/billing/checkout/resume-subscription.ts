@@ -1,11 +1,11 @@
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { syncHeld } from '../sync/sync-held.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
-import { holdingCustomer } from '../sync/with-customer-lease.ts';
 import { moneyAction } from '../sync/money-action.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { syncSettled } from '../sync/sync-settled.ts';
+import { withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const notResumed =
   'Não foi possível retomar a assinatura: ela ainda termina na data marcada. Tente de novo ou fale com o suporte.';
@@ -16,7 +16,7 @@ export async function resumeSubscription(
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<{ message: string }> {
   const payments = paymentsOf(deps);
-  return holdingCustomer(deps, userId, async (held) => {
+  return withCustomerLease(deps, userId, async (held) => {
     const { subscription } = (await syncSettled(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.endsAt !== undefined) {

@@ -7,12 +7,12 @@ import type { SettledFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { syncHeld } from '../sync/sync-held.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
-import { holdingCustomer } from '../sync/with-customer-lease.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
 import { moneyAction } from '../sync/money-action.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { syncHeld } from '../sync/sync-held.ts';
+import { syncSettled } from '../sync/sync-settled.ts';
+import { withCustomerLease } from '../sync/with-customer-lease.ts';
+import { cancelSubscription } from './cancel-subscription.ts';
 import { resumeSubscription } from './resume-subscription.ts';
 import { soldPlan } from './sold-plan.ts';
 
@@ -41,7 +41,7 @@ export async function updateSubscription(
   const payments = paymentsOf(deps);
   if (await isFree(deps, newPlanId)) return cancelSubscription(deps, actor);
   const plan = await soldPlan(deps, newPlanId);
-  const changed = await holdingCustomer(deps, actor.userId, async (held) => {
+  const changed = await withCustomerLease(deps, actor.userId, async (held) => {
     const { subscription, status } = (await syncSettled(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.planId === plan.id && status === 'cancels_at') return 'resume';

@@ -17,7 +17,7 @@ import { readCredit } from '../checkout/read-credit.ts';
 import { updateSubscription } from '../checkout/update-subscription.ts';
 import { syncCustomers } from '../sync/sync-all.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
-import { refund } from './request-refund.ts';
+import { requestRefund } from './request-refund.ts';
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const balanceOf = async (user: User) => {
 };
 /** The newest is number 0. */
 const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number; deps?: Deps } = {}) =>
-  refund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
+  requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
 const said = (message: string) => message.replaceAll('\u00a0', ' ');
 /** Those of the subscription itself are not meant. */

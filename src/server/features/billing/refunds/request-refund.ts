@@ -4,13 +4,19 @@ import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { writeDown } from '../sync/money-action.ts';
 import { paymentsOf } from '../sync/payments-of.ts';
+import { isPendingRefund, refundRows } from '../sync/pending-refunds.ts';
+import { processRefunds } from '../sync/process-refunds.ts';
+import {
+  goingBackWith,
+  isRefunded,
+  leftCents,
+  refundDeadline,
+  totalCents,
+} from '../sync/refundable-until.ts';
 import { syncCustomerJob } from '../sync/sync-customer-job.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { syncSettled } from '../sync/sync-settled.ts';
-import { type Held, holdingCustomer } from '../sync/with-customer-lease.ts';
-import { isOwed, refundRows } from '../sync/pending-refunds.ts';
-import { giveBackOwed } from '../sync/process-refunds.ts';
-import { goingBackWith, isRefunded, leftCents, refundDeadline, totalCents } from '../sync/refundable-until.ts';
+import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const registered = (cents: number) =>
   `Seu pedido de reembolso está registrado. ${moneyText(cents)} voltam para o mesmo cartão, sem que você precise pedir de novo, e avisamos por e-mail quando isso for feito.`;
@@ -19,8 +25,12 @@ const returned =
   'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
 
 /** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
-async function carryOut(deps: BillingDeps, held: Held, customerId: string): Promise<string | undefined> {
-  const { faults } = await giveBackOwed(deps, held, { customerId });
+async function carryOut(
+  deps: BillingDeps,
+  held: CustomerLease,
+  customerId: string,
+): Promise<string | undefined> {
+  const { faults } = await processRefunds(deps, held, { customerId });
   const foreign = faults.find((fault) => !(fault instanceof AppError));
   if (foreign !== undefined) throw foreign;
   try {
@@ -39,13 +49,13 @@ async function carryOut(deps: BillingDeps, held: Held, customerId: string): Prom
  * All that was paid for a subscription within the seven days that the law gives, and the plan ends with it. The payment
  * is looked for among what this customer paid, so nobody's else is ever found.
  */
-export async function refund(
+export async function requestRefund(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
   { paymentIntentId }: { paymentIntentId: string },
 ): Promise<{ message: string }> {
   const payments = paymentsOf(deps);
-  return holdingCustomer(deps, userId, async (held) => {
+  return withCustomerLease(deps, userId, async (held) => {
     // Also finishes one that was asked for before and not answered.
     const { customerId } = await syncSettled(deps, held);
     if (customerId === undefined) throw new AppError('payment_not_found');
@@ -55,7 +65,7 @@ export async function refund(
     if (isRefunded(payment))
       throw new AppError('already_refunded', payment.returnedCents > 0 ? { text: returned } : {});
     const rows = await refundRows(deps, userId);
-    if (rows.some((row) => isOwed(row) && row.paymentIntentId === paymentIntentId))
+    if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId === paymentIntentId))
       return { message: registered(leftCents(payment)) };
     const now = deps.now();
     if (now > refundDeadline(payment)) throw new AppError('refund_too_late');

@@ -12,7 +12,7 @@ export const endBillingJob = defineJob({
   // Nobody may go on paying for an account that is not there, however long the vendor is away.
   retryLimit: 60,
   retryDelaySeconds: 10,
-  longestRetryDelaySeconds: 3_600,
+  maxRetryDelaySeconds: 3_600,
   expireInSeconds: 180,
   concurrency: 1,
 });

@@ -4,10 +4,10 @@ import { billingAudit, billingCustomers } from '../../../adapters/db/schema/bill
 import type { Deps } from '../../../deps.ts';
 import type { JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from './payments-of.ts';
-import { isOwed, refundRows } from './pending-refunds.ts';
 import { isLive } from './decide-state.ts';
 import { endBillingJob } from './end-billing-job.ts';
+import { paymentsOf } from './payments-of.ts';
+import { isPendingRefund, refundRows } from './pending-refunds.ts';
 
 /** A page of the vendor that was being paid at that moment ends in a subscription a little later. */
 const secondLookMs = 3_600_000;
@@ -24,7 +24,7 @@ export async function queueEndOfBilling(
   if (!row?.customerId) return;
   const { customerId } = row;
   const rows = await refundRows({ db: tx }, userId);
-  const owedPaymentIds = rows.filter(isOwed).map(({ paymentIntentId }) => paymentIntentId);
+  const owedPaymentIds = rows.filter(isPendingRefund).map(({ paymentIntentId }) => paymentIntentId);
   await queue.send(endBillingJob, { customerId, owedPaymentIds }, { tx });
   await queue.send(
     endBillingJob,

@@ -2,12 +2,12 @@ import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { moneyAction } from './money-action.ts';
 import { paymentsOf } from './payments-of.ts';
-import type { Held } from './with-customer-lease.ts';
+import type { CustomerLease } from './with-customer-lease.ts';
 
 /** At once. What it still owes is not to be paid any more: the vendor's page would take money for nothing. */
 export async function endSubscription(
   deps: BillingDeps,
-  held: Held,
+  held: CustomerLease,
   { customerId, subscription }: Ending,
 ): Promise<void> {
   const payments = paymentsOf(deps);

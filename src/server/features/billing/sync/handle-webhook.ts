@@ -2,8 +2,8 @@ import { billingEvents } from '../../../adapters/db/schema/billing.ts';
 import { OddEventError } from '../../../adapters/payments/read-event.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { BillingDeps } from '../billing-deps.ts';
+import { mailFailedRefund } from './mail-failed-refund.ts';
 import { paymentsOf } from './payments-of.ts';
-import { tellFailedRefund } from './mail-failed-refund.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
 
 type Delivery = { body: Buffer; signature: string };
@@ -40,7 +40,7 @@ export async function handleWebhook(deps: BillingDeps, delivery: Delivery): Prom
       .onConflictDoNothing()
       .returning({ id: billingEvents.id });
     if (taken.length === 0) return;
-    if (failedRefund !== undefined) await tellFailedRefund(deps, failedRefund, tx);
+    if (failedRefund !== undefined) await mailFailedRefund(deps, failedRefund, tx);
     if (customerId === undefined) return;
     await deps.queue.send(syncCustomerJob, { customerId }, { tx, singletonKey: customerId });
   });

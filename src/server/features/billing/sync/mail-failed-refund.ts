@@ -10,7 +10,7 @@ import type { BillingDeps } from '../billing-deps.ts';
  * The bank sent back what Stripe had taken as refunded, days later: a card that ended meanwhile. Stripe tries no more, so
  * whoever was told that their money comes hears that it does not, and somebody is told to send it another way.
  */
-export async function tellFailedRefund(
+export async function mailFailedRefund(
   deps: BillingDeps,
   { paymentIntentId, amountCents }: FailedRefund,
   tx: Transaction,

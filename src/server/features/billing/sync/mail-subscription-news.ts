@@ -69,7 +69,7 @@ type Telling = {
 };
 
 /** In the transaction that writes the new state down: the same state is never told again, whatever dies in between. */
-export async function tellNews(
+export async function mailSubscriptionNews(
   deps: Pick<Deps, 'queue' | 'now'>,
   { userId, formerId, news, tx }: Telling,
 ): Promise<void> {

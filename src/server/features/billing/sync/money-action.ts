@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
 import { isRefusal } from '../../../adapters/payments/payment-fault.ts';
 import type { Deps } from '../../../deps.ts';
-import type { Held } from './with-customer-lease.ts';
+import type { CustomerLease } from './with-customer-lease.ts';
 
 /** Stripe forgets a key after a day; before that the same key is the same question. */
 const keyLifetimeMs = 23 * 3_600_000;
@@ -49,7 +49,7 @@ async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
 /** Several at once or none: what is written down together is done together, whoever is killed in between. */
 export async function writeDown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { userId }: Held,
+  { userId }: CustomerLease,
   questions: readonly Question[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export async function writeDown(
 /** Whatever moves money or a plan: written down before it is asked for and after it was answered, asked for once. */
 export async function moneyAction<T>(
   deps: Pick<Deps, 'db' | 'now'>,
-  held: Held,
+  held: CustomerLease,
   action: Action<T>,
 ): Promise<T> {
   const asking = { userId: held.userId, now: deps.now(), question: action };

@@ -35,7 +35,7 @@ export async function refundRows(
 }
 
 /** Asked for and not made: it stays owed until it is, whoever refuses it. */
-export const isOwed = ({ outcome }: RefundRow) => outcome === 'asked' || outcome === 'refused';
+export const isPendingRefund = ({ outcome }: RefundRow) => outcome === 'asked' || outcome === 'refused';
 
 export const isToBeTried = ({ outcome, finishedAt }: RefundRow, now: Date) =>
   outcome === 'asked' ||

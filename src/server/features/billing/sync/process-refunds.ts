@@ -4,13 +4,13 @@ import { users } from '../../../adapters/db/schema/auth.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
 import { isLive } from './decide-state.ts';
 import { endSubscription } from './end-subscription.ts';
-import type { Held } from './with-customer-lease.ts';
-import { isOwed, isToBeTried, type RefundRow, refundRows } from './pending-refunds.ts';
+import { moneyAction } from './money-action.ts';
+import { paymentsOf } from './payments-of.ts';
+import { isPendingRefund, isToBeTried, type RefundRow, refundRows } from './pending-refunds.ts';
 import { leftCents } from './refundable-until.ts';
+import type { CustomerLease } from './with-customer-lease.ts';
 
 type Giving = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };
 
@@ -27,8 +27,8 @@ const rowsBeside = (rows: readonly RefundRow[], { payment, history }: Giving) =>
 type Told = { rows: readonly RefundRow[]; payment: PaymentFacts; tx: Transaction };
 
 /** Once, when the last of what goes back together has gone. */
-async function tellOwner(deps: BillingDeps, { userId }: Held, { rows, payment, tx }: Told) {
-  if (rows.some((row) => isOwed(row) && row.paymentIntentId !== payment.paymentIntentId)) return;
+async function tellOwner(deps: BillingDeps, { userId }: CustomerLease, { rows, payment, tx }: Told) {
+  if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId !== payment.paymentIntentId)) return;
   const [user] = await tx
     .select({ name: users.name, email: users.email })
     .from(users)
@@ -40,7 +40,7 @@ async function tellOwner(deps: BillingDeps, { userId }: Held, { rows, payment, t
 }
 
 /** An operator has to look at it; the first refusal is mailed, each is logged. */
-async function tellOperator(deps: BillingDeps, { userId }: Held, { rows, payment, tx }: Told) {
+async function tellOperator(deps: BillingDeps, { userId }: CustomerLease, { rows, payment, tx }: Told) {
   const { paymentIntentId } = payment;
   if (rows.some((row) => row.paymentIntentId === paymentIntentId && row.outcome === 'refused')) return;
   const [user] = await tx
@@ -57,7 +57,7 @@ async function tellOperator(deps: BillingDeps, { userId }: Held, { rows, payment
  * Ends what the payment bought, then gives the money back. In this order, and written down before: who is killed in
  * between has neither a plan that nobody pays, nor a refund that nobody finishes.
  */
-async function giveBack(deps: BillingDeps, held: Held, giving: Giving): Promise<void> {
+async function giveBack(deps: BillingDeps, held: CustomerLease, giving: Giving): Promise<void> {
   const payments = paymentsOf(deps);
   const { customerId, payment } = giving;
   const { paymentIntentId, subscriptionId } = payment;
@@ -87,9 +87,9 @@ async function giveBack(deps: BillingDeps, held: Held, giving: Giving): Promise<
  * All that was asked back and has not gone: just now, or when a process was killed, or when the vendor did not answer
  * or refused. One that fails does not keep the others; it stays owed, and the next sync tries again.
  */
-export async function giveBackOwed(
+export async function processRefunds(
   deps: BillingDeps,
-  held: Held,
+  held: CustomerLease,
   { customerId }: { customerId: string },
 ): Promise<{ faults: unknown[] }> {
   const owed = (await refundRows(deps, held.userId)).filter((row) => isToBeTried(row, deps.now()));

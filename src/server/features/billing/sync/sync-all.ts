@@ -6,7 +6,7 @@ import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { syncAllJob } from './sync-all-job.ts';
 import { syncSettled } from './sync-settled.ts';
-import { holdingCustomer } from './with-customer-lease.ts';
+import { withCustomerLease } from './with-customer-lease.ts';
 
 const hourMs = 3_600_000;
 /** Each customer once a day, whatever events were lost. */
@@ -62,7 +62,7 @@ async function pageOfDue(
 }
 
 async function syncOne(deps: BillingDeps, userId: string) {
-  await holdingCustomer(deps, userId, (held) => syncSettled(deps, held));
+  await withCustomerLease(deps, userId, (held) => syncSettled(deps, held));
 }
 
 type SyncAll = { which: Which; signal: AbortSignal };

@@ -6,7 +6,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
 import { createCheckout } from '../checkout/create-checkout.ts';
-import { tellEmail } from './sync-customer-email.ts';
+import { syncCustomerEmail } from './sync-customer-email.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -42,6 +42,6 @@ test('a changed e-mail reaches Stripe’s customer', async () => {
 
 test('of who never meant to buy nothing is told, and nothing is made at Stripe', async () => {
   const { userId, email } = await newUser(product);
-  expect(await tellEmail(product.deps, { userId })).toBe('stale');
+  expect(await syncCustomerEmail(product.deps, { userId })).toBe('stale');
   expect((await openSdk(product.sandboxUrl).customers.list({ email })).data).toEqual([]);
 });

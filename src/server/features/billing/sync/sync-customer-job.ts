@@ -8,7 +8,7 @@ export const syncCustomerJob = defineJob({
   // A vendor that is away for hours; after that the nightly sync comes by.
   retryLimit: 12,
   retryDelaySeconds: 5,
-  longestRetryDelaySeconds: 1_800,
+  maxRetryDelaySeconds: 1_800,
   expireInSeconds: 180,
   concurrency: 2,
   onePerKey: 'waiting',

@@ -7,14 +7,14 @@ import type { JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import type { Synced } from './sync-held.ts';
 import { syncSettled } from './sync-settled.ts';
-import { holdingCustomer } from './with-customer-lease.ts';
+import { withCustomerLease } from './with-customer-lease.ts';
 
 /** Writes down what Stripe says of a user. */
 export async function syncCustomer(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<Pick<Synced, 'areRefundsLeft'>> {
-  return holdingCustomer(deps, userId, (held) => syncSettled(deps, held));
+  return withCustomerLease(deps, userId, (held) => syncSettled(deps, held));
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -8,13 +8,13 @@ import type { CustomerFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from './payments-of.ts';
-import { giveBackOwed } from './process-refunds.ts';
 import { type BillingDecision, decideState } from './decide-state.ts';
-import { tellNews } from './mail-subscription-news.ts';
+import { mailSubscriptionNews } from './mail-subscription-news.ts';
+import { paymentsOf } from './payments-of.ts';
+import { processRefunds } from './process-refunds.ts';
 import { subscriptionNews } from './subscription-news.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
-import { type Held, lockHeld } from './with-customer-lease.ts';
+import { type CustomerLease, lockHeld } from './with-customer-lease.ts';
 
 const noFacts: CustomerFacts = { subscriptions: [], debts: [] };
 
@@ -57,7 +57,11 @@ async function tellOfFailure(deps: Pick<Deps, 'queue'>, telling: Telling) {
   await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
 }
 
-function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown }: BillingDecision) {
+function report(
+  { log }: Pick<Deps, 'log'>,
+  { userId }: CustomerLease,
+  { surplus, unknown }: BillingDecision,
+) {
   if (surplus.length > 0)
     log.error(
       { userId, subscriptions: surplus.map(({ id }) => id) },
@@ -71,14 +75,14 @@ function report({ log }: Pick<Deps, 'log'>, { userId }: Held, { surplus, unknown
  * Fetches what is true and writes it down: the plan that is allowed, and all that the screens say of the subscription.
  * Nothing that came before matters, so it may run at any time, twice, and after anything was lost.
  */
-export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
+export async function syncHeld(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
   const [row] = await deps.db
     .select({ customerId: billingCustomers.stripeCustomerId })
     .from(billingCustomers)
     .where(eq(billingCustomers.userId, held.userId));
   const customerId = row?.customerId ?? undefined;
   const { faults } =
-    customerId === undefined ? { faults: [] } : await giveBackOwed(deps, held, { customerId });
+    customerId === undefined ? { faults: [] } : await processRefunds(deps, held, { customerId });
   const facts = customerId === undefined ? noFacts : await paymentsOf(deps).factsOf(customerId);
   const decision = decideState(facts, { plans: await knownPlans(deps), now: deps.now() });
   const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
@@ -88,7 +92,7 @@ export async function syncHeld(deps: BillingDeps, held: Held): Promise<Synced> {
     const { failureToldFor: toldFor, stripeSubscriptionId: formerId } = before;
     await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor, tx });
     const news = subscriptionNews({ before, facts, decision, now: deps.now() });
-    await tellNews(deps, { userId: held.userId, formerId, news, tx });
+    await mailSubscriptionNews(deps, { userId: held.userId, formerId, news, tx });
     await tx
       .update(billingCustomers)
       .set({

@@ -1,14 +1,18 @@
 import type { BillingDeps } from '../billing-deps.ts';
-import { paymentsOf } from './payments-of.ts';
 import { isLive } from './decide-state.ts';
 import { endSubscription } from './end-subscription.ts';
+import { paymentsOf } from './payments-of.ts';
 import { type Synced, syncHeld } from './sync-held.ts';
-import type { Held } from './with-customer-lease.ts';
+import type { CustomerLease } from './with-customer-lease.ts';
 
 type Known = Synced & { customerId: string };
 
 /** Its money went back, by hand at Stripe or through the bank: it ends as if the refund had been asked for here. */
-async function endGivenBack(deps: BillingDeps, held: Held, { customerId, facts }: Known): Promise<boolean> {
+async function endGivenBack(
+  deps: BillingDeps,
+  held: CustomerLease,
+  { customerId, facts }: Known,
+): Promise<boolean> {
   const live = facts.subscriptions.filter(isLive);
   let hasEnded = false;
   for (const subscription of live) {
@@ -31,7 +35,11 @@ async function endGivenBack(deps: BillingDeps, held: Held, { customerId, facts }
  * Seven days without a payment: the plan is free by then, and the card is not to be tried any more. A payment that came
  * later still would bring the subscription back, maybe beside a new one.
  */
-async function endOverdue(deps: BillingDeps, held: Held, { customerId, decision }: Known): Promise<boolean> {
+async function endOverdue(
+  deps: BillingDeps,
+  held: CustomerLease,
+  { customerId, decision }: Known,
+): Promise<boolean> {
   const { status, plan, subscription } = decision;
   if (status !== 'past_due' || plan !== 'free' || subscription === undefined) return false;
   await endSubscription(deps, held, { customerId, subscription });
@@ -39,7 +47,7 @@ async function endOverdue(deps: BillingDeps, held: Held, { customerId, decision 
 }
 
 /** A sync that also ends at Stripe what has ended for us: what is written afterwards is true there too. */
-export async function syncSettled(deps: BillingDeps, held: Held): Promise<Synced> {
+export async function syncSettled(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
   const synced = await syncHeld(deps, held);
   const { customerId } = synced;
   if (customerId === undefined) return synced;

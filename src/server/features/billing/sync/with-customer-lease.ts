@@ -7,13 +7,13 @@ import { AppError } from '../../../errors/app-error.ts';
 
 /** Longer than all the calls of one action; who was killed while holding is waited out. */
 const leaseMs = 90_000;
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 const pauseMs = 100;
 
 /** Proof that nobody else acts for this user at the moment. Only `holdingCustomer` makes one. */
-export type Held = Readonly<{ userId: string; token: string }>;
+export type CustomerLease = Readonly<{ userId: string; token: string }>;
 
-async function take(db: Database, { userId, token }: Held): Promise<boolean> {
+async function take(db: Database, { userId, token }: CustomerLease): Promise<boolean> {
   // An account that is gone, or goes at this moment, has no billing any more.
   await db.execute(sql`
     insert into billing_customers (user_id) select id from users where id = ${userId} on conflict do nothing
@@ -35,13 +35,13 @@ async function exists(db: Database, userId: string) {
  * One at a time for each user, over all processes. A lease and not an open transaction: the vendor may take its time,
  * and the connections are few.
  */
-export async function holdingCustomer<T>(
+export async function withCustomerLease<T>(
   { db }: { db: Database },
   userId: string,
-  work: (held: Held) => Promise<T>,
+  work: (held: CustomerLease) => Promise<T>,
 ): Promise<T> {
   const held = { userId, token: randomUUID() };
-  const deadlineMs = performance.now() + longestWaitMs;
+  const deadlineMs = performance.now() + maxWaitMs;
   while (!(await take(db, held))) {
     if (!(await exists(db, userId))) throw new AppError('account_not_found');
     if (performance.now() > deadlineMs) throw new AppError('billing_busy');
@@ -58,7 +58,7 @@ export async function holdingCustomer<T>(
 }
 
 /** Locks the row for a write. Who lost the lease while the vendor was slow has old news, and must not write it. */
-export async function lockHeld(tx: Transaction, { userId, token }: Held) {
+export async function lockHeld(tx: Transaction, { userId, token }: CustomerLease) {
   const [row] = await tx
     .select()
     .from(billingCustomers)

@@ -9,15 +9,15 @@ export type DocumentTask = { format: DocumentFormat } & (
 );
 
 /** Each takes a core and some hundred megabytes for as long as it lasts; more of them at once would only be later. */
-const mostAtOnce = 2;
+const maxConcurrent = 2;
 const deadlineMs = 90_000;
-const mostMegabytes = 512;
+const maxMegabytes = 512;
 
 let working = 0;
 const waiting: (() => void)[] = [];
 
 async function turn(): Promise<Disposable> {
-  if (working >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (working >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   const end = () => {
     const next = waiting.shift();
@@ -37,7 +37,7 @@ export async function makeDocument(task: DocumentTask): Promise<Uint8Array<Array
   const worker = new Worker(new URL('document-thread.ts', import.meta.url), {
     workerData: task,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
   });
   let deadline: NodeJS.Timeout | undefined;
   try {

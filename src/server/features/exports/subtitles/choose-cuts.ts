@@ -1,5 +1,5 @@
 import { type Choosing, cutPlaces } from './cut-places.ts';
-import { charactersPerSecond, gapMs, lineLength, longestMs, mostLines, shortestMs } from './rules.ts';
+import { charactersPerSecond, gapMs, lineLength, maxLines, maxMs, minReadableMs } from './rules.ts';
 
 /** Every cue costs, so that a sentence is not cut where it need not be. */
 const cueCost = 10;
@@ -10,8 +10,8 @@ const orphanLength = 20;
 const orphanCost = 2;
 const tooShortCost = 40;
 const tooFastCost = 3;
-const mostTooFastCost = 60;
-const fullnessCost = 6 / (lineLength * mostLines) ** 2;
+const maxTooFastCost = 60;
+const fullnessCost = 6 / (lineLength * maxLines) ** 2;
 
 /** Places of the last pieces of a turn's cues: the cheapest way to cut all of it, found from its end. */
 export function chooseCuts(choosing: Choosing): number[] {
@@ -29,7 +29,7 @@ export function chooseCuts(choosing: Choosing): number[] {
     const fixedCost = cueCost - (innerCosts[from] ?? 0);
     let least = Number.POSITIVE_INFINITY;
     for (let to = from; to <= last; to += 1) {
-      if (to > from && (spokenEnds[to] ?? 0) - startMs > longestMs) break;
+      if (to > from && (spokenEnds[to] ?? 0) - startMs > maxMs) break;
       let cost = fixedCost + (innerCosts[to] ?? 0) + (endCosts[to] ?? 0) + (best[to + 1] ?? 0);
       // What follows only adds to it.
       if (cost >= least) continue;
@@ -38,10 +38,10 @@ export function chooseCuts(choosing: Choosing): number[] {
       cost += fullnessCost * length * length;
       if (!isWhole && sentencesBefore[to] !== sentencesBefore[from]) cost += danglingCost;
       if (length < orphanLength && !(startsWell && isWhole)) cost += (orphanLength - length) * orphanCost;
-      const roomMs = Math.min(Math.max(1, (nexts[to] ?? 0) - gapMs - startMs), longestMs);
-      if (roomMs < shortestMs) cost += (tooShortCost * (shortestMs - roomMs)) / shortestMs;
+      const roomMs = Math.min(Math.max(1, (nexts[to] ?? 0) - gapMs - startMs), maxMs);
+      if (roomMs < minReadableMs) cost += (tooShortCost * (minReadableMs - roomMs)) / minReadableMs;
       const overSpeed = (length * 1_000) / roomMs - charactersPerSecond;
-      if (overSpeed > 0) cost += Math.min(overSpeed * tooFastCost, mostTooFastCost);
+      if (overSpeed > 0) cost += Math.min(overSpeed * tooFastCost, maxTooFastCost);
       if (cost < least) {
         least = cost;
         cuts[from] = to;

@@ -1,6 +1,6 @@
 import { breakCosts } from './break-costs.ts';
 import { lengthsOf } from './line-lengths.ts';
-import { lineLength, mostLines, type Piece, silenceMs } from './rules.ts';
+import { lineLength, maxLines, type Piece, silenceMs } from './rules.ts';
 
 const innerSentenceCost = 8;
 /** A pause of this length makes any place as good as a clause's end. */
@@ -42,8 +42,7 @@ function cueReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array
     const pauseMs = (pieces[from + 1]?.startMs ?? 0) - (pieces[from]?.endMs ?? 0);
     if (pauseMs > silenceMs) beforeSilence = from;
     let last = from - 1;
-    for (let line = 0; line < mostLines && last + 1 < pieces.length; line += 1)
-      last = lines[last + 1] ?? last;
+    for (let line = 0; line < maxLines && last + 1 < pieces.length; line += 1) last = lines[last + 1] ?? last;
     reaches[from] = Math.min(last, beforeSilence);
   }
   return reaches;

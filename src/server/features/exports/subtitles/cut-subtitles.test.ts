@@ -11,11 +11,11 @@ import {
   charactersPerSecond,
   flickerMs,
   gapMs,
-  leastMs,
   lineLength,
-  longestMs,
-  mostLines,
-  shortestMs,
+  maxLines,
+  maxMs,
+  minCueMs,
+  minReadableMs,
   silenceMs,
   turnDash,
 } from './rules.ts';
@@ -164,7 +164,7 @@ test('times rise and never overlap', () => {
     let lastMs = 0;
     for (const { startMs, endMs } of cut(segments)) {
       expect(startMs).toBeGreaterThanOrEqual(lastMs);
-      expect(endMs).toBeGreaterThanOrEqual(startMs + leastMs);
+      expect(endMs).toBeGreaterThanOrEqual(startMs + minCueMs);
       expect(Number.isInteger(startMs) && Number.isInteger(endMs)).toBe(true);
       lastMs = endMs;
     }
@@ -174,7 +174,7 @@ test('times rise and never overlap', () => {
 test('two lines of 42 characters at most, and none empty', () => {
   holds(any, (segments) => {
     for (const { lines } of cut(segments)) {
-      expect(lines.length).toBeLessThanOrEqual(mostLines);
+      expect(lines.length).toBeLessThanOrEqual(maxLines);
       for (const line of lines) {
         expect(line.length).toBeLessThanOrEqual(lineLength);
         expect(line.trim()).toBe(line);
@@ -186,7 +186,7 @@ test('two lines of 42 characters at most, and none empty', () => {
 
 test('seven seconds at most', () => {
   holds(any, (segments) => {
-    for (const cue of cut(segments)) expect(durationOf(cue)).toBeLessThanOrEqual(longestMs);
+    for (const cue of cut(segments)) expect(durationOf(cue)).toBeLessThanOrEqual(maxMs);
   });
 });
 
@@ -198,7 +198,7 @@ test('a cue is read too fast or gone too soon only where the next one leaves it 
       const hasRoom = cue.endMs < nextMs - gapMs;
       if (!hasRoom) continue;
       expect((lengthOf(cue) * 1_000) / durationOf(cue)).toBeLessThanOrEqual(charactersPerSecond);
-      expect(durationOf(cue)).toBeGreaterThanOrEqual(shortestMs);
+      expect(durationOf(cue)).toBeGreaterThanOrEqual(minReadableMs);
     }
   });
 });
@@ -208,8 +208,8 @@ test('two frames lie between cues, unless one would then be under a second; no h
     const cues = cut(segments);
     for (const [at, cue] of cues.slice(0, -1).entries()) {
       const holeMs = (cues[at + 1]?.startMs ?? 0) - cue.endMs;
-      if (holeMs < gapMs) expect(durationOf(cue)).toBeLessThanOrEqual(shortestMs);
-      if (holeMs > gapMs && holeMs < flickerMs) expect(durationOf(cue)).toBe(longestMs);
+      if (holeMs < gapMs) expect(durationOf(cue)).toBeLessThanOrEqual(minReadableMs);
+      if (holeMs > gapMs && holeMs < flickerMs) expect(durationOf(cue)).toBe(maxMs);
     }
   });
 });
@@ -219,7 +219,7 @@ test('a cue comes with its first word, and reaches over no silence', () => {
     const cues = cut(segments);
     for (const [at, { startMs, pieces }] of cues.entries()) {
       const before = cues[at - 1];
-      const isPushed = before !== undefined && durationOf(before) === leastMs;
+      const isPushed = before !== undefined && durationOf(before) === minCueMs;
       if (!isPushed) expect(startMs).toBe(pieces[0]?.startMs);
       for (const [last, piece] of pieces.slice(1).entries())
         expect(piece.startMs - (pieces[last]?.endMs ?? 0)).toBeLessThanOrEqual(silenceMs);

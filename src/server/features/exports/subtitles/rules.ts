@@ -2,11 +2,11 @@
  * What subtitles keep to. Where two of these cannot both be kept, the earlier one wins:
  * no word lost, doubled or moved; times that rise and never overlap; two lines of 42; 7 s; 17 characters a second; 1 s.
  */
-export const mostLines = 2;
+export const maxLines = 2;
 /** Counted as UTF-16 does, which never counts less than a reader sees. */
 export const lineLength = 42;
-export const longestMs = 7_000;
-export const shortestMs = 1_000;
+export const maxMs = 7_000;
+export const minReadableMs = 1_000;
 export const charactersPerSecond = 17;
 /** Two frames of film, so that an eye sees that the text changed; given up only where a cue would stay under a second. */
 export const gapMs = 80;
@@ -15,7 +15,7 @@ export const flickerMs = 500;
 /** A silence over which no cue reaches. */
 export const silenceMs = 1_500;
 /** What a cue gets where the times of the speech leave it nothing at all. */
-export const leastMs = 40;
+export const minCueMs = 40;
 
 /** What is left of a word that is broken: it ends its line with a hyphen, and its rest begins the next. */
 export const breakMark = '-';

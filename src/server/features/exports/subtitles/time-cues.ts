@@ -1,4 +1,4 @@
-import { charactersPerSecond, flickerMs, gapMs, leastMs, longestMs, shortestMs } from './rules.ts';
+import { charactersPerSecond, flickerMs, gapMs, maxMs, minCueMs, minReadableMs } from './rules.ts';
 
 export type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: number }>;
 type Times = { startMs: number; endMs: number };
@@ -14,14 +14,14 @@ export function timeCues(stretches: readonly SpokenStretch[], recordingMs: numbe
     const startMs = Math.max(saidMs, earliestMs);
     const next = stretches[at + 1];
     const nextMs = next?.startMs ?? Math.max(recordingMs, silentMs) + gapMs;
-    const readMs = startMs + Math.max(shortestMs, Math.ceil((length * 1_000) / charactersPerSecond));
+    const readMs = startMs + Math.max(minReadableMs, Math.ceil((length * 1_000) / charactersPerSecond));
     const roomMs = Math.min(
-      Math.max(nextMs - gapMs, Math.min(nextMs, startMs + shortestMs)),
-      startMs + longestMs,
+      Math.max(nextMs - gapMs, Math.min(nextMs, startMs + minReadableMs)),
+      startMs + maxMs,
     );
     const wishedMs = Math.min(Math.max(silentMs, readMs), roomMs);
     const flickers = next !== undefined && nextMs - wishedMs < flickerMs;
-    const endMs = Math.max(flickers ? roomMs : wishedMs, startMs + leastMs);
+    const endMs = Math.max(flickers ? roomMs : wishedMs, startMs + minCueMs);
     times.push({ startMs, endMs });
     earliestMs = endMs;
   }

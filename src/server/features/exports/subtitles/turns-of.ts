@@ -1,12 +1,11 @@
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
-import type { Word } from '#domain/transcript/segment.ts';
+import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
 import { isRead } from '#domain/transcript/text-of.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';
 
 /** Room for the hyphen, and for the dash where it is the first of a turn. */
-const mostOfAWord = lineLength - breakMark.length - turnDash.length;
+const maxWordShare = lineLength - breakMark.length - turnDash.length;
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 
 const isAsHeard = (words: readonly Word[], texts: readonly string[]) =>
@@ -25,14 +24,14 @@ function partsOf(word: string): string[] {
   const parts: string[] = [];
   let part = '';
   const add = (letter: string) => {
-    if (part !== '' && part.length + letter.length > mostOfAWord) {
+    if (part !== '' && part.length + letter.length > maxWordShare) {
       parts.push(part);
       part = '';
     }
     part += letter;
   };
   for (const { segment } of letters.segment(word)) {
-    if (segment.length <= mostOfAWord) add(segment);
+    if (segment.length <= maxWordShare) add(segment);
     else for (const character of segment) add(character);
   }
   return [...parts, part];

@@ -23,7 +23,7 @@ let product: TestProduct;
 let recording: Buffer<ArrayBuffer>;
 
 /** The server's looks into files, counted on the way to the storage, where each takes a while. */
-const looks = { all: 0, atOnce: 0, mostAtOnce: 0, mostOnDisk: 0, takeMs: 30 };
+const looks = { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
 const fetched = () => readdir(join(product.config.dataDir, 'work', 'fetched')).catch(() => []);
 
 /** The file itself, not what the protocol of resumable uploads keeps beside it. */
@@ -34,7 +34,7 @@ async function look(incoming: IncomingMessage) {
   if (!isLook(incoming)) return;
   looks.all += 1;
   looks.atOnce += 1;
-  looks.mostAtOnce = Math.max(looks.mostAtOnce, looks.atOnce);
+  looks.maxConcurrent = Math.max(looks.maxConcurrent, looks.atOnce);
   looks.mostOnDisk = Math.max(looks.mostOnDisk, (await fetched()).length);
   const over = new AbortController();
   const leave = () => over.abort();
@@ -70,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 beforeEach(() => {
-  Object.assign(looks, { all: 0, atOnce: 0, mostAtOnce: 0, mostOnDisk: 0, takeMs: 30 });
+  Object.assign(looks, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
 });
 
 type Person = Awaited<ReturnType<typeof arrivedPerson>>;
@@ -111,7 +111,7 @@ test('many uploads are looked into by a few at once, and all of them are', async
   const answers = await Promise.all(all.map(({ person, uploadId }) => accept(person, uploadId)));
   expect(answers.map(({ status }) => status)).toEqual(all.map(() => 201));
   expect(looks.all).toBe(12);
-  expect(looks.mostAtOnce).toBe(4);
+  expect(looks.maxConcurrent).toBe(4);
   expect(looks.mostOnDisk).toBeLessThanOrEqual(4);
 }, 30_000);
 

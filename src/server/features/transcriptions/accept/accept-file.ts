@@ -16,9 +16,9 @@ import { entitlementsOf } from '../../usage/entitlements.ts';
 import { leftSecondsOf } from '../../usage/left-seconds.ts';
 import { monthOf, nextMonth } from '../../usage/month-of.ts';
 import { type Reservation, reserveUsage } from '../../usage/reserve-usage.ts';
-import { tellProgress } from '../run/notify-progress.ts';
+import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
-import type { ProbePlaces } from './probe-semaphore.ts';
+import type { ProbeSemaphore } from './probe-semaphore.ts';
 import { queueRun } from './queue-run.ts';
 import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
 
@@ -93,7 +93,7 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
   return row.id;
 }
 
-type Options = { signal: AbortSignal; places: ProbePlaces };
+type Options = { signal: AbortSignal; places: ProbeSemaphore };
 
 /**
  * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. One that is
@@ -142,7 +142,7 @@ async function accept(
     }
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
     await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });
-    await tellProgress(tx, transcriptionId);
+    await notifyProgress(tx, transcriptionId);
     return transcriptionId;
   });
   return { jobId };

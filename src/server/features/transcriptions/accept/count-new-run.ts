@@ -7,7 +7,7 @@ import { tooMany } from '../../limits/too-many.ts';
 const hourMs = 3_600_000;
 
 /** A file that the engine refuses can be sent to it again and again, and nobody is charged for it. */
-const mostAnHour = {
+const maxPerHour = {
   retry: 20,
   /** Whoever takes the deletion of a whole page back is no such loop. */
   restore: 60,
@@ -17,10 +17,10 @@ const mostAnHour = {
 export async function countNewRun(
   deps: Pick<Deps, 'sealing'>,
   tx: Transaction,
-  { userId, how }: { userId: string; how: keyof typeof mostAnHour },
+  { userId, how }: { userId: string; how: keyof typeof maxPerHour },
 ): Promise<void> {
   const key = limitKey(deps, `${userId}:begin-again:${how}`);
   const { hits, remainingMs } = await countHit({ db: tx }, { key, windowMs: hourMs });
-  if (hits <= mostAnHour[how]) return;
+  if (hits <= maxPerHour[how]) return;
   throw tooMany(remainingMs);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openProbePlaces } from './probe-semaphore.ts';
+import { createProbeSemaphore } from './probe-semaphore.ts';
 
 /** Work that ends when it is told to, and says how much of it is under way. */
 function held() {
@@ -18,7 +18,7 @@ function held() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test('of one person two are looked into at once, of all together four, and the others in their order', async () => {
-  const places = openProbePlaces();
+  const places = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const all = ['ana1', 'ana2', 'ana3', 'bia1', 'caio1', 'davi1'].map((name) =>
     places.take(name.slice(0, -1), work(name)),
@@ -36,7 +36,7 @@ test('of one person two are looked into at once, of all together four, and the o
 });
 
 test('who leaves the line is not looked into, and one that fails gives its place back', async () => {
-  const places = openProbePlaces();
+  const places = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const leaving = new AbortController();
   const failing = places.take('ana', async () => {

@@ -3,7 +3,7 @@ const ofOnePerson = 2;
 
 type Waiting = { userId: string; go: () => void };
 
-export type ProbePlaces = Readonly<{
+export type ProbeSemaphore = Readonly<{
   /** Runs it once there is a place; whoever leaves the line by the signal is not run. */
   take: <T>(userId: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }>;
@@ -12,7 +12,7 @@ export type ProbePlaces = Readonly<{
  * To look into a file, this process may have to fetch it whole: of many that are sent together only a few lie on its
  * disk at once, and one person never has every place.
  */
-export function openProbePlaces(): ProbePlaces {
+export function createProbeSemaphore(): ProbeSemaphore {
   const held: string[] = [];
   const waiting: Waiting[] = [];
   const mayGo = (userId: string) =>

@@ -9,7 +9,7 @@ import { entitlementsOf } from '../../usage/entitlements.ts';
 import { leftSecondsOf } from '../../usage/left-seconds.ts';
 import { monthOf, nextMonth } from '../../usage/month-of.ts';
 import { reserveUsage } from '../../usage/reserve-usage.ts';
-import { tellProgress } from '../run/notify-progress.ts';
+import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
 import { countNewRun } from './count-new-run.ts';
 import { mayRetry } from './may-retry.ts';
@@ -66,6 +66,6 @@ export async function retryTranscription(
       .set({ status: 'pending', reason: 'waiting_for_turn', run, updatedAt: now() })
       .where(eq(transcriptions.id, id));
     await queueRun({ queue }, tx, { userId, transcriptionId: id, run });
-    await tellProgress(tx, id);
+    await notifyProgress(tx, id);
   });
 }

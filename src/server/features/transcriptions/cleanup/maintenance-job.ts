@@ -5,7 +5,7 @@ import { defineJob } from '../../../jobs/job-definition.ts';
  * Each sweep queues the next one, and each start of a worker asks for one: the schedules of the queue would keep a
  * timer running in every process for what is needed once an hour by all of them together.
  */
-export const sweepJob = defineJob({
+export const maintenanceJob = defineJob({
   name: 'sweep',
   payload: z.object({}),
   retryLimit: 2,

@@ -10,7 +10,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { openSoundFolder } from '../run/sound-folder.ts';
-import { sweep } from './maintenance.ts';
+import { runMaintenance } from './maintenance.ts';
 import { keepWorkFolderSwept } from './sweep-work-folder.ts';
 
 let product: TestProduct;
@@ -48,7 +48,7 @@ test('an upload that nobody used in time goes with all that was kept of it; one 
     }),
   );
   await run(sql`update uploads set expires_at = now() - interval '2 hours' where id = ${over}`);
-  expect(await sweep(product.deps, { signal })).toBe('completed');
+  expect(await runMaintenance(product.deps, { signal })).toBe('completed');
   const left = await keys();
   expect(left.filter((key) => key.includes(over ?? ''))).toEqual([]);
   expect(left.filter((key) => key.includes(current ?? '')).length).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ test('what was deleted thirty days ago goes for good, and what was deleted yeste
   );
   await run(sql`update transcriptions set deleted_at = now() - interval '31 days' where id = ${old}`);
   await run(sql`update transcriptions set deleted_at = now() - interval '29 days' where id = ${recent}`);
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect(await run(sql`select id from transcriptions`)).toEqual([{ id: recent }]);
   const left = await keys();
   expect(left.filter((key) => key.includes(old) || key === original)).toEqual([]);
@@ -92,7 +92,7 @@ test('a recording on which nobody works any more fails, gives its seconds back, 
   await run(
     sql`update transcriptions set updated_at = now() - interval '2 hours' where id in (${worked}, ${stranded})`,
   );
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect(await readJob(product, ana.token, String(stranded))).toMatchObject({
     status: 'failed',
     reason: 'retries_spent',
@@ -148,16 +148,16 @@ test('a file that cannot be removed keeps nothing of what is behind it, and is t
     return left.map(({ id }) => id);
   };
   // A step that fails as a whole is the queue's to try again, when all others had their turn.
-  await expect(sweep(deps, { signal }, others)).rejects.toThrow('the disk is away');
+  await expect(runMaintenance(deps, { signal }, others)).rejects.toThrow('the disk is away');
   expect(wasReached).toBe(true);
   expect(await ids()).toEqual([stuck, stuckId]);
   expect(product.logged()).toContain('some of uploads that are over could not be swept');
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect(await ids()).toEqual([]);
 });
 
 test('one sweep waits for its hour, however often a worker starts', async () => {
-  await Promise.all([1, 2, 3].map(() => sweep(product.deps, { signal })));
+  await Promise.all([1, 2, 3].map(() => runMaintenance(product.deps, { signal })));
   const waiting = await run(
     sql`select start_after > now() + interval '50 minutes' as later from jobs.job where name = 'sweep' and state = 'created'`,
   );
@@ -183,7 +183,7 @@ test('what a killed process left half done goes after two days', async () => {
   const old = [join(work, 'sound-velho'), join(work, 'fetched', 'velho'), join(work, 'sending', 'velha')];
   for (const path of [...old, join(halves, 'velho')]) await utimes(path, longAgo, longAgo);
   const sweeping = await keepWorkFolderSwept(product.deps, { everyMs: 30 });
-  await sweep(product.deps, { signal });
+  await runMaintenance(product.deps, { signal });
   expect((await readdir(work)).sort()).toEqual(
     ['fetched', 'sending', 'sound-novo', basename(inUse.path)].sort(),
   );

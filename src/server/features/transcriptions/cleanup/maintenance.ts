@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
 import { type SweepSteps, sweepInSteps } from '../../../jobs/sweep-steps.ts';
 import { sweepUploads } from '../../uploads/sweep-uploads.ts';
-import { sweepJob } from './maintenance-job.ts';
+import { maintenanceJob } from './maintenance-job.ts';
 import { sweepDeleted } from './sweep-deleted.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 import { sweepRecordings } from './sweep-recordings.ts';
@@ -14,18 +14,18 @@ const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';
 
 /** Where one waits already, this changes nothing. */
-export async function askForSweep({ queue }: Pick<Deps, 'queue'>): Promise<void> {
-  await queue.send(sweepJob, {}, { singletonKey });
+export async function queueMaintenance({ queue }: Pick<Deps, 'queue'>): Promise<void> {
+  await queue.send(maintenanceJob, {}, { singletonKey });
 }
 
 /** Takes away what nobody comes back for, and ends what nobody works on; then what others have to sweep, step by step. */
-export async function sweep(
+export async function runMaintenance(
   deps: Deps,
   { signal }: Pick<JobContext, 'signal'>,
   others: SweepSteps = {},
 ): Promise<JobOutcome> {
   // By the wall clock, which the queue goes by too. First of all: a sweep that fails must not have been the last.
-  await deps.queue.send(sweepJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
+  await deps.queue.send(maintenanceJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
   await sweepInSteps(
     { log: deps.log, signal },
     {

@@ -12,7 +12,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { storeUpload } from '../../uploads/store-upload.ts';
-import { sweep } from './maintenance.ts';
+import { runMaintenance } from './maintenance.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
 
 const dayMs = 86_400_000;
@@ -152,7 +152,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(removed).toBe(orphans.length);
     await put(...orphans.slice(0, 1));
     for (const days of [20, 28])
-      await sweep({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, { signal });
+      await runMaintenance({ ...product.deps, now: () => new Date(Date.now() + days * dayMs) }, { signal });
     expect(await stored()).not.toContain(orphans[0]);
   });
 

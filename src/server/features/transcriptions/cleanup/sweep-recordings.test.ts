@@ -6,7 +6,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { sweepSignIns } from '../../auth/sessions/sweep-sign-ins.ts';
-import { sweep } from './maintenance.ts';
+import { runMaintenance } from './maintenance.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -30,7 +30,7 @@ const run = (text: ReturnType<typeof sql>) => product.deps.db.execute(text).then
 function sweepKeeping(retention: { originalsDays: number | undefined; soundDays: number | undefined }) {
   const { config } = product;
   const kept = { ...config, retention: { ...config.retention, ...retention } };
-  return sweep({ ...product.deps, config: kept }, { signal });
+  return runMaintenance({ ...product.deps, config: kept }, { signal });
 }
 
 async function keys() {

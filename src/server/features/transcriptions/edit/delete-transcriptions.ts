@@ -3,10 +3,10 @@ import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/close-reservation.ts';
-import { tellProgress } from '../run/notify-progress.ts';
+import { notifyProgress } from '../run/notify-progress.ts';
 import { endSummariesOf } from './end-summaries.ts';
 
-const mostAtOnce = 100;
+const maxConcurrent = 100;
 
 /**
  * Hides them at once; files and rows go with the sweep, thirty days later. A job under way notices and stops. No
@@ -17,7 +17,7 @@ export async function deleteTranscriptions(
   { userId }: Actor,
   ids: readonly string[],
 ): Promise<number> {
-  if (ids.length === 0 || ids.length > mostAtOnce) return 0;
+  if (ids.length === 0 || ids.length > maxConcurrent) return 0;
   return db.transaction(async (tx) => {
     // In one order for everybody, rows and then months: of two that hold what the other waits for, one would be undone.
     const found = await tx
@@ -49,7 +49,7 @@ export async function deleteTranscriptions(
     );
     for (const { id } of found.toSorted((one, other) => one.month.localeCompare(other.month))) {
       await closeReservation(tx, { transcriptionId: id, how: 'settled' });
-      await tellProgress(tx, id);
+      await notifyProgress(tx, id);
     }
     return found.length;
   });

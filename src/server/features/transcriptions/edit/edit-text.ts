@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TextEdit } from '#contract/transcript-edit.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textOf } from '#domain/transcript/text-of.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { doubtAbout } from '../run/detect-hallucinations.ts';
+import { detectHallucination } from '../run/detect-hallucinations.ts';
 import { ownTranscription } from '../watch/read-transcription.ts';
 
 type Kept = typeof transcripts.$inferSelect;
@@ -38,7 +38,9 @@ export function withText(segment: StoredSegment, text: string): StoredSegment {
   const words = retimeWords(segment, text);
   const asHeard = { startMs: segment.start_ms, endMs: segment.end_ms, text };
   const doubt =
-    warning === undefined ? undefined : doubtAbout(asHeard, { isSilent: () => warning === 'invented' });
+    warning === undefined
+      ? undefined
+      : detectHallucination(asHeard, { isSilent: () => warning === 'invented' });
   return {
     ...rest,
     text,

@@ -1,7 +1,7 @@
 import type { KeptChunk } from './keep-plan.ts';
 
 /** Chunks that wait for an engine, while others are still being planned. */
-export function openChunkLine() {
+export function openChunkQueue() {
   const waiting: KeptChunk[] = [];
   const takers = new Set<() => void>();
   let isEnded = false;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubtAbout, goesInCircles, repeatsItself } from './detect-hallucinations.ts';
+import { detectHallucination, isRepetitive, repeatsItself } from './detect-hallucinations.ts';
 
 const segment = (text: string, startMs = 0, endMs = 5_000) => ({ text, startMs, endMs });
 const sounding = { isSilent: () => false };
@@ -11,7 +11,7 @@ test.each([
   'Não sei. Não sei! Não sei, não sei; não sei.',
   'começo normal e depois o que é isso o que é isso o que é isso o que é isso o que é isso',
 ])('"%s" goes in circles', (text) => {
-  expect(goesInCircles(text)).toBe(true);
+  expect(isRepetitive(text)).toBe(true);
 });
 
 test.each([
@@ -21,23 +21,23 @@ test.each([
   'Não sei. Não sei. Não sei.',
   '',
 ])('"%s" is said by people', (text) => {
-  expect(goesInCircles(text)).toBe(false);
+  expect(isRepetitive(text)).toBe(false);
 });
 
 test('more letters than anybody says in the time are doubted, and short exclamations are not', () => {
   expect(
-    doubtAbout(
+    detectHallucination(
       segment('Quarenta palavras compridas ditas num instante que ninguém alcançaria', 0, 1_000),
       sounding,
     ),
   ).toBe('too_fast');
-  expect(doubtAbout(segment('Isso mesmo!', 0, 100), sounding)).toBeUndefined();
+  expect(detectHallucination(segment('Isso mesmo!', 0, 100), sounding)).toBeUndefined();
 });
 
 test('a known phrase is doubted over silence only, and only as the whole segment', () => {
-  expect(doubtAbout(segment('Obrigado por assistir!'), silent)).toBe('invented');
-  expect(doubtAbout(segment('Obrigado por assistir!'), sounding)).toBeUndefined();
-  expect(doubtAbout(segment('Obrigado por assistir à aula de hoje.'), silent)).toBeUndefined();
+  expect(detectHallucination(segment('Obrigado por assistir!'), silent)).toBe('invented');
+  expect(detectHallucination(segment('Obrigado por assistir!'), sounding)).toBeUndefined();
+  expect(detectHallucination(segment('Obrigado por assistir à aula de hoje.'), silent)).toBeUndefined();
 });
 
 test('five segments that say the same are a loop, four are an answer that was repeated', () => {

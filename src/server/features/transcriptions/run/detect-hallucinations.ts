@@ -3,7 +3,7 @@ import type { Segment } from '../../../adapters/speech/engine.ts';
 
 /** Faster than anybody speaks: auctioneers reach some 25 letters a second. */
 const impossibleLettersPerSecond = 35;
-const longestRepeat = 8;
+const maxRepeatLength = 8;
 
 /** What models say over silence, since films end with it. Only whole segments count, and only where nothing sounds. */
 const inventedPhrases = new Set(
@@ -34,9 +34,9 @@ function plain(text: string): string {
 }
 
 /** True where a few words come again and again: the same run of up to eight words, five times in a row. */
-export function goesInCircles(text: string): boolean {
+export function isRepetitive(text: string): boolean {
   const words = plain(text).split(' ');
-  for (let length = 1; length <= longestRepeat; length += 1) {
+  for (let length = 1; length <= maxRepeatLength; length += 1) {
     const times = length === 1 ? 8 : 5;
     let equal = 0;
     for (let at = length; at < words.length; at += 1) {
@@ -56,9 +56,9 @@ type Place = {
 const isSign = (text: string) => /^\s*(\[[^\]]*\]\s*)+$/.test(text);
 
 /** Why a segment is not to be believed as it stands; undefined where nothing speaks against it. */
-export function doubtAbout(segment: Segment, { isSilent }: Place): SegmentWarning | undefined {
+export function detectHallucination(segment: Segment, { isSilent }: Place): SegmentWarning | undefined {
   if (isSign(segment.text)) return undefined;
-  if (goesInCircles(segment.text)) return 'loop';
+  if (isRepetitive(segment.text)) return 'loop';
   const letters = segment.text.replace(/\s/g, '').length;
   const seconds = Math.max(0.2, (segment.endMs - segment.startMs) / 1_000);
   if (letters > 20 && letters / seconds > impossibleLettersPerSecond) return 'too_fast';

@@ -3,7 +3,7 @@ import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { closeReservation } from '../../usage/close-reservation.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 
 type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 
@@ -30,7 +30,7 @@ export async function endWithoutText(
     if (status === 'error')
       await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, row.id));
     await closeReservation(tx, { transcriptionId: row.id, how: 'returned' });
-    await tellProgress(tx, row.id);
+    await notifyProgress(tx, row.id);
     return true;
   });
   return ended ? 'completed' : 'stale';

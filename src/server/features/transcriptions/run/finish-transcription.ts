@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { TranscriptionReason } from '#contract/transcription.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textOf } from '#domain/transcript/text-of.ts';
 import { takenName } from '#domain/transcript/transcription-name.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
@@ -14,7 +14,7 @@ import type { Deps } from '../../../deps.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
 import { closeReservation } from '../../usage/close-reservation.ts';
 import { reserveHeard } from '../../usage/reserve-heard.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 
 /** The chunks' segments in their order, numbered through; what reaches into the next chunk is kept from overlapping. */
@@ -98,7 +98,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
       },
       { tx },
     );
-  await tellProgress(tx, current.id);
+  await notifyProgress(tx, current.id);
 }
 
 /** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
 import type { Deps } from '../../../deps.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id'>;
 export type KeptChunk = typeof transcriptionChunks.$inferSelect;
@@ -61,6 +61,6 @@ export async function endPlan({ db, now }: Pick<Deps, 'db' | 'now'>, { id }: Row
       .update(transcriptions)
       .set({ ...files, chunksTotal: sql`(${chunksTotal})`, updatedAt: now() })
       .where(and(eq(transcriptions.id, id), isNull(transcriptions.chunksTotal)));
-    await tellProgress(tx, id);
+    await notifyProgress(tx, id);
   });
 }

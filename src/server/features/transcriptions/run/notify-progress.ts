@@ -7,7 +7,7 @@ export const progressChannel = 'transcription_progress';
  * Wakes the event streams of every web process, of the transcription and of its owner; what changed, they read from
  * the rows themselves.
  */
-export async function tellProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
+export async function notifyProgress(db: Database | Transaction, transcriptionId: string): Promise<void> {
   await db.execute(sql`
     select pg_notify(${progressChannel}, id || ' ' || user_id) from transcriptions where id = ${transcriptionId}`);
 }

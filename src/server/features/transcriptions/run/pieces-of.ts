@@ -24,13 +24,13 @@ function cutNear(wantedMs: number, { isSilent }: Pick<Sound, 'isSilent'>): numbe
  */
 export function piecesOf<Given extends Sound>(
   sound: Given,
-  { longestMs, targetMs }: Pick<EngineLimits, 'longestMs' | 'targetMs'>,
+  { maxMs, targetMs }: Pick<EngineLimits, 'maxMs' | 'targetMs'>,
 ): Given[] {
   const durationMs = durationOfPcmMs(sound.pcm);
-  if (durationMs <= longestMs) return [sound];
+  if (durationMs <= maxMs) return [sound];
   // Short enough to stay within the limit wherever the pause is found.
-  const usualMs = Math.max(1_000, Math.min(targetMs, longestMs - 2 * reachMs));
-  const count = Math.ceil(durationMs / usualMs);
+  const defaultMs = Math.max(1_000, Math.min(targetMs, maxMs - 2 * reachMs));
+  const count = Math.ceil(durationMs / defaultMs);
   const cuts = Array.from({ length: count - 1 }, (_, at) =>
     cutNear(sound.startMs + Math.round(((at + 1) * durationMs) / count), sound),
   );

@@ -13,11 +13,11 @@ import {
 import { probeMedia } from '../../../adapters/media/probe.ts';
 import { StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
-import { OwnError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { entitlementsOf } from '../../usage/entitlements.ts';
-import { openChunkLine } from './chunk-queue.ts';
+import { openChunkQueue } from './chunk-queue.ts';
 import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 import { reserveDecoded } from './reserve-decoded.ts';
 import { openSoundFolder } from './sound-folder.ts';
 
@@ -42,7 +42,7 @@ type Decoding = {
 };
 
 /** No time brings it back: whoever waited for it would wait for hours. */
-export class OriginalGoneError extends OwnError {
+export class OriginalGoneError extends SafeMessageError {
   constructor(options?: ErrorOptions) {
     super('the recording is not in the storage', options);
     this.name = 'OriginalGoneError';
@@ -108,14 +108,14 @@ async function keepFiles(
  * for an hour), asks for nothing that was answered.
  */
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
-  const { targetMs, longestMs } = deps.speech.limits;
+  const { targetMs, maxMs } = deps.speech.limits;
   const kept = await keptChunks(deps, row);
   const folder = await openSoundFolder(deps.config.dataDir);
-  const line = openChunkLine();
+  const line = openChunkQueue();
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
   const isPlanned = row.chunksTotal !== null;
-  const planner = createChunkPlanner({ targetMs, longestMs, startMs: kept.at(-1)?.endMs ?? 0 });
+  const planner = createChunkPlanner({ targetMs, maxMs, startMs: kept.at(-1)?.endMs ?? 0 });
   let planned = kept.length;
   let planning: Promise<void> = Promise.resolve();
   const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
@@ -145,7 +145,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     planning = planning.then(async () => {
       if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
       line.add(await addToPlan(deps.db, row, { first, chunks }));
-      await tellProgress(deps.db, row.id);
+      await notifyProgress(deps.db, row.id);
     });
     planning.catch((error: unknown) => leaving.abort(error));
   }
@@ -164,7 +164,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     });
     if (isPlanned) return;
     const { durationMs, silences } = sound;
-    addChunks(planChunks({ durationMs, silences, targetMs, longestMs, startMs: planner.endMs() }));
+    addChunks(planChunks({ durationMs, silences, targetMs, maxMs, startMs: planner.endMs() }));
   }
 
   async function readWhole() {

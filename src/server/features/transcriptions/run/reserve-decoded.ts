@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { DecodedSound } from '../../../adapters/media/prepare-audio.ts';
 import type { Deps } from '../../../deps.ts';
-import { OwnError } from '../../../errors/safe-message-error.ts';
+import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { entitlementsOf } from '../../usage/entitlements.ts';
 import { reserveHeard } from '../../usage/reserve-heard.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 
 /** The recording is longer than its header said, and the month has too little left for the rest. */
-export class HoursSpentError extends OwnError {
+export class HoursSpentError extends SafeMessageError {
   constructor() {
     super('the sound is longer than its header said, and the month has too little left');
     this.name = 'HoursSpentError';
@@ -17,7 +17,7 @@ export class HoursSpentError extends OwnError {
 }
 
 /** The recording was deleted, or another run has taken it over. */
-export class StaleRunError extends OwnError {
+export class StaleRunError extends SafeMessageError {
   constructor() {
     super('this run of the transcription is over');
     this.name = 'StaleRunError';

@@ -8,10 +8,10 @@ export const runTranscriptionJob = defineJob({
   // An engine that is away for an evening must cost nobody a recording: about six hours of tries.
   retryLimit: 18,
   retryDelaySeconds: 10,
-  longestRetryDelaySeconds: 1_800,
+  maxRetryDelaySeconds: 1_800,
   expireInSeconds: 12 * 3_600,
   heartbeatSeconds: 20,
   concurrency: 3,
   // Ten recordings of one person never hold every place: whoever comes next begins at once.
-  mostPerGroup: 2,
+  maxPerGroup: 2,
 });

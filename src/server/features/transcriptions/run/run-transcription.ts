@@ -10,8 +10,8 @@ import { endWithoutText } from './end-without-text.ts';
 import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
 import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
 import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
-import { waitBecause } from './set-pending-reason.ts';
-import { hearChunks } from './transcribe-chunks.ts';
+import { setPendingReason } from './set-pending-reason.ts';
+import { transcribeChunks } from './transcribe-chunks.ts';
 
 type Payload = { transcriptionId: string; run: number };
 export type RunningTranscription = typeof transcriptions.$inferSelect;
@@ -68,7 +68,7 @@ const isOverLimit = (error: unknown) =>
 
 /** Costs no try: a disk that is full for a day must not end a recording as failed. */
 async function waitForRoom(deps: Deps, row: RunningTranscription): Promise<JobOutcome> {
-  await waitBecause(deps, row, 'out_of_room');
+  await setPendingReason(deps, row, 'out_of_room');
   return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
 }
 
@@ -92,7 +92,7 @@ async function concludeFault(deps: Deps, row: RunningTranscription, context: Job
     return waitForRoom(deps, row);
   }
   if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
-  if (reason !== undefined) await waitBecause(deps, row, reason);
+  if (reason !== undefined) await setPendingReason(deps, row, reason);
   throw error;
 }
 
@@ -113,14 +113,14 @@ export async function runTranscription(
   const readiness = deps.speech.readiness();
   if (readiness.state === 'fetching_model') {
     // Costs no try: the model comes when it comes, and the screen says how far it is.
-    await waitBecause(deps, row, 'fetching_model');
+    await setPendingReason(deps, row, 'fetching_model');
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
   try {
     if (!(await deps.room.holdsWork(await workBytes(deps, row)))) return await waitForRoom(deps, row);
     await deps.speech.prepare(context.signal);
     await using sound = await prepareSound(deps, row, context.signal);
-    const outcome = await hearChunks(deps, row, sound, context.signal);
+    const outcome = await transcribeChunks(deps, row, sound, context.signal);
     if (outcome === 'stale') return 'stale';
     await finishTranscription(deps, row);
     return 'completed';

@@ -2,12 +2,16 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
 
 /** Nobody looks at "waiting" without being told for what. */
-export async function waitBecause(deps: Pick<Deps, 'db' | 'now'>, row: Row, reason: TranscriptionReason) {
+export async function setPendingReason(
+  deps: Pick<Deps, 'db' | 'now'>,
+  row: Row,
+  reason: TranscriptionReason,
+) {
   await deps.db
     .update(transcriptions)
     .set({ status: 'pending', reason, updatedAt: deps.now() })
@@ -19,5 +23,5 @@ export async function waitBecause(deps: Pick<Deps, 'db' | 'now'>, row: Row, reas
         inArray(transcriptions.status, ['pending', 'processing']),
       ),
     );
-  await tellProgress(deps.db, row.id);
+  await notifyProgress(deps.db, row.id);
 }

@@ -10,13 +10,13 @@ import { transcribeChunk } from './transcribe-chunk.ts';
 const minuteMs = 60_000;
 const pcmOf = (ms: number) => new Int16Array((ms * speechSampleRateHz) / 1_000);
 
-function engineWith(longestMs: number) {
+function engineWith(maxMs: number) {
   const asked: { startMs: number; endMs: number }[] = [];
   const engine: SpeechEngine = {
     name: 'scripted',
     label: 'Scripted',
     languages: [],
-    limits: { targetMs: longestMs, longestMs, parallel: 1 },
+    limits: { targetMs: maxMs, maxMs, parallel: 1 },
     transcribe: async ({ startMs, pcm }: Chunk) => {
       const endMs = startMs + durationOfPcmMs(pcm);
       asked.push({ startMs, endMs });

@@ -6,7 +6,7 @@ import {
   SpeechFault,
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
-import { doubtAbout, repeatsItself } from './detect-hallucinations.ts';
+import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
 import { piecesOf } from './pieces-of.ts';
 
 type Sound = {
@@ -20,11 +20,11 @@ type Sound = {
 type HeardChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
 
 const doubtsIn = (segments: readonly Segment[], sound: Sound) =>
-  segments.filter((segment) => doubtAbout(segment, sound) !== undefined).length +
+  segments.filter((segment) => detectHallucination(segment, sound) !== undefined).length +
   (repeatsItself(segments) ? 1 : 0);
 
 function asStored(segment: Segment, index: number, sound: Sound): StoredSegment {
-  const warning = doubtAbout(segment, sound);
+  const warning = detectHallucination(segment, sound);
   return {
     id: index,
     start_ms: segment.startMs,
@@ -49,7 +49,7 @@ function asStored(segment: Segment, index: number, sound: Sound): StoredSegment 
 /** A phrase that the engine made up over silence is no text; all other doubts stay, marked. */
 function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
   return segments
-    .filter((segment) => segment.text.trim() !== '' && doubtAbout(segment, sound) !== 'invented')
+    .filter((segment) => segment.text.trim() !== '' && detectHallucination(segment, sound) !== 'invented')
     .map((segment, index) => asStored(segment, index, sound));
 }
 

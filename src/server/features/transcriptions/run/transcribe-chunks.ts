@@ -4,7 +4,7 @@ import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema
 import { SpeechFault } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import type { KeptChunk } from './keep-plan.ts';
-import { tellProgress } from './notify-progress.ts';
+import { notifyProgress } from './notify-progress.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
 
@@ -13,7 +13,7 @@ type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
 /** A chunk that met a passing fault is asked for again here; beyond that the job itself comes back later. */
 const triesOfChunk = 4;
 const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 const lookEveryMs = 2_000;
 
 /** False once the owner deleted it, or another run took over. */
@@ -52,7 +52,7 @@ async function keepAnswer(
         updatedAt: now(),
       })
       .where(eq(transcriptions.id, row.id));
-    await tellProgress(tx, row.id);
+    await notifyProgress(tx, row.id);
   });
 }
 
@@ -84,13 +84,13 @@ async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: KeptCh
       if (!mayPass(error) || tries >= triesOfChunk) throw error;
       // The server's own word on when comes first.
       const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
-      await delay(Math.min(pauseMs, longestPauseMs), undefined, { signal });
+      await delay(Math.min(pauseMs, maxPauseMs), undefined, { signal });
     }
   }
 }
 
 /** Sends what has no answer yet as it is planned, as many at once as the engine likes; the first fault that stays stops the others. */
-export async function hearChunks(
+export async function transcribeChunks(
   deps: Deps,
   row: Row,
   sound: PreparedSound,

@@ -14,7 +14,11 @@ type Wait = {
 export type Heard = Readonly<{ changed: readonly string[]; all: boolean }>;
 
 /** Waits for a word about a transcription, or about anything of a person's, and keeps those that come meanwhile. */
-export function openEar({ progress }: Pick<Deps, 'progress'>, subject: string, signal: AbortSignal) {
+export function openProgressSubscription(
+  { progress }: Pick<Deps, 'progress'>,
+  subject: string,
+  signal: AbortSignal,
+) {
   let changed = new Set<string>();
   let all = false;
   let wake = () => {};

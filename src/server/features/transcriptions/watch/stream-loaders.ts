@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { lookTogether } from '../../../concurrency/batch-loader.ts';
+import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { type ReadSoFar, readOn } from './segments-so-far.ts';
 
@@ -21,8 +21,8 @@ type Chunk = { asked: number; segments: StoredSegment[] | null };
 type Part = { id: string; read: ReadSoFar };
 
 /** What all streams of a process read, together where they read in the same moment. */
-export function openLooks({ db }: Pick<Deps, 'db'>) {
-  const row = lookTogether(async (ids: readonly string[]) => {
+export function openStreamLoaders({ db }: Pick<Deps, 'db'>) {
+  const row = createBatchLoader(async (ids: readonly string[]) => {
     const rows = await db
       .select(columns)
       .from(transcriptions)
@@ -31,7 +31,7 @@ export function openLooks({ db }: Pick<Deps, 'db'>) {
     return ids.map((id) => byId.get(id));
   });
 
-  const segments = lookTogether(async (parts: readonly Part[]) => {
+  const segments = createBatchLoader(async (parts: readonly Part[]) => {
     const { rows } = await db.execute<Chunk>(sql`
       select asked.number::int as asked, chunk.segments
       from unnest(
@@ -47,4 +47,4 @@ export function openLooks({ db }: Pick<Deps, 'db'>) {
   return { row, segments };
 }
 
-export type Looks = ReturnType<typeof openLooks>;
+export type StreamLoaders = ReturnType<typeof openStreamLoaders>;

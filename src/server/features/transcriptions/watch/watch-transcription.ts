@@ -4,14 +4,14 @@ import type { TranscriptionEvent } from '#contract/transcription-events.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcripts } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
-import { heartbeatMs, openEar } from './progress-subscription.ts';
+import { heartbeatMs, openProgressSubscription } from './progress-subscription.ts';
 import { ownTranscription, progressOf } from './read-transcription.ts';
 import { nothingRead, type ReadSoFar } from './segments-so-far.ts';
-import type { Looks } from './stream-loaders.ts';
+import type { StreamLoaders } from './stream-loaders.ts';
 
-type Row = NonNullable<Awaited<ReturnType<Looks['row']>>>;
+type Row = NonNullable<Awaited<ReturnType<StreamLoaders['row']>>>;
 
-type Watching = Deps & { looks: Looks };
+type Watching = Deps & { looks: StreamLoaders };
 
 /** What is sent, and from where a stream that breaks here goes on; undefined says only that the line is alive. */
 export type Watched = (TranscriptionEvent & { read: ReadSoFar }) | undefined;
@@ -61,7 +61,7 @@ async function* follow(
   options: Required<WatchOptions>,
 ): AsyncGenerator<Watched> {
   const { id, signal } = options;
-  const ear = openEar(deps, id, signal);
+  const ear = openProgressSubscription(deps, id, signal);
   let { read } = options;
   let told = '';
   let heardMs = -1;

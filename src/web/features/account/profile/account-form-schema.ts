@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EmailChangeSchema } from '#contract/account.ts';
 import { ProfileChangeSchema } from '#contract/profile.ts';
-import { brokenPasswordRules, longestPassword, shortestChangedPassword } from '#domain/password.ts';
+import { brokenPasswordRules, maxPasswordLength, minChangedPasswordLength } from '#domain/password.ts';
 
 /** A fault of its own kind, since the screen gives it a title. */
 export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
@@ -9,11 +9,11 @@ export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
 /** Nothing typed is no change; then the six characters, and after them every rule that is broken, in one go. */
 const newPassword = z
   .string()
-  .max(longestPassword, 'A senha deve ter no máximo 128 caracteres.')
+  .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.')
   .superRefine((password, context) => {
     if (password === '') return;
     const message =
-      password.length < shortestChangedPassword ? tooShort : brokenPasswordRules(password).join(' ');
+      password.length < minChangedPasswordLength ? tooShort : brokenPasswordRules(password).join(' ');
     if (message !== '') context.addIssue({ code: 'custom', message });
   });
 

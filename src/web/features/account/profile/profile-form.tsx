@@ -4,8 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -56,7 +56,7 @@ export function ProfileForm({
   const { register, handleSubmit, setError, setValue, getValues, resetField, watch, formState } =
     useForm<AccountForm>({
       defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
-      resolver: formResolver(AccountFormSchema),
+      resolver: localizedZodResolver(AccountFormSchema),
     });
   const { errors, isSubmitting } = formState;
   const typed = watch();
@@ -86,7 +86,7 @@ export function ProfileForm({
   }
 
   function tellAtField({ part, error }: PartFault) {
-    if (part === 'profile') return showRefusedFields({ error, names: ['name'], setError });
+    if (part === 'profile') return showServerFieldErrors({ error, names: ['name'], setError });
     if (part === 'email') {
       const text = error instanceof RefusedError ? error.body.fields?.newEmail : undefined;
       if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });

@@ -1,6 +1,6 @@
 import { RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { waitText } from '../../../forms/retry-after-text.ts';
+import { retryAfterText } from '../../../forms/retry-after-text.ts';
 import type { PartFault, PartName } from './save-parts.ts';
 
 export const saveFaultTitle = 'Erro ao atualizar conta';
@@ -17,7 +17,7 @@ function reasonOf(error: unknown) {
   if (error instanceof UnexpectedAnswerError) return later;
   const { text, requestId } = describeError(error);
   if (!(error instanceof RefusedError)) return text;
-  const more = requestId === undefined ? waitText(error) : `Código para o suporte: ${requestId}.`;
+  const more = requestId === undefined ? retryAfterText(error) : `Código para o suporte: ${requestId}.`;
   return [text, more].filter(Boolean).join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useSetting } from '../../../api/use-installation.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { useInstallation } from '../../../api/use-installation.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { GoogleMark } from './google-mark.tsx';
@@ -22,8 +22,8 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [leaving, setLeaving] = useState(false);
   const asked = useRef(false);
-  const alive = useAlive();
-  const setting = useSetting();
+  const alive = useHydrated();
+  const setting = useInstallation();
 
   useEffect(() => {
     // Back from Google by the browser's button, the page is the one that was left, busy as it was.
@@ -46,7 +46,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
     } catch (error) {
       asked.current = false;
       setLeaving(false);
-      setOutcome(callFault(error, { other: notConnected, noAnswer: notConnected }));
+      setOutcome(failedCallOutcome(error, { other: notConnected, noAnswer: notConnected }));
     }
   }
 

@@ -5,10 +5,10 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { passwordsDiffer } from '#domain/password.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -41,7 +41,9 @@ const passwordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_weak',
   'password_leaked',
 ]);
-const resolver = rulesLater<NewPassword>(async () => (await import('./new-password.ts')).NewPasswordSchema);
+const resolver = lazyZodResolver<NewPassword>(
+  async () => (await import('./new-password.ts')).NewPasswordSchema,
+);
 
 export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
@@ -59,8 +61,8 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
     if (error instanceof RefusedError && passwordCodes.has(error.body.code)) {
       return setError('newPassword', { message: error.body.error }, { shouldFocus: true });
     }
-    if (showRefusedFields({ error, names: ['newPassword'], setError })) return;
-    setOutcome(callFault(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
+    if (showServerFieldErrors({ error, names: ['newPassword'], setError })) return;
+    setOutcome(failedCallOutcome(error, { other: 'Erro ao redefinir a senha. Tente novamente.' }));
   }
 
   async function send({ newPassword, confirmation }: NewPassword) {

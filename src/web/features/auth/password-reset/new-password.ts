@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PasswordResetSchema } from '#contract/account.ts';
-import { passwordsDiffer, shortestChangedPassword } from '#domain/password.ts';
+import { minChangedPasswordLength, passwordsDiffer } from '#domain/password.ts';
 
 const missing = 'Informe a nova senha.';
 
@@ -8,7 +8,7 @@ const missing = 'Informe a nova senha.';
 const newPassword = z
   .string({ error: missing })
   .min(1, missing)
-  .min(shortestChangedPassword, 'A senha deve ter pelo menos 6 caracteres.')
+  .min(minChangedPasswordLength, 'A senha deve ter pelo menos 6 caracteres.')
   .pipe(PasswordResetSchema.shape.newPassword);
 
 export const NewPasswordSchema = z

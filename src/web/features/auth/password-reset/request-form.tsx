@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useSecondsLeft } from '../../../browser/use-countdown.ts';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { useCountdown } from '../../../browser/use-countdown.ts';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -14,16 +14,16 @@ import { resetRequestFault } from './reset-request-fault.ts';
 
 /** A mail takes a moment to arrive; who asks again at once gets two links, of which the first is worthless. */
 const resendAfterS = 60;
-const resolver = rulesLater<{ email: string }>(async () =>
+const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).PasswordResetRequestSchema.pick({ email: true }),
 );
 
 export function RequestForm({ email }: { email: string | undefined }) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [sentTo, setSentTo] = useState<string>();
-  const pause = useSecondsLeft();
+  const pause = useCountdown();
   const sending = useRef(false);
-  const alive = useAlive();
+  const alive = useHydrated();
   const { register, handleSubmit, setError, setValue, getValues, formState } = useForm<{ email: string }>({
     // No default values: they would be written over what somebody typed before the scripts had come.
     resolver,
@@ -51,7 +51,7 @@ export function RequestForm({ email }: { email: string | undefined }) {
           : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
       });
     } catch (error) {
-      if (!showRefusedFields({ error, names: ['email'], setError })) setOutcome(resetRequestFault(error));
+      if (!showServerFieldErrors({ error, names: ['email'], setError })) setOutcome(resetRequestFault(error));
     } finally {
       sending.current = false;
     }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import type { FormOutcome } from '../../../ui/form-status.tsx';
 
 const refused = 'Erro ao enviar link de recuperação.';
@@ -16,5 +16,5 @@ const toldAsTheyAre: ReadonlySet<ErrorCode> = new Set([
 export function resetRequestFault(error: unknown): FormOutcome {
   if (error instanceof RefusedError && !toldAsTheyAre.has(error.body.code))
     return { kind: 'failed', text: refused };
-  return callFault(error, { other: notSent, noAnswer: notSent });
+  return failedCallOutcome(error, { other: notSent, noAnswer: notSent });
 }

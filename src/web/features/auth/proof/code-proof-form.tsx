@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { codeLength } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { useSecondsLeft } from '../../../browser/use-countdown.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { useCountdown } from '../../../browser/use-countdown.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -23,7 +23,7 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
   const field = useRef<HTMLInputElement>(null);
-  const pause = useSecondsLeft();
+  const pause = useCountdown();
 
   async function work(task: () => Promise<void>, other: string) {
     if (working.current) return;
@@ -36,7 +36,7 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
     } catch (fault) {
       const refusal = fault instanceof RefusedError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
-      else setOutcome(callFault(fault, { other }));
+      else setOutcome(failedCallOutcome(fault, { other }));
     } finally {
       working.current = false;
       setBusy(false);

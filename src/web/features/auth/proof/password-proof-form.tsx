@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -18,7 +18,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
   const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ password: string }>({
     defaultValues: { password: '' },
-    resolver: formResolver(PasswordProofSchema),
+    resolver: localizedZodResolver(PasswordProofSchema),
   });
   const { errors, isSubmitting } = formState;
 
@@ -34,8 +34,10 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
     } catch (error) {
       if (error instanceof RefusedError && error.body.code === 'wrong_password')
         setError('password', { message: error.body.error }, { shouldFocus: true });
-      else if (!showRefusedFields({ error, names: ['password'], setError }))
-        setOutcome(callFault(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }));
+      else if (!showServerFieldErrors({ error, names: ['password'], setError }))
+        setOutcome(
+          failedCallOutcome(error, { other: 'Não foi possível conferir a senha. Tente novamente.' }),
+        );
     } finally {
       sending.current = false;
     }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { describeError } from '../../../api/error-recovery.ts';
-import { takeProofsFrom } from '../../../api/request-proof.ts';
+import { setProofPrompt } from '../../../api/request-proof.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ export function ProofDialog({ secondFactor }: ProofDialogProps) {
   useEffect(() => {
     let waiting: Promise<boolean> | undefined;
     let settle: ((isProved: boolean) => void) | undefined;
-    const takeBack = takeProofsFrom(() => {
+    const takeBack = setProofPrompt(() => {
       // Calls that are refused at the same time wait for the same dialog.
       waiting ??= new Promise<boolean>((resolve) => {
         settle = (isProved) => {

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeLength, type Factor } from '#contract/factors.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -59,7 +59,7 @@ export function CodeForm({ factor, check, takesFocus, onPassed, onOver }: CodeFo
         refuse(result.text);
       }
     } catch (fault) {
-      setOutcome(callFault(fault, { other: notChecked }));
+      setOutcome(failedCallOutcome(fault, { other: notChecked }));
     } finally {
       sending.current = false;
       setBusy(false);

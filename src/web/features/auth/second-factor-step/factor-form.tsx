@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Factor } from '#contract/factors.ts';
-import { useSecondsLeft } from '../../../browser/use-countdown.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { useCountdown } from '../../../browser/use-countdown.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -24,7 +24,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [busy, setBusy] = useState(false);
   const beginning = useRef(false);
-  const pause = useSecondsLeft();
+  const pause = useCountdown();
   const check = useMemo(
     () =>
       createCodeCheck({
@@ -49,7 +49,7 @@ export function FactorForm({ factor, takesFocus, onPassed }: FactorFormProps) {
         setOutcome({ kind: 'done', text: `Código enviado para o telefone terminado em ${factor.phone}.` });
       }
     } catch (error) {
-      setOutcome(callFault(error, { other: notSent }));
+      setOutcome(failedCallOutcome(error, { other: notSent }));
     } finally {
       beginning.current = false;
       setBusy(false);

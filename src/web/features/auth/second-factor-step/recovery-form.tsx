@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { RecoverySchema } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -18,7 +18,7 @@ export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: Recov
   const sending = useRef(false);
   const { register, handleSubmit, setError, setFocus, formState } = useForm<{ code: string }>({
     defaultValues: { code: '' },
-    resolver: formResolver(RecoverySchema),
+    resolver: localizedZodResolver(RecoverySchema),
   });
   const { errors, isSubmitting } = formState;
 
@@ -34,8 +34,10 @@ export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: Recov
     } catch (error) {
       if (error instanceof RefusedError && error.body.code === 'code_wrong')
         setError('code', { message: error.body.error }, { shouldFocus: true });
-      else if (!showRefusedFields({ error, names: ['code'], setError }))
-        setOutcome(callFault(error, { other: 'Não foi possível conferir o código. Tente novamente.' }));
+      else if (!showServerFieldErrors({ error, names: ['code'], setError }))
+        setOutcome(
+          failedCallOutcome(error, { other: 'Não foi possível conferir o código. Tente novamente.' }),
+        );
     } finally {
       sending.current = false;
     }

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { codeLength, type EnrolledFactor, type Passed } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { useSecondsLeft } from '../../../browser/use-countdown.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { useCountdown } from '../../../browser/use-countdown.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -28,7 +28,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
   const [busy, setBusy] = useState(false);
   const working = useRef(false);
   const field = useRef<HTMLInputElement>(null);
-  const pause = useSecondsLeft();
+  const pause = useCountdown();
   const round = useMemo(
     () =>
       createCodeRound({
@@ -54,7 +54,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
         text: `Código enviado para o telefone terminado em ${lastDigits(factor.phone)}.`,
       });
     } catch (fault) {
-      setOutcome(callFault(fault, { other: notSent }));
+      setOutcome(failedCallOutcome(fault, { other: notSent }));
     } finally {
       working.current = false;
     }
@@ -86,7 +86,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     } catch (fault) {
       const refusal = fault instanceof RefusedError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
-      else setOutcome(callFault(fault, { other: notChecked }));
+      else setOutcome(failedCallOutcome(fault, { other: notChecked }));
     } finally {
       working.current = false;
       setBusy(false);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { productName } from '../../../app/installation.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -41,7 +41,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const sending = useRef(false);
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm<Description>({
     defaultValues: { factor_type: 'totp', friendly_name: names.totp, phone: '' },
-    resolver: formResolver(DescriptionSchema),
+    resolver: localizedZodResolver(DescriptionSchema),
   });
   const { errors, isSubmitting, dirtyFields } = formState;
   const isPhone = watch('factor_type') === 'phone';
@@ -50,8 +50,8 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
     if (error instanceof RefusedError && error.body.code === 'factor_exists') {
       return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
     }
-    if (showRefusedFields({ error, names: ['friendly_name', 'phone'], setError })) return;
-    setOutcome(callFault(error, { other: notBegun }));
+    if (showServerFieldErrors({ error, names: ['friendly_name', 'phone'], setError })) return;
+    setOutcome(failedCallOutcome(error, { other: notBegun }));
   }
 
   async function begin({ factor_type, friendly_name, phone: number }: Description) {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Factor, FactorList, Passed } from '#contract/factors.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -83,7 +83,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
       setAsked(undefined);
       await reload();
     } catch (error) {
-      setFault(callFault(error, { other: notDone }).text);
+      setFault(failedCallOutcome(error, { other: notDone }).text);
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
-import { saveFile } from '../../../browser/download-file.ts';
+import { downloadFile } from '../../../browser/download-file.ts';
 import { momentText } from '../../../format/date.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -61,7 +61,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
         <Button
           variant="secondary"
           onClick={() =>
-            saveFile(
+            downloadFile(
               new Blob([fileText(codes, email)], { type: 'text/plain;charset=utf-8' }),
               'codigos-de-recuperacao.txt',
             )

@@ -1,5 +1,5 @@
 /** A tab that hangs with the lock in its hand must not keep the others out: a refresh too many does no harm. */
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;
 const leaseMs = 20_000;
 const lookEveryMs = 100;
 /** What the tab before has written reaches the process of this one a moment later than its lock. */
@@ -15,7 +15,7 @@ function webLock(locks: LockManager, name: string): TabLock {
   return async (work) => {
     let begun = false;
     try {
-      return await locks.request(name, { signal: AbortSignal.timeout(longestWaitMs) }, async () => {
+      return await locks.request(name, { signal: AbortSignal.timeout(maxWaitMs) }, async () => {
         begun = true;
         await wait(settleMs);
         return work();
@@ -39,7 +39,7 @@ function readLease(storage: Storage, name: string) {
 function storageLease(openStorage: () => Storage, name: string): TabLock {
   const own = Math.random().toString(36).slice(2);
   async function acquire(storage: Storage) {
-    const giveUpAtMs = Date.now() + longestWaitMs;
+    const giveUpAtMs = Date.now() + maxWaitMs;
     while (Date.now() < giveUpAtMs) {
       if (!(readLease(storage, name).untilMs > Date.now())) {
         storage.setItem(name, `${own} ${Date.now() + leaseMs}`);

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { callFault } from '../../../forms/call-error.ts';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -22,7 +22,7 @@ const sent: FormOutcome = {
   more: 'Ele abre a sua conta sem senha, uma única vez.',
 };
 
-const resolver = rulesLater<{ email: string }>(async () =>
+const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).MagicLinkSchema.pick({ email: true }),
 );
 
@@ -43,8 +43,8 @@ export function MagicLinkForm({ email, callbackURL }: MagicLinkFormProps) {
       const sentBefore = await sendMagicLink({ email: typed, callbackURL });
       setOutcome(sentBefore ? { ...sent, more: sentBeforeText } : sent);
     } catch (error) {
-      if (showRefusedFields({ error, names: ['email'], setError })) return;
-      setOutcome(callFault(error, { other: 'Erro ao enviar magic link.' }));
+      if (showServerFieldErrors({ error, names: ['email'], setError })) return;
+      setOutcome(failedCallOutcome(error, { other: 'Erro ao enviar magic link.' }));
     } finally {
       sending.current = false;
     }

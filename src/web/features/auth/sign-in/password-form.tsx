@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -29,13 +29,13 @@ type PasswordFormProps = {
 };
 
 const fieldNames = ['email', 'password'] as const;
-const resolver = rulesLater<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
+const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
 export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const sending = useRef(false);
-  const alive = useAlive();
+  const alive = useHydrated();
   const { register, handleSubmit, setError, setValue, getValues, watch, formState } = useForm<SignIn>({
     resolver,
   });
@@ -52,7 +52,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
   }
 
   function tell(error: unknown, typed: SignIn) {
-    if (showRefusedFields({ error, names: fieldNames, setError })) return;
+    if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
     const code = error instanceof RefusedError ? error.body.code : undefined;
     if (code === 'wrong_credentials' && error instanceof RefusedError) {
       // Beside the field that is typed again, and that has the focus for it.
@@ -61,7 +61,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
     }
     if (code === 'email_unconfirmed' && error instanceof RefusedError)
       setUnconfirmed({ email: typed.email, waitSeconds: error.retryAfterSeconds ?? 0 });
-    setOutcome(callFault(error, { other: 'Erro ao fazer login.' }));
+    setOutcome(failedCallOutcome(error, { other: 'Erro ao fazer login.' }));
   }
 
   async function send(typed: SignIn) {

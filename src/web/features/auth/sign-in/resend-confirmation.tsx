@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSecondsLeft } from '../../../browser/use-countdown.ts';
-import { callFault } from '../../../forms/call-error.ts';
+import { useCountdown } from '../../../browser/use-countdown.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -28,7 +28,7 @@ export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendCo
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
-  const { secondsLeft, start } = useSecondsLeft();
+  const { secondsLeft, start } = useCountdown();
   useEffect(() => start(waitSeconds), [start, waitSeconds]);
 
   async function resend() {
@@ -42,7 +42,7 @@ export function ResendConfirmation({ email, callbackURL, waitSeconds }: ResendCo
       const text = `Enviamos outro e-mail de confirmação para ${email}.`;
       setOutcome(sentBefore ? { kind: 'done', text: sentBeforeText } : { kind: 'done', text });
     } catch (error) {
-      setOutcome(callFault(error, { other: 'Erro ao enviar email.' }));
+      setOutcome(failedCallOutcome(error, { other: 'Erro ao enviar email.' }));
     } finally {
       sending.current = false;
       setBusy(false);

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { OrLine } from '../../../ui/or-line.tsx';
 import { MagicLinkForm } from './magic-link-form.tsx';
@@ -17,7 +17,7 @@ export function SignInForm({ email, callbackURL, onSignedIn, social }: SignInFor
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
-  const alive = useAlive();
+  const alive = useHydrated();
 
   return (
     <div className="grid gap-6">

@@ -6,11 +6,11 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { occupations } from '#domain/occupations.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { callFault } from '../../../forms/call-error.ts';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -37,13 +37,13 @@ const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
   password_weak: 'password',
   password_leaked: 'password',
 };
-const resolver = rulesLater<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
+const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
 const missingId = 'what-is-missing';
 
 export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
-  const alive = useAlive();
+  const alive = useHydrated();
   const { register, handleSubmit, setError, watch, formState } = useForm<SignUp>({
     // No default values: they would be written over what somebody typed before the scripts had come.
     resolver,
@@ -59,8 +59,8 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
       setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
       return;
     }
-    if (showRefusedFields({ error, names: fieldNames, setError })) return;
-    setOutcome(callFault(error, { other: 'Erro ao criar conta.' }));
+    if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
+    setOutcome(failedCallOutcome(error, { other: 'Erro ao criar conta.' }));
   }
 
   async function send(account: SignUp) {

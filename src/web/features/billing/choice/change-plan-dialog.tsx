@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { fullName } from '../public/status-text.ts';
 import { BillingActionDialog } from '../subscription/billing-action-dialog.tsx';
 import { previewQuery } from '../subscription/billing-calls.ts';
 import { billingFault } from '../subscription/billing-fault.ts';
-import { fullName } from '../public/status-text.ts';
 import type { useBillingAction } from '../subscription/use-billing-action.ts';
 import { changeText } from './change-text.ts';
 

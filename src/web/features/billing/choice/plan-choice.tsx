@@ -6,6 +6,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PeriodSwitch } from '../public/period-switch.tsx';
 import { hasBothPeriods, offersOf, type Period, savingText } from '../public/plan-offers.ts';
+import { fullName } from '../public/status-text.ts';
 import { BillingActionDialog } from '../subscription/billing-action-dialog.tsx';
 import {
   cancelSubscription,
@@ -21,7 +22,6 @@ import { ExplanationDialog } from '../subscription/explanation-dialog.tsx';
 import { Notice } from '../subscription/notice.tsx';
 import { PaymentsOff } from '../subscription/payments-off.tsx';
 import { ReturnNotice } from '../subscription/return-notice.tsx';
-import { fullName } from '../public/status-text.ts';
 import { useBillingAction } from '../subscription/use-billing-action.ts';
 import { type CheckoutReturn, useCheckoutReturn } from '../subscription/use-checkout-return.ts';
 import { useLeaving } from '../subscription/use-leaving.ts';

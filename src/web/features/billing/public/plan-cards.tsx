@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
 import { paths, planChoice } from '../../../app/paths.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from './feature-list.tsx';
@@ -29,7 +29,7 @@ type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & {
 };
 
 function CardAction({ plan, name, onInterest, isSelling }: CardActionProps) {
-  const alive = useAlive();
+  const alive = useHydrated();
   const variant = plan.is_featured ? 'primary' : 'secondary';
   if (plan.is_coming_soon) {
     return (

@@ -1,7 +1,7 @@
 import { chosenPlanId } from '../../../app/paths.ts';
 import { moneyText } from '../../../format/price.ts';
-import { fullName } from './status-text.ts';
 import { usePublicPlans } from './public-plans.ts';
+import { fullName } from './status-text.ts';
 
 /** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */
 export function useChosenPlanText(target: string): string | undefined {

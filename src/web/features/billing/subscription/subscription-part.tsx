@@ -8,13 +8,13 @@ import { moneyText, periodSuffix } from '../../../format/price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from '../public/feature-list.tsx';
+import { statusText } from '../public/status-text.ts';
 import { BillingActionDialog } from './billing-action-dialog.tsx';
 import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './billing-calls.ts';
 import { creditText } from './credit-text.ts';
 import { endText } from './end-text.ts';
 import { PaymentsOff } from './payments-off.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { statusText } from '../public/status-text.ts';
 import { useBillingAction } from './use-billing-action.ts';
 
 type SubscriptionPartProps = {

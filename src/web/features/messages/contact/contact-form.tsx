@@ -4,11 +4,11 @@ import type { ContactMessage } from '#contract/contact.ts';
 import { paths } from '../../../app/paths.ts';
 import { SupportEmail } from '../../../app/support-email.tsx';
 import { typedIn } from '../../../forms/drafts.ts';
-import { useFormGuard } from '../../../forms/honeypot.tsx';
-import { rulesLater } from '../../../forms/lazy-zod-resolver.ts';
-import { formFault } from '../../../forms/message-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { useAlive } from '../../../forms/use-hydrated.ts';
+import { useHoneypot } from '../../../forms/honeypot.tsx';
+import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
+import { failedMessageOutcome } from '../../../forms/message-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -21,15 +21,15 @@ import { sendContactMessage } from './send-contact-message.ts';
 const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 
-const resolver = rulesLater<ContactMessage>(
+const resolver = lazyZodResolver<ContactMessage>(
   async () => (await import('#contract/contact.ts')).ContactMessageSchema,
 );
 
 export function ContactForm() {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
-  const alive = useAlive();
-  const { guard, hiddenField } = useFormGuard();
+  const alive = useHydrated();
+  const { guard, hiddenField } = useHoneypot();
   const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
     {
       // No default values: they would be written over what somebody typed before the scripts had come.
@@ -64,8 +64,8 @@ export function ContactForm() {
       contactDraft.write(undefined);
       setOutcome(sent);
     } catch (error) {
-      if (!showRefusedFields({ error, names: fieldNames, setError }))
-        setOutcome(formFault(error, { notSent }));
+      if (!showServerFieldErrors({ error, names: fieldNames, setError }))
+        setOutcome(failedMessageOutcome(error, { notSent }));
     } finally {
       sending.current = false;
     }

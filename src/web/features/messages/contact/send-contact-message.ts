@@ -1,5 +1,5 @@
 import type { ContactMessage } from '#contract/contact.ts';
-import type { FormGuard } from '#contract/honeypot.ts';
+import type { Honeypot } from '#contract/honeypot.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
@@ -10,7 +10,7 @@ function expectReceived(answer: unknown) {
 }
 
 /** The one product call that carries no access token: visitors write to us too. */
-export function sendContactMessage(message: ContactMessage, guard: FormGuard) {
+export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
   return callApi(apiPaths.contact, {
     method: 'POST',
     auth: 'none',

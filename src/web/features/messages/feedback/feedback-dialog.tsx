@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { textFields, useDraft } from '../../../forms/drafts.ts';
-import { formFault } from '../../../forms/message-error.ts';
+import { failedMessageOutcome } from '../../../forms/message-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -20,7 +20,7 @@ const thanks: FormOutcome = { kind: 'done', text: 'Obrigado. Recebemos seu feedb
 const notSent = 'Erro ao enviar feedback. Tente novamente.';
 
 const closesAfterMs = 2_000;
-const longestMessage = 5_000;
+const maxMessage = 5_000;
 const parseDraft = textFields(['message']);
 
 export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
@@ -58,12 +58,12 @@ export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: Fee
       setState('sent');
     } catch (error) {
       // What was typed stays, for another try.
-      setState({ fault: formFault(error, { notSent }) });
+      setState({ fault: failedMessageOutcome(error, { notSent }) });
     }
   }
 
   // Told, not cut off: what is pasted would lose its end without a word.
-  const isTooLong = message.trim().length > longestMessage;
+  const isTooLong = message.trim().length > maxMessage;
 
   return (
     <Dialog

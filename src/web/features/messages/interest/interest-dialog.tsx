@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Interest, InterestSchema } from '#contract/interest.ts';
 import { paths } from '../../../app/paths.ts';
-import { useFormGuard } from '../../../forms/honeypot.tsx';
-import { formFault } from '../../../forms/message-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { useHoneypot } from '../../../forms/honeypot.tsx';
+import { failedMessageOutcome } from '../../../forms/message-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -64,9 +64,9 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
   const { closesAfterMs, done, failed, privacy } = places[place];
   const [state, setState] = useState<'writing' | 'done' | { fault: FormOutcome }>('writing');
   const sending = useRef(false);
-  const { guard, hiddenField } = useFormGuard();
+  const { guard, hiddenField } = useHoneypot();
   const { register, handleSubmit, setError, formState } = useForm<Interest>({
-    resolver: formResolver(InterestSchema),
+    resolver: localizedZodResolver(InterestSchema),
     ...(known && { defaultValues: known }),
   });
   const { errors, isSubmitting } = formState;
@@ -87,8 +87,8 @@ function InterestForm({ place, known, onClose }: InterestFormProps) {
       await sendInterest(interest, await guard());
       setState('done');
     } catch (error) {
-      if (showRefusedFields({ error, names: fieldNames, setError })) return;
-      setState({ fault: formFault(error, { notSent: failed }) });
+      if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
+      setState({ fault: failedMessageOutcome(error, { notSent: failed }) });
     } finally {
       sending.current = false;
     }

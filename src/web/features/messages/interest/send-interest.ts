@@ -1,10 +1,10 @@
-import type { FormGuard } from '#contract/honeypot.ts';
+import type { Honeypot } from '#contract/honeypot.ts';
 import { type Interest, InterestReplySchema } from '#contract/interest.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
 /** Visitors too may want what is still to come. */
-export function sendInterest(interest: Interest, guard: FormGuard) {
+export function sendInterest(interest: Interest, guard: Honeypot) {
   return callApi(apiPaths.interest, {
     method: 'POST',
     auth: 'none',

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
 import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
-import { formFault } from '../../../forms/message-error.ts';
-import { showRefusedFields } from '../../../forms/server-field-errors.ts';
-import { formResolver } from '../../../forms/zod-resolver.ts';
+import { failedMessageOutcome } from '../../../forms/message-error.ts';
+import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
@@ -25,7 +25,7 @@ export function SupportForm() {
   const draft = useDraft('support', parseDraft);
   const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
     defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
-    resolver: formResolver(SupportRequestSchema),
+    resolver: localizedZodResolver(SupportRequestSchema),
   });
   const { errors, isSubmitting } = formState;
 
@@ -45,8 +45,8 @@ export function SupportForm() {
       reset(empty);
       setOutcome(sent);
     } catch (error) {
-      if (showRefusedFields({ error, names: fieldNames, setError })) return;
-      setOutcome(formFault(error, { notSent }));
+      if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
+      setOutcome(failedMessageOutcome(error, { notSent }));
     } finally {
       sending.current = false;
     }

@@ -4,7 +4,7 @@ export function readPeaks(base64: string): Uint8Array {
 }
 
 /** What is silent still shows that there is time. */
-const leastShare = 0.04;
+const minShare = 0.04;
 
 /**
  * As many bars as there is room for, each as high as the loudest moment in its stretch, from 0 to 1. A recording that
@@ -19,7 +19,7 @@ export function barsOf(peaks: Uint8Array, count: number): Float32Array {
     const to = Math.max(from + 1, Math.floor(((at + 1) * peaks.length) / count));
     let top = 0;
     for (let index = from; index < to; index += 1) top = Math.max(top, peaks[index] ?? 0);
-    bars[at] = Math.max(leastShare, top / loudest);
+    bars[at] = Math.max(minShare, top / loudest);
   }
   return bars;
 }

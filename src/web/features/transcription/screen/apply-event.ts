@@ -1,6 +1,6 @@
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { ProgressEventSchema, SegmentsEventSchema } from '#contract/transcription-events.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { isRunning } from './transcription-query.ts';
 
 /** The server sends a recording's segments from the first on; those that the page has already change nothing. */

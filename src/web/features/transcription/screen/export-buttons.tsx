@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { fetchFile, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { saveFile } from '../../../browser/download-file.ts';
+import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -44,7 +44,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
     try {
       await beforeExport();
       const file = await fetchFile(apiPaths.exported(jobId, format), { timeoutMs });
-      saveFile(file, file.name === '' ? `transcricao.${format}` : file.name);
+      downloadFile(file, file.name === '' ? `transcricao.${format}` : file.name);
     } catch (error) {
       const needsPlan = error instanceof RefusedError && error.body.code === 'plan_required';
       setFault(needsPlan ? 'plan_required' : 'failed');

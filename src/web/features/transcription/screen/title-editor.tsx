@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { saveTitle, transcriptionQuery } from './transcription-query.ts';
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 const parseDraft = textFields(['title']);
 
 export function TitleEditor({ shown }: { shown: Transcription }) {
@@ -90,7 +90,7 @@ function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
           autoFocus={takesFocus}
           aria-label="Título"
           value={typed}
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
           placeholder={file_name || untitled}
           aria-invalid={save.isError || undefined}
           aria-describedby={save.isError ? errorId : undefined}

@@ -1,6 +1,6 @@
 import { Lock, Sparkles } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { longestPrompt, promptSchema } from '#contract/summary.ts';
+import { maxPromptLength, promptSchema } from '#contract/summary.ts';
 import { restoredPrompt } from '#domain/summaries/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -29,7 +29,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
   const id = useId();
   useGrowing(area, text);
   const { data: sound, error: unsound } = promptSchema.safeParse(text);
-  const isTooLong = text.trim().length > longestPrompt;
+  const isTooLong = text.trim().length > maxPromptLength;
   // Too short is said when it is sent; too long as soon as it is, since a pasted text stands there whole.
   const error = refused ?? (isTooLong ? unsound?.issues[0]?.message : undefined);
 
@@ -106,7 +106,7 @@ export function PromptEditor({ prompt, hasSummary, isBusy, isOff, onGenerate, fa
               isTooLong ? 'text-loss' : 'text-ink-soft',
             )}
           >
-            {count.format(text.length)} de {count.format(longestPrompt)} caracteres
+            {count.format(text.length)} de {count.format(maxPromptLength)} caracteres
           </p>
         ) : null}
       </div>

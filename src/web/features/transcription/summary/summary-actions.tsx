@@ -5,7 +5,7 @@ import type { Summary } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { fetchFile, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { saveFile } from '../../../browser/download-file.ts';
+import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
@@ -35,7 +35,7 @@ export function SummaryActions({ shown, mayTakeDocuments }: SummaryActionsProps)
     setFault(undefined);
     try {
       const file = await fetchFile(apiPaths.summaryExported(shown.id, format), { timeoutMs });
-      saveFile(file, file.name === '' ? `resumo.${format}` : file.name);
+      downloadFile(file, file.name === '' ? `resumo.${format}` : file.name);
     } catch (error) {
       const needsPlan = error instanceof RefusedError && error.body.code === 'plan_required';
       setFault(needsPlan ? 'plan_required' : 'failed');

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../../api/client.ts';
-import { waitText } from '../../../forms/retry-after-text.ts';
+import { retryAfterText } from '../../../forms/retry-after-text.ts';
 
 /** Spec section 8. */
 export const summaryFailed = 'Erro ao gerar resumo. Tente novamente.';
@@ -17,5 +17,8 @@ export function summaryFault(error: unknown): SummaryFault {
   const { code, error: text } = error.body;
   if (code === 'internal') return { said: undefined };
   if (code === 'summary_running') return { said: text, isPassing: true };
-  return { said: [text, waitText(error)].filter(Boolean).join(' '), needsPlan: code === 'plan_required' };
+  return {
+    said: [text, retryAfterText(error)].filter(Boolean).join(' '),
+    needsPlan: code === 'plan_required',
+  };
 }

@@ -35,7 +35,7 @@ export function plainMoments(text: string) {
   return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
 }
 
-const longestName = 28;
+const maxNameLength = 28;
 
 /** What a version was asked for: the name of its prompt, or how it begins. */
 export function promptName(prompt: string, named: readonly { name: string; prompt: string }[]) {
@@ -43,8 +43,8 @@ export function promptName(prompt: string, named: readonly { name: string; promp
   const known = [...readyPrompts, ...named].find((each) => each.prompt === prompt);
   if (known !== undefined) return known.name;
   const line = prompt.replace(/\s+/g, ' ').trim();
-  if (line.length <= longestName) return line;
+  if (line.length <= maxNameLength) return line;
   // Cut between two words; one that is longer than all that fits is cut itself.
-  const whole = line.slice(0, longestName + 1).replace(/[\s,;:.]+\S*$/, '');
-  return `${whole.slice(0, longestName)}…`;
+  const whole = line.slice(0, maxNameLength + 1).replace(/[\s,;:.]+\S*$/, '');
+  return `${whole.slice(0, maxNameLength)}…`;
 }

@@ -4,7 +4,7 @@ import { type SummaryList, summaryEventSchemas } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { NetworkError } from '../../../api/client.ts';
 import { followEvents } from '../../../api/event-stream.ts';
-import { beginEvents } from '../../../api/post-event-stream.ts';
+import { postEventStream } from '../../../api/post-event-stream.ts';
 import { hearLive, type LiveSummary, nothingYet } from './live-summary.ts';
 import { type SummaryFault, summaryFault } from './summary-fault.ts';
 import { summariesQuery, withFinished } from './summary-query.ts';
@@ -112,7 +112,7 @@ export function useSummaries(jobId: string, textRevision: number) {
     let isOver = false;
     let isTold = false;
     try {
-      await beginEvents({
+      await postEventStream({
         path: apiPaths.summaryGenerate,
         body: { jobId, customPrompt: prompt },
         signal: leaving.signal,

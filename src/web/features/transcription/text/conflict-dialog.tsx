@@ -10,7 +10,7 @@ type ConflictDialogProps = {
   onResolve: (resolution: Resolution) => void;
 };
 
-const mostShown = 5;
+const maxShown = 5;
 
 function Version({ label, text }: { label: string; text: string }) {
   return (
@@ -23,7 +23,7 @@ function Version({ label, text }: { label: string; text: string }) {
 
 export function ConflictDialog({ store, open, onOpenChange, onResolve }: ConflictDialogProps) {
   const { conflicts } = store.status();
-  const more = conflicts.length - mostShown;
+  const more = conflicts.length - maxShown;
   return (
     <Dialog
       open={open && conflicts.length > 0}
@@ -32,7 +32,7 @@ export function ConflictDialog({ store, open, onOpenChange, onResolve }: Conflic
       description="O mesmo trecho foi corrigido aqui e em outra aba ou aparelho. Escolha o que fica: desfazer traz a outra versão de volta."
     >
       <ul className="mt-4 grid gap-4">
-        {conflicts.slice(0, mostShown).map(({ id, mine, theirs }) => (
+        {conflicts.slice(0, maxShown).map(({ id, mine, theirs }) => (
           <li key={id} className="grid gap-2">
             <p className="text-sm text-ink-soft tabular-nums">
               Trecho em {clockText(store.segmentAt(id)?.start_ms ?? 0)}

@@ -13,16 +13,16 @@ export type EditHistory = Readonly<{
 
 export const emptyHistory: EditHistory = { done: [], undone: [], typing: undefined };
 
-const mostSteps = 500;
+const maxSteps = 500;
 const typingPauseMs = 1_000;
 /** Of letters in one step: nobody wants to lose a paragraph to one undo. */
-const longestTyping = 40;
+const maxTyping = 40;
 
 const isEmpty = ({ texts, names }: Step) => texts.length + names.length === 0;
 
 export function recordStep(history: EditHistory, step: Step): EditHistory {
   if (isEmpty(step)) return history;
-  return { done: [...history.done, step].slice(-mostSteps), undone: [], typing: undefined };
+  return { done: [...history.done, step].slice(-maxSteps), undone: [], typing: undefined };
 }
 
 export function recordTyping(history: EditHistory, change: TextChange, atMs: number): EditHistory {
@@ -32,10 +32,7 @@ export function recordTyping(history: EditHistory, change: TextChange, atMs: num
     history.typing?.id === change.id &&
     atMs - history.typing.atMs < typingPauseMs &&
     last?.after === change.before &&
-    !(
-      Math.abs(last.after.length - last.before.length) > longestTyping &&
-      /\s$/.test(change.after.slice(0, -1))
-    );
+    !(Math.abs(last.after.length - last.before.length) > maxTyping && /\s$/.test(change.after.slice(0, -1)));
   if (!goesOn || last === undefined)
     return { ...recordStep(history, { texts: [change], names: [] }), typing };
   const joined = { texts: [{ ...change, before: last.before }], names: [] };

@@ -42,12 +42,12 @@ function fold(text: string): Folded {
 
 /** Folding all of three hours for each letter that is typed into the bar would be felt. */
 const kept = new Map<string, Folded>();
-const mostKept = 8_000;
+const maxKept = 8_000;
 
 function foldOnce(text: string): Folded {
   const known = kept.get(text);
   if (known !== undefined) return known;
-  if (kept.size >= mostKept) kept.clear();
+  if (kept.size >= maxKept) kept.clear();
   const folded = fold(text);
   kept.set(text, folded);
   return folded;

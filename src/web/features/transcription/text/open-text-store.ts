@@ -4,7 +4,7 @@ import { faultOf, readText, type ServerText, sendEdit } from './text-calls.ts';
 import { keepTextIn, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 
-const mostKept = 3;
+const maxKept = 3;
 const open = new Map<string, TextStore>();
 /** The account whose texts are open. A session can end and another account sign in without a reload of the page. */
 let openFor: string | null = null;
@@ -24,7 +24,7 @@ function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore 
     faultOf,
   });
   const [oldest] = open.keys();
-  if (open.size >= mostKept && oldest !== undefined) open.delete(oldest);
+  if (open.size >= maxKept && oldest !== undefined) open.delete(oldest);
   open.set(jobId, store);
   return store;
 }

@@ -16,10 +16,10 @@ export type SaveLoopOptions<Pending> = {
 
 const quietMs = 1_000;
 const firstPauseMs = 2_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /** Two that overtake each other again and again wait a while instead. */
-const mostOvertakings = 5;
+const maxOvertakings = 5;
 
 export type SaveLoop = ReturnType<typeof createSaveLoop>;
 
@@ -42,7 +42,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
     onState(typeof fault === 'object' ? { kind: 'refused', text: fault.refused } : { kind: 'offline' });
     // A refusal stays one: it is asked again when something changes, or by hand.
     if (typeof fault === 'object') return;
-    schedule(Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs));
+    schedule(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs));
   }
 
   async function faultFrom(work: Promise<void>): Promise<SaveFault | undefined> {
@@ -61,7 +61,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
       // Who was told that it is not saved hears nothing else until it is.
       if (failures === 0) onState({ kind: 'saving' });
       let fault = await faultFrom(send(next));
-      if (fault === 'changed_elsewhere' && overtakings < mostOvertakings) {
+      if (fault === 'changed_elsewhere' && overtakings < maxOvertakings) {
         overtakings += 1;
         fault = await faultFrom(reconcile());
       }

@@ -15,7 +15,7 @@ import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { speakerAt } from './speakers.ts';
 import type { TextStore } from './text-store.ts';
-import { whenThere } from './wait-for-element.ts';
+import { waitForElement } from './wait-for-element.ts';
 
 export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
 
@@ -103,7 +103,7 @@ export function SegmentList(props: SegmentListProps) {
     if (id === undefined) return;
     event.preventDefault();
     virtualizer.scrollToIndex(index, { align: 'auto' });
-    whenThere(
+    waitForElement(
       () => box.current?.querySelector<HTMLElement>(`[data-segment="${id}"] [data-row-stop]`),
       (next) => next.focus(),
     );

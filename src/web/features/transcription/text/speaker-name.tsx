@@ -9,7 +9,7 @@ type SpeakerNameProps = {
   onRename?: ((name: string) => void) | undefined;
 };
 
-const longestName = 80;
+const maxNameLength = 80;
 const look = 'text-sm font-semibold text-ink';
 
 /** Names all that this speaker says. */
@@ -51,7 +51,7 @@ export function SpeakerName({ name, isStop, onRename }: SpeakerNameProps) {
       ref={(input) => input?.focus()}
       aria-label="Nome de quem fala"
       value={typed}
-      maxLength={longestName}
+      maxLength={maxNameLength}
       onChange={(event) => setTyped(event.target.value)}
       onFocus={(event) => event.target.select()}
       onBlur={finish}

@@ -1,6 +1,6 @@
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { type TextEdit, TextEditedSchema } from '#contract/transcript-edit.ts';
 import { TranscriptionSchema } from '#contract/transcription.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, RefusedError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
@@ -14,15 +14,15 @@ export type ServerText = Readonly<{
 }>;
 
 /** What browsers take along when a page is left is 64 KB in all, and a letter may be four bytes. */
-export const mostLeavingLetters = 12_000;
-export const mostLetters = 200_000;
+export const maxLeavingLetters = 12_000;
+export const maxLetters = 200_000;
 
 export async function sendEdit(jobId: string, edit: TextEdit): Promise<number> {
   const letters = edit.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
   const { revision } = await callApi(apiPaths.transcribedText(jobId), {
     method: 'PATCH',
     body: edit,
-    keepalive: letters <= mostLeavingLetters,
+    keepalive: letters <= maxLeavingLetters,
     parse: TextEditedSchema.parse,
   });
   return revision;

@@ -1,6 +1,6 @@
-import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { longestSegmentText, type TextEdit } from '#contract/transcript-edit.ts';
+import { maxSegmentTextLength, type TextEdit } from '#contract/transcript-edit.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import {
   emptyHistory,
   type NameChange,
@@ -13,10 +13,10 @@ import {
 } from './edit-history.ts';
 import { type Conflict, mergeEdits, type Unsaved } from './merge-edits.ts';
 import { createSaveLoop, type SaveFault, type SaveState } from './save-loop.ts';
-import { mostLeavingLetters, mostLetters, type ServerText } from './text-calls.ts';
+import { maxLeavingLetters, maxLetters, type ServerText } from './text-calls.ts';
 import type { DraftKeep } from './text-draft.ts';
 
-const mostChanges = 2_000;
+const maxChanges = 2_000;
 
 export type TextStatus = Readonly<{
   save: SaveState;
@@ -137,7 +137,7 @@ export function createTextStore(options: TextStoreOptions) {
 
   function pending({ leaving }: { leaving: boolean }): Pending | undefined {
     const held = new Set(status.conflicts.map(({ id }) => id));
-    const limit = leaving ? mostLeavingLetters : mostLetters;
+    const limit = leaving ? maxLeavingLetters : maxLetters;
     const changes: { id: number; text: string }[] = [];
     let letters = 0;
     for (const id of dirty) {
@@ -145,7 +145,7 @@ export function createTextStore(options: TextStoreOptions) {
       if (held.has(id) || (leaving && letters + text.length > limit)) continue;
       changes.push({ id, text });
       letters += text.length;
-      if (letters > limit || changes.length >= mostChanges) break;
+      if (letters > limit || changes.length >= maxChanges) break;
     }
     const hasNames = unsavedNames().length > 0;
     if (changes.length === 0 && !hasNames) return undefined;
@@ -216,7 +216,7 @@ export function createTextStore(options: TextStoreOptions) {
     },
 
     type(id: number, typed: string) {
-      const [before, after] = [textAt(id), typed.slice(0, longestSegmentText)];
+      const [before, after] = [textAt(id), typed.slice(0, maxSegmentTextLength)];
       if (before === after || !places.has(id)) return;
       history = recordTyping(history, { id, before, after }, nowMs());
       put([{ id, after }]);
@@ -226,7 +226,7 @@ export function createTextStore(options: TextStoreOptions) {
     /** One step, however many segments it changes. */
     change(texts: readonly Pick<TextChange, 'id' | 'after'>[]) {
       const real = texts
-        .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, longestSegmentText) }))
+        .map(({ id, after }) => ({ id, before: textAt(id), after: after.slice(0, maxSegmentTextLength) }))
         .filter(({ before, after }) => before !== after);
       if (real.length === 0) return;
       history = recordStep(history, { texts: real, names: [] });

@@ -29,7 +29,7 @@ import { TextToolbar } from './text-toolbar.tsx';
 import { useFind } from './use-find.ts';
 import { useKeptText } from './use-kept-text.ts';
 import { type Searched, useSearched } from './use-searched.ts';
-import { whenThere } from './wait-for-element.ts';
+import { waitForElement } from './wait-for-element.ts';
 import { wordsIn } from './word-times.ts';
 
 export type TranscriptTextProps = {
@@ -86,7 +86,7 @@ export function TranscriptText(props: TranscriptTextProps) {
       const index = indexOf(id);
       if (index === -1) return;
       if (!editorOf(id)) showSegment(index, 'auto');
-      whenThere(
+      waitForElement(
         () => editorOf(id),
         (editor) => {
           placeCaret(editor, { start: caret, end: caret });
@@ -123,7 +123,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   const showMatch = (match: Match, onShown?: (range: Range) => void) => {
     follower.current?.letGo();
     showSegment(indexOf(match.id));
-    whenThere(
+    waitForElement(
       () => (box.current === null ? null : rangeOf(box.current, match)),
       (range) => {
         const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];

@@ -1,6 +1,5 @@
-import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { retimeWords } from '#domain/transcript/retime-words.ts';
-import type { Word } from '#domain/transcript/segment.ts';
+import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
 
 const known = new WeakMap<StoredSegment, readonly Word[]>();
 
