@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { lostPieces } from './src/web/build/patch-react-router-chunk-errors.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
-import { unusedParts } from './src/web/build/strip-react-router-features.ts';
 
 const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
 
@@ -14,7 +13,6 @@ const onEveryPublicPage = anyOf(
   '/src/web/shell/(marketing-frame|error-screen|back-button|page-intro)',
   '/src/web/features/auth/session/(visitors-only|use-session)',
   '/src/web/pictures/(sounded-word|speech-bars)',
-  '/src/web/features/billing/public/plans-at-build',
   '/src/web/(app/page-meta|forms/use-hydrated|ui/text-link)',
   '/lucide-react/dist/esm/icons/(check|minus|chevron-down)',
   'vite/preload-helper',
@@ -32,7 +30,7 @@ const onEveryWayIn = anyOf(
 );
 
 export default defineConfig({
-  plugins: [strictCsp(), lostPieces(), unusedParts(), tailwindcss(), reactRouter()],
+  plugins: [strictCsp(), lostPieces(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that knows light-dark(), OKLCH and AbortSignal.any; older ones show shell/old-browser-notice.tsx.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
@@ -41,6 +39,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
   environments: {
+    // The server's packages are those of the API: what renders the pages brings its own.
+    ssr: { resolve: { noExternal: true } },
     client: {
       build: {
         rolldownOptions: {

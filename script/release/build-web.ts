@@ -1,26 +1,20 @@
 /**
- * The last step of the web build, after `react-router build` has written the pages. It leaves:
+ * The last step of the web build, after `react-router build`. It leaves:
  *
- *   build/web/client/              everything that is served, and nothing else
- *     index.html, plans/index.html, …   the prerendered pages
- *     __spa-fallback.html          the page for /dashboard/**
- *     404/index.html               the page for unknown addresses
- *     assets/*                     names with a hash of their content: may be cached for ever
- *     sitemap.xml, robots.txt, manifest.webmanifest, sw.js
- *     **.br, **.gz                 each text file compressed, beside the original, but those that wait for PUBLIC_URL
- *   build/web/csp.json             { "/index.html": ["sha256-…"], … }: the inline scripts of every page
+ *   build/web/client/      everything that is served as it is, and nothing else
+ *     assets/*             names with a hash of their content: may be cached for ever
+ *     offline/index.html   the page that the service worker keeps
+ *     manifest.webmanifest, sw.js, icons …
+ *     **.br, **.gz         each text file compressed, beside the original
+ *   build/web/server/      renders the pages of an installation when its server is asked for them
  *
  * WEB_BUILD_DIR takes the place of build/web, as it does in react-router.config.ts.
  */
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { extname, join, relative, resolve, sep } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { publicUrlMark } from '#domain/pages/public-url.ts';
-import { paths, prerenderedPaths } from '#web/app/paths.ts';
-import { startAfterFirstPaint } from '#web/build/after-first-paint.ts';
-import { inlineScriptHashes } from './inline-scripts.ts';
+import { prerenderedPaths } from '#web/app/paths.ts';
 import { writeSiteFiles } from './site-files.ts';
 
 const buildDir = resolve(process.env.WEB_BUILD_DIR ?? 'build/web');
@@ -35,14 +29,9 @@ async function listFiles() {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** The server puts its address in and compresses them itself (http/pages/prerendered-pages.ts). */
-function isUnfinished(file: string, content: Buffer) {
-  return extname(file) !== '.js' && content.includes(publicUrlMark);
-}
-
 async function compress(file: string) {
   const content = await readFile(file);
-  if (content.length < smallestWorthBytes || isUnfinished(file, content)) return;
+  if (content.length < smallestWorthBytes) return;
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {
@@ -55,25 +44,17 @@ async function compress(file: string) {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)]);
 }
 
-// The server half only wrote the pages; the bundler's own lists are of no use to a browser.
-await rm(join(buildDir, 'server'), { recursive: true, force: true });
+// React Router rendered every page once, as a check. The server renders them again with the facts of its installation.
+for (const path of prerenderedPaths) {
+  const [, folder = ''] = path.split('/');
+  await rm(join(clientDir, folder || 'index.html'), { recursive: true, force: true });
+}
+await rm(join(clientDir, '__spa-fallback.html'), { force: true });
+// The bundler's own lists are of no use to a browser.
 await rm(join(clientDir, '.vite'), { recursive: true, force: true });
 
 await writeSiteFiles(clientDir, { productName: process.env.VITE_PRODUCT_NAME || 'Escriba' });
 
 const files = await listFiles();
-const pages = files.filter((file) => extname(file) === '.html').sort();
-for (const path of [...prerenderedPaths, paths.notFound]) {
-  const page = join(clientDir, path, 'index.html');
-  await writeFile(page, startAfterFirstPaint(await readFile(page, 'utf8')));
-}
-const policy: Record<string, string[]> = {};
-for (const page of pages) {
-  const address = `/${relative(clientDir, page).split(sep).join('/')}`;
-  policy[address] = inlineScriptHashes(await readFile(page, 'utf8'), (text) =>
-    createHash('sha256').update(text).digest('base64'),
-  );
-}
-await writeFile(join(buildDir, 'csp.json'), `${JSON.stringify(policy, null, 2)}\n`);
 await Promise.all(files.filter((file) => compressedTypes.has(extname(file))).map(compress));
-console.log(`web: ${pages.length} pages, their inline scripts hashed and their files compressed`);
+console.log(`web: ${files.length} files, the texts among them compressed`);

@@ -1,27 +1,14 @@
-/** The files beside the pages that browsers and search engines ask for by name. */
+/** The files beside the pages that browsers ask for by name. */
 import { createHash } from 'node:crypto';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publicUrlMark } from '#domain/pages/public-url.ts';
-import { paths, publicPaths } from '#web/app/paths.ts';
+import { paths } from '#web/app/paths.ts';
 import { headScript } from '#web/shell/head-script.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
 
 type Site = { productName: string };
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
-function sitemap() {
-  const entries = publicPaths
-    .map((path) => `  <url><loc>${escapeXml(publicUrlMark + path)}</loc></url>\n`)
-    .join('');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
-}
-
-/** Pages that say noindex must stay readable for that, so only what is behind the sign-in is closed. */
-function robots() {
-  return `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrlMark}/sitemap.xml\n`;
-}
 
 export function manifestOf(productName: string) {
   const icon = (name: string, size: number, purpose: string) => ({
@@ -87,7 +74,5 @@ export async function writeSiteFiles(clientDir: string, { productName }: Site) {
   const write = (name: string, text: string) => writeFile(join(clientDir, name), text);
   await writeOfflinePage(clientDir, { productName });
   await write('sw.js', await workerOf(clientDir));
-  await write('sitemap.xml', sitemap());
-  await write('robots.txt', robots());
   await write('manifest.webmanifest', `${JSON.stringify(manifestOf(productName), null, 2)}\n`);
 }

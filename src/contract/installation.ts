@@ -1,11 +1,31 @@
 import { z } from 'zod';
+import { PlanListSchema } from './plans.ts';
 
 /** The parts that need an account elsewhere and run on the sandbox until they are configured; a banner names each. */
 export const sandboxParts = ['mail', 'google', 'sms', 'speech', 'language', 'stripe'] as const;
 export type SandboxPart = (typeof sandboxParts)[number];
 
-/** What a screen must know of the installation that it runs on. */
+/** What the legal pages say about a vendor: a sentence without its subject, such as "OpenAI (Estados Unidos)." */
+const vendor = z.string().describe('Quem recebe o quê');
+
+/** What every page knows of the installation that serves it. The server renders it into each page. */
 export const InstallationSchema = z.object({
+  publicUrl: z.string().describe('O endereço desta instalação'),
+  supportEmail: z.string().describe('Para onde escrever'),
+  operator: z.string().describe('Quem responde por esta instalação; vazio se não foi dito'),
+  operatorName: z.string().describe('O nome, como cabe numa frase'),
+  privacyContact: z.string().describe('O encarregado pelos dados pessoais; vazio se não foi dito'),
+  recordingTimes: z.string().describe('Por quanto tempo as gravações ficam'),
+  speechLabel: z.string().describe('O motor de transcrição'),
+  speechVendor: vendor,
+  languageVendor: vendor,
+  paymentVendor: vendor,
+  mailVendor: vendor,
+  smsVendor: vendor,
+  googleSignIn: vendor,
+  fileVendor: vendor,
+  leakedPasswordsVendor: vendor,
+  plans: PlanListSchema,
   sandboxParts: z.array(z.enum(sandboxParts)).describe('Partes que não saem desta máquina'),
   sandboxUrl: z.url().optional().describe('Onde ver o que ficou nesta máquina; nunca em produção'),
   googleOffered: z.boolean().describe('Se esta instalação aceita a entrada com Google'),

@@ -1,22 +1,27 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { InstallationContext, readInstallation } from './app/installation.ts';
+
+const installation = readInstallation();
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <InstallationContext value={installation}>
+        <HydratedRouter />
+      </InstallationContext>
     </StrictMode>,
   );
 });
 
 function registerWorker() {
-  // Where it cannot be had, nobody misses it.
+  // Private windows and old browsers refuse service workers; the product works without one.
   navigator.serviceWorker.register('/sw.js').catch(() => {});
 }
 
-// After the page: it has nothing to give to who is connected. This module may itself come after that.
+// After the page: the worker has nothing to give to a visitor who is online. This module may itself run after `load`.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   if (document.readyState === 'complete') registerWorker();
   else addEventListener('load', registerWorker, { once: true });

@@ -1,23 +1,70 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, ServerRouter } from 'react-router';
+import {
+  createContext,
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router';
+import type { Installation } from '#contract/installation.ts';
+import { delayScripts } from './app/delay-scripts.ts';
+import { InstallationContext } from './app/installation.ts';
+import { prerenderedPaths } from './app/paths.ts';
+import { writeSiteFiles } from './app/site-files.ts';
+import { sampleInstallation } from './build/sample-installation.ts';
 
-/** Runs only while the pages are built: each is rendered to its end, and a fault stops the build. */
+/** React Router renders every page once while it builds, which finds pages that cannot be rendered. */
+const installationContext = createContext<Installation>(sampleInstallation);
+
+/** In development the pages come from Vite, and the facts of the installation from the server beside it. */
+async function installationOf(context: Readonly<RouterContextProvider>) {
+  if (!import.meta.env.DEV) return context.get(installationContext);
+  const answer = await fetch(`${process.env.DEV_SERVER_URL}/api/installation`);
+  return (await answer.json()) as Installation;
+}
+
 export default async function renderPage(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ) {
-  let fault: unknown;
-  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    // Every part is written where it belongs: put there later by a script, it would be missing without scripts.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError(error) {
-      fault ??= error;
+  let failure: unknown;
+  const body = await renderToReadableStream(
+    <InstallationContext value={await installationOf(loadContext)}>
+      <ServerRouter context={context} url={request.url} />
+    </InstallationContext>,
+    {
+      // Every part is written where it belongs: put there later by a script, it would be missing without scripts.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        failure ??= error;
+      },
     },
-  });
+  );
   await body.allReady;
-  if (fault !== undefined) throw fault;
+  if (failure !== undefined) throw failure;
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(body, { status, headers });
 }
+
+export function handleError(error: unknown) {
+  throw error;
+}
+
+/** For the server, which renders each page once with the facts of its own installation. */
+export function openRenderer(build: ServerBuild) {
+  const handle = createRequestHandler(build, 'production');
+  return async (path: string, installation: Installation) => {
+    const context = new RouterContextProvider();
+    context.set(installationContext, installation);
+    const response = await handle(new Request(new URL(path, installation.publicUrl)), context);
+    const html = await response.text();
+    if (response.status >= 500) throw new Error(`the page ${path} could not be rendered: ${html}`);
+    return delayScripts(html, path);
+  };
+}
+
+export { prerenderedPaths as renderedPaths, writeSiteFiles };

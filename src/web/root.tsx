@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { writtenMark } from '#domain/pages/page-placeholders.ts';
-import { pageTitle } from './app/installation.ts';
+import { pageTitle, useInstallation } from './app/installation.ts';
+import { PageAddress } from './app/page-address.tsx';
 import { paths } from './app/paths.ts';
 import { useReplayEarlyClick } from './app/use-replay-early-click.ts';
 import { useSessionChecks } from './features/auth/session/use-session.ts';
@@ -36,9 +36,10 @@ export function meta() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const installation = useInstallation();
   return (
-    // The head script writes the theme and the session mark here before React looks; the server, what is in the page.
-    <html lang="pt-BR" data-written={import.meta.env.SSR ? writtenMark : undefined} suppressHydrationWarning>
+    // The head script writes the theme and the session mark here before React hydrates.
+    <html lang="pt-BR" data-installation={JSON.stringify(installation)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -80,6 +81,7 @@ export default function App() {
   useReplayEarlyClick();
   return (
     <>
+      <PageAddress />
       <RouteFocus />
       <Outlet />
     </>

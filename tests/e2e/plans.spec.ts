@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
+import { seededPlans } from '#tests/seeded-plans.ts';
 import { expectClosesAfter } from './closes-after.ts';
 import {
   expect,
@@ -51,7 +51,7 @@ test('the plans stand by price, with badges and prices, before any script', {
 });
 
 test('prices that were changed since the build, and payments that are off, are told', async ({ page }) => {
-  const dearer = plansAtBuild.map((plan) =>
+  const dearer = seededPlans.map((plan) =>
     plan.id === 'basic-monthly' ? { ...plan, price_cents: 3_490 } : plan,
   );
   await page.route('**/api/plans', (route) => route.fulfill({ json: dearer }));

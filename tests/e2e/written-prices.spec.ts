@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
+import { seededPlans } from '#tests/seeded-plans.ts';
 import { expect, test } from './fixtures.ts';
 
 const dearCents = 3_490;
-const dearer = plansAtBuild.map((plan) =>
+const dearer = seededPlans.map((plan) =>
   plan.id === 'basic-monthly' ? { ...plan, price_cents: dearCents } : plan,
 );
 

@@ -76,7 +76,7 @@ export const rows: readonly Row[] = [
   open('GET /api/docs/static/index.html', 302),
   open('GET /api/docs/static/swagger-initializer.js', 200),
   open('GET /api/plans', 200),
-  open('GET /api/setting', 200),
+  open('GET /api/installation', 200),
   open('POST /api/contact', 400, { body: {} }),
   // For everybody, but whoever says who they are must be it.
   row('POST /api/feedback', { visitor: 400, deleted: 401, aal1: 403, other: 400, owner: 400 }, { body: {} }),

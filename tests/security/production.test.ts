@@ -28,7 +28,7 @@ test('in production a fault says that it was ours and under which number, and no
   const { headers } = answer;
   for (const name of ['server', 'x-powered-by', 'x-aspnet-version']) expect(headers.has(name)).toBe(false);
   expect(headers.get('strict-transport-security')).toContain('max-age=');
-  const setting = await (await fetch(`${url}/api/setting`)).text();
+  const setting = await (await fetch(`${url}/api/installation`)).text();
   expect(setting).not.toMatch(/sandboxUrl|secret|postgres|smtp/i);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });

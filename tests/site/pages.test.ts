@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seededPlans } from '#tests/seeded-plans.ts';
 import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
 import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
-import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
 import { questions } from '#web/features/landing/faq/questions.ts';
 import { noConnection } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
@@ -163,7 +163,7 @@ test('the sitemap lists exactly the public pages, and the robots find it', async
 test('the landing page tells searches what the plans cost', async () => {
   const [product] = structuredDataOf(await pageAt('/'));
   expect(product).toMatchObject({ '@context': 'https://schema.org', '@type': 'SoftwareApplication' });
-  const forSale = plansAtBuild.filter((plan) => !plan.is_coming_soon);
+  const forSale = seededPlans.filter((plan) => !plan.is_coming_soon);
   expect(
     product.offers.map(({ price, priceCurrency }: Record<string, string>) => [price, priceCurrency]),
   ).toEqual(forSale.map(({ price_cents }) => [(price_cents / 100).toFixed(2), 'BRL']));

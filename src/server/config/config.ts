@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type SandboxPart, sandboxParts } from '#contract/installation.ts';
-import type { Operator } from '#domain/pages/page-placeholders.ts';
 import { SafeMessageError } from '../errors/safe-message-error.ts';
 import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
 import { type LanguageConfig, languageFaults, languageOf } from './language-model.ts';
@@ -26,7 +25,8 @@ export type Config = Readonly<{
   }>;
   database: Readonly<{ url: string | undefined; poolMax: number }>;
   mail: Readonly<{ smtpUrl: string; from: string; supportAddress: string }>;
-  operator: Operator;
+  /** The person or company that answers for the installation before the law. */
+  operator: Readonly<Record<'name' | 'id' | 'address' | 'privacyContact', string | undefined>>;
   /** Undefined: nobody is offered the sign-in with Google. */
   google: Readonly<{ clientId: string; clientSecret: string; discoveryUrl: string }> | undefined;
   /** Undefined: no second factor by phone. */

@@ -25,7 +25,6 @@ export const apiPaths = {
   endOtherSessions: '/api/account/sessions/end-others',
   accountExport: '/api/account/export',
   welcome: '/api/welcome',
-  setting: '/api/setting',
   uploads: '/api/uploads',
   transcribe: '/api/transcribe',
   transcribed: (id: string) => `/api/transcribe/${encodeURIComponent(id)}`,

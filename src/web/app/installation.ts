@@ -1,19 +1,8 @@
-import { type Written, writtenMarks } from '#domain/pages/page-placeholders.ts';
+import { createContext, use } from 'react';
+import type { Installation } from '#contract/installation.ts';
 
-/** PRODUCT_NAME, written into the pages when they are built (script/release/web-build.sh). */
+/** PRODUCT_NAME as it was when the pages were built (script/release/web-build.sh). */
 export const productName: string = import.meta.env.VITE_PRODUCT_NAME || 'Escriba';
-
-/**
- * What only the server knows: its address, who runs it, what the plans cost. The pages are built with marks in their
- * places, which the server fills in; in a browser the page itself says what was filled in (root.tsx), so that the
- * scripts draw what is there already.
- */
-export const written: Written = import.meta.env.SSR
-  ? { ...writtenMarks, prices: {} }
-  : JSON.parse(document.documentElement.dataset.written ?? '{}');
-
-/** PUBLIC_URL: search engines and people who share want whole addresses. */
-export const { publicUrl } = written;
 
 /** The title of a page as the browser's tab shows it. */
 export function pageTitle(title?: string) {
@@ -21,3 +10,18 @@ export function pageTitle(title?: string) {
     ? `${productName}: transcreva, resuma, economize tempo`
     : `${title} · ${productName}`;
 }
+
+/**
+ * The server renders every page with the facts of its installation and writes them into the `data-installation`
+ * attribute, so that the browser hydrates the same page without another request.
+ */
+export const InstallationContext = createContext<Installation | undefined>(undefined);
+
+export function useInstallation(): Installation {
+  const installation = use(InstallationContext);
+  if (installation === undefined) throw new Error('useInstallation was called outside a page');
+  return installation;
+}
+
+export const readInstallation = (): Installation =>
+  JSON.parse(document.documentElement.dataset.installation ?? 'null');

@@ -62,20 +62,14 @@ export const publicPaths = [
   paths.login,
 ] as const;
 
-/** Written as HTML by the build, so that they read before any script has run. */
+/** The server renders these, so that they read before any script has run. Unknown addresses get the last one. */
 export const prerenderedPaths = [
-  paths.home,
-  paths.plans,
-  paths.faq,
-  paths.contact,
-  paths.privacy,
-  paths.terms,
+  ...publicPaths,
   paths.maintenance,
-  paths.register,
-  paths.login,
   paths.forgotPassword,
   paths.resetPassword,
   paths.authCallback,
+  paths.notFound,
 ] as const;
 
 /** The calls that every page makes. Those of single pages are in api-paths.ts, which the public pages do not load. */

@@ -1,11 +1,12 @@
 import { textLinkClass } from '../ui/text-link.ts';
-import { written } from './installation.ts';
+import { useInstallation } from './installation.ts';
 
-/** Where the team reads. Written into the page by the server, so that it is there without scripts too. */
+/** The address that the team reads. */
 export function SupportEmail() {
+  const { supportEmail } = useInstallation();
   return (
-    <a href={`mailto:${written.supportEmail}`} className={`${textLinkClass} wrap-anywhere`}>
-      {written.supportEmail}
+    <a href={`mailto:${supportEmail}`} className={`${textLinkClass} wrap-anywhere`}>
+      {supportEmail}
     </a>
   );
 }

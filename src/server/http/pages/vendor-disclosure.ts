@@ -1,4 +1,4 @@
-import type { WrittenText } from '#domain/pages/page-placeholders.ts';
+import type { Installation } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
 import { isSandboxEngine } from '../../features/transcriptions/run/engine-name.ts';
 
@@ -86,5 +86,5 @@ export function vendorDisclosure(told: Told) {
     googleSignIn: google === undefined ? 'aqui não há.' : 'Google (Estados Unidos), se você entrar por ele.',
     fileVendor: fileVendor(told),
     leakedPasswordsVendor: sentence(whoAnswersAt(leakedPasswordsUrl)),
-  } satisfies Partial<WrittenText>;
+  } satisfies Partial<Installation>;
 }

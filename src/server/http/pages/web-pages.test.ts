@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Written } from '#domain/pages/page-placeholders.ts';
+import type { Installation } from '#contract/installation.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
 import { buildApp } from '../server/app.ts';
@@ -99,8 +99,8 @@ test('who cannot send the form of contact without scripts is told where to write
 
 const entities: Record<string, string> = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 /** What the scripts of a page read. */
-function writtenIn(html: string): Written {
-  const [, text = ''] = /<html[^>]* data-written="([^"]*)"/.exec(html) ?? [];
+function installationIn(html: string): Installation {
+  const [, text = ''] = /<html[^>]* data-installation="([^"]*)"/.exec(html) ?? [];
   return JSON.parse(text.replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity));
 }
 
@@ -112,7 +112,7 @@ test.each(['/', '/plans', '/privacy', '/terms'])(
       'Quem opera este serviço: Letras &amp; &quot;Sons&quot; $&amp; Ltda., Rua das Letras, 1, Centro.';
     const [footer] = /<footer[\s\S]*<\/footer>/.exec(html) ?? [''];
     expect(footer).toContain(`>${who}</p>`);
-    expect(writtenIn(html).operator).toBe(
+    expect(installationIn(html).operator).toBe(
       'Quem opera este serviço: Letras & "Sons" $& Ltda., Rua das Letras, 1, Centro.',
     );
     const isLegal = path === '/privacy' || path === '/terms';
@@ -147,11 +147,12 @@ test('the cards, their comparison and the scripts of a page have the prices of t
     );
     await app.close();
     for (const html of [home ?? '', page ?? '']) {
-      expect(writtenIn(html).prices).toEqual({
-        'basic-monthly': 4_990,
-        premium: 1_000,
-        'basic-annual': 59_880,
-      });
+      expect(installationIn(html).plans.map(({ id, price_cents }) => [id, price_cents])).toEqual([
+        ['free', 0],
+        ['premium', 1_000],
+        ['basic-monthly', 4_990],
+        ['basic-annual', 59_880],
+      ]);
       expect(html).toMatch(/>R\$\s49,90<\/span><span [^>]*>\/mês</);
       expect(html).toMatch(/>R\$\s598,80<\/span><span [^>]*>\/ano</);
       expect(html.match(/29,90|99,90|Economize ~/)).toBeNull();
@@ -259,7 +260,7 @@ test('the icon that browsers look for unasked is there', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png');
 });
 
-test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fcsp.json', '/%00', '/csp.json', '/index.html.br'])(
+test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fserver%2findex.js', '/%00', '/server/index.js', '/index.html.br'])(
   '%s leads nowhere outside the pages',
   async (path) => {
     const answer = await get(path);

@@ -15,7 +15,7 @@ const forUploads = {
 
 test('the screens learn which parts are on the sandbox, and that none is once all are configured', async () => {
   await using configured = await startTestProduct(allConfigured);
-  expect(await (await fetch(`${configured.url}/api/setting`)).json()).toEqual({
+  expect(await (await fetch(`${configured.url}/api/installation`)).json()).toMatchObject({
     sandboxParts: [],
     googleOffered: true,
     phoneOffered: true,
@@ -23,7 +23,7 @@ test('the screens learn which parts are on the sandbox, and that none is once al
     ...forUploads,
   });
   await using bare = await startTestProduct({ ...allConfigured, SMTP_URL: '', SANDBOX_PORT: '4000' });
-  expect(await (await fetch(`${bare.url}/api/setting`)).json()).toEqual({
+  expect(await (await fetch(`${bare.url}/api/installation`)).json()).toMatchObject({
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
@@ -43,13 +43,15 @@ test('in production nobody is told where the sandbox is', async () => {
     SMTP_URL: '',
   });
   const { port } = product.config.http;
-  expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
+  const answer = await (await fetch(`http://127.0.0.1:${port}/api/installation`)).json();
+  expect(answer).toMatchObject({
     sandboxParts: ['mail'],
     googleOffered: true,
     phoneOffered: true,
     paymentsOffered: true,
     ...forUploads,
   });
+  expect(answer).not.toHaveProperty('sandboxUrl');
 });
 
 test('what a production has no account for is not offered', async () => {
@@ -64,7 +66,7 @@ test('what a production has no account for is not offered', async () => {
     STRIPE_WEBHOOK_SECRET: '',
   });
   const { port } = product.config.http;
-  expect(await (await fetch(`http://127.0.0.1:${port}/api/setting`)).json()).toEqual({
+  expect(await (await fetch(`http://127.0.0.1:${port}/api/installation`)).json()).toMatchObject({
     sandboxParts: [],
     googleOffered: false,
     phoneOffered: false,
@@ -75,7 +77,7 @@ test('what a production has no account for is not offered', async () => {
 
 test('the screens learn how large a file may be, and which languages are heard', async () => {
   await using product = await startTestProduct({ UPLOAD_MAX_BYTES: '5000000' });
-  expect(await (await fetch(`${product.url}/api/setting`)).json()).toMatchObject({
+  expect(await (await fetch(`${product.url}/api/installation`)).json()).toMatchObject({
     uploadMaxBytes: 5_000_000,
     speechLanguages: [...product.deps.speech.languages],
   });

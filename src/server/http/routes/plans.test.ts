@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanListSchema } from '#contract/plans.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+import { seededPlans } from '#tests/seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { plansAtBuild } from '#web/features/billing/public/plans-at-build.ts';
 import { premiumInterests } from '../../adapters/db/schema/support.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 
@@ -27,7 +27,7 @@ test('anyone sees the plans, the cheapest first, and may keep them for a minute'
 });
 
 test('the written page shows the plans as a new installation has them', async () => {
-  expect(await (await fetch(`${product.url}/api/plans`)).json()).toEqual(plansAtBuild);
+  expect(await (await fetch(`${product.url}/api/plans`)).json()).toEqual(seededPlans);
 });
 
 const interested = (body: object, address = '198.51.100.20') =>

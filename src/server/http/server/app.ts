@@ -18,7 +18,7 @@ import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
 import { feedbackRoutes } from '../routes/feedback.ts';
 import { healthRoutes } from '../routes/health.ts';
-import { settingRoutes } from '../routes/installation.ts';
+import { installationRoutes } from '../routes/installation.ts';
 import { interestRoutes } from '../routes/interest.ts';
 import { jwksRoutes } from '../routes/jwks.ts';
 import { listeningRoutes } from '../routes/listening.ts';
@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDea
   await app.register(billingRoutes(deps), { prefix: '/api' });
   await app.register(stripeWebhookRoutes(deps), { prefix: '/api' });
   await app.register(uploadRoutes(deps));
-  await app.register(settingRoutes(deps), { prefix: '/api' });
+  await app.register(installationRoutes(deps), { prefix: '/api' });
 
   await registerWebPages(app, deps);
   return app;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { written } from '../../app/installation.ts';
+import type { Installation } from '#contract/installation.ts';
+import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
@@ -42,13 +43,21 @@ export function HowToReachUs() {
   );
 }
 
-/** Who runs it, and who is in charge of privacy; nothing is seen where nobody wrote it down. */
+type TextOf<Facts> = { [Name in keyof Facts]: Facts[Name] extends string ? Name : never }[keyof Facts];
+
+/** A text that each installation has of its own, such as the name of a vendor. */
+export function Fact({ name }: { name: NonNullable<TextOf<Installation>> }) {
+  return useInstallation()[name];
+}
+
+/** The operator and the privacy contact, as far as the operator has written them down. */
 export function Operator() {
-  return (
-    <>
-      {/* There even when empty: the server writes the words into the built page, and makes no element for them. */}
-      <p className="wrap-anywhere empty:hidden">{written.operator}</p>
-      <p className="wrap-anywhere empty:hidden">{written.privacyContact}</p>
-    </>
-  );
+  const { operator, privacyContact } = useInstallation();
+  return [operator, privacyContact]
+    .filter((text) => text !== '')
+    .map((text) => (
+      <p key={text} className="wrap-anywhere">
+        {text}
+      </p>
+    ));
 }

@@ -1,7 +1,6 @@
-import { written } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import type { LegalSection } from './legal-page.tsx';
-import { HowToReachUs, InnerLink, OuterLink, Points } from './legal-parts.tsx';
+import { Fact, HowToReachUs, InnerLink, OuterLink, Points } from './legal-parts.tsx';
 
 /** The second half of the policy: how long what is kept stays, and what its owner may ask for. */
 export const privacyRightsSections: readonly LegalSection[] = [
@@ -16,7 +15,7 @@ export const privacyRightsSections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Gravações:</strong> o arquivo enviado e a cópia do som ficam com o texto, salvo prazo
-            menor. {written.recordingTimes}
+            menor. <Fact name="recordingTimes" />
           </li>
           <li>
             <strong>Transcrições excluídas:</strong> somem das listas na hora e são apagadas de vez, com os

@@ -1,8 +1,8 @@
-import { productName, written } from '../../app/installation.ts';
+import { productName } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { InnerLink, Operator, Points } from './legal-parts.tsx';
+import { Fact, InnerLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';
 import { vendorsSection } from './vendors-section.tsx';
 
@@ -13,8 +13,8 @@ const sections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          O controlador dos seus dados no {productName} é {written.operatorName}, que decide por que e como
-          eles são tratados, nos termos da Lei Geral de Proteção de Dados (LGPD, Lei nº 13.709/2018).
+          O controlador dos seus dados no {productName} é <Fact name="operatorName" />, que decide por que e
+          como eles são tratados, nos termos da Lei Geral de Proteção de Dados (LGPD, Lei nº 13.709/2018).
         </p>
         <Operator />
         <p>
@@ -119,8 +119,9 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           No servidor, o arquivo é conferido, o som é cortado em trechos e cada trecho passa pelo motor de
-          transcrição. O motor de hoje: {written.speechLabel}. Um resumo só é feito quando você pede: nessa
-          hora o texto, sem o áudio, vai ao modelo de linguagem. A próxima seção diz onde cada um deles está.
+          transcrição. O motor de hoje: <Fact name="speechLabel" />. Um resumo só é feito quando você pede:
+          nessa hora o texto, sem o áudio, vai ao modelo de linguagem. A próxima seção diz onde cada um deles
+          está.
         </p>
         <p>
           Antes de enviar a voz de alguém, tenha a permissão dessa pessoa ou outro motivo que a lei aceite.

@@ -1,7 +1,7 @@
-import { productName, written } from '../../app/installation.ts';
+import { productName } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
+import { Fact, HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
 
 const sections: readonly LegalSection[] = [
   {
@@ -11,8 +11,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           O {productName} transforma áudio e vídeo em texto, permite corrigir esse texto, baixá-lo e gerar
-          resumos com inteligência artificial. Estes termos são o contrato que {written.operatorName} faz com
-          você.
+          resumos com inteligência artificial. Estes termos são o contrato que <Fact name="operatorName" />{' '}
+          faz com você.
         </p>
         <Operator />
         <p>

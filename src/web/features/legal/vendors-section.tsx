@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { written } from '../../app/installation.ts';
 import type { LegalSection } from './legal-page.tsx';
-import { HowToReachUs, Points } from './legal-parts.tsx';
+import { Fact, HowToReachUs, Points } from './legal-parts.tsx';
 
 type VendorProps = { task: string; gets: string; children: ReactNode };
 
@@ -25,34 +24,34 @@ export const vendorsSection: LegalSection = {
       </p>
       <Points>
         <Vendor task="Transcrição" gets="recebe trechos de som">
-          {written.speechVendor}
+          <Fact name="speechVendor" />
         </Vendor>
         <Vendor task="Resumos" gets="recebe o texto e o seu pedido">
-          {written.languageVendor}
+          <Fact name="languageVendor" />
         </Vendor>
         <Vendor task="Pagamentos" gets="recebe nome, e-mail, plano e, direto de você, os dados do cartão">
-          {written.paymentVendor}
+          <Fact name="paymentVendor" />
         </Vendor>
         <Vendor task="E-mail" gets="recebe nome, e-mail e o texto de cada mensagem">
-          {written.mailVendor}
+          <Fact name="mailVendor" />
         </Vendor>
         <Vendor task="SMS" gets="recebe o telefone que você cadastrar e o código">
-          {written.smsVendor}
+          <Fact name="smsVendor" />
         </Vendor>
         <Vendor task="Entrada com Google" gets="sabe que você entrou aqui">
-          {written.googleSignIn}
+          <Fact name="googleSignIn" />
         </Vendor>
         <Vendor task="Arquivos" gets="guarda as gravações e as cópias do som">
-          {written.fileVendor}
+          <Fact name="fileVendor" />
         </Vendor>
         <Vendor
           task="Senhas vazadas"
           gets="recebe cinco caracteres de um resumo criptográfico da senha, que não a revelam"
         >
-          {written.leakedPasswordsVendor}
+          <Fact name="leakedPasswordsVendor" />
         </Vendor>
         <Vendor task="Hospedagem" gets="abriga o servidor e o banco de dados">
-          a empresa que {written.operatorName} contrata para isso.
+          a empresa que <Fact name="operatorName" /> contrata para isso.
         </Vendor>
       </Points>
       <p>

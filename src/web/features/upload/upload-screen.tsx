@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useInstallation } from '../../api/use-installation.ts';
+import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.ts';
 import { refusalTexts } from './file-rules.ts';
@@ -46,9 +46,9 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const { queue, items } = useUploads();
   const files = useChosenFiles();
   const usage = useQuery(planUsageQuery).data;
-  const setting = useInstallation();
+  const installation = useInstallation();
   const limits = limitsOf(usage, planName);
-  const rules = { limits, uploadMaxBytes: setting?.uploadMaxBytes };
+  const rules = { limits, uploadMaxBytes: installation.uploadMaxBytes };
   const follow = useFollow(files.chosen.length > 0);
   const [error, setError] = useState<string>();
   const [isPreparing, setIsPreparing] = useState(false);
@@ -114,7 +114,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
       <UploadForm
         chosen={files.chosen}
         rules={rules}
-        languages={setting?.speechLanguages ?? []}
+        languages={installation.speechLanguages ?? []}
         error={error}
         isSending={isPreparing || (files.chosen.length === 0 && items.some(isRunning))}
         isPreparing={isPreparing}

@@ -10,7 +10,6 @@ const title = 'Recuperar senha';
 
 export function meta() {
   return unlistedPageMeta({
-    path: paths.forgotPassword,
     title,
     description: 'Receba por e-mail um link para criar uma nova senha.',
   });

@@ -27,7 +27,6 @@ const linkFaults = {
 export function meta() {
   return [
     ...unlistedPageMeta({
-      path: paths.resetPassword,
       title,
       description: 'Crie uma nova senha com o link que você recebeu por e-mail.',
     }),

@@ -11,7 +11,6 @@ import { buttonClass } from '../../ui/button.tsx';
 
 export function meta() {
   return unlistedPageMeta({
-    path: paths.maintenance,
     title: 'Em manutenção',
     description: 'O serviço volta em breve. Seus arquivos e transcrições estão guardados.',
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useInstallation } from '../../api/use-installation.ts';
+import { useInstallation } from '../../app/installation.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { keepDismissal, wasDismissed } from './dismissal.ts';
 import { sandboxSentence } from './sandbox-sentence.ts';
@@ -15,9 +15,9 @@ type SandboxNoticeProps = {
  * where nothing moves to make room.
  */
 export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
-  const setting = useInstallation();
+  const installation = useInstallation();
   const [dismissed, setDismissed] = useState(wasDismissed);
-  if (dismissed || setting === undefined || setting.sandboxParts.length === 0) return null;
+  if (dismissed || installation.sandboxParts.length === 0) return null;
 
   function dismiss() {
     keepDismissal();
@@ -29,10 +29,10 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
     <section aria-label="Ambiente de teste" className={classNames('print:hidden', className)}>
       {/* In a narrow place the sentence has the whole width, and link and button share the line below it. */}
       <div className="flex flex-wrap items-center gap-x-2 rounded-control border border-notice-line bg-notice-soft p-1.5 text-sm text-notice">
-        <p className="min-w-0 grow basis-96 px-2.5 py-1">{sandboxSentence(setting.sandboxParts)}</p>
-        {setting.sandboxUrl === undefined ? null : (
+        <p className="min-w-0 grow basis-96 px-2.5 py-1">{sandboxSentence(installation.sandboxParts)}</p>
+        {installation.sandboxUrl === undefined ? null : (
           <a
-            href={setting.sandboxUrl}
+            href={installation.sandboxUrl}
             target="_blank"
             rel="noreferrer"
             className="inline-flex min-h-10 items-center px-2.5 font-medium underline underline-offset-4"

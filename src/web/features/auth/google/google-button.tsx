@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useInstallation } from '../../../api/use-installation.ts';
+import { useInstallation } from '../../../app/installation.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,7 +23,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
   const [leaving, setLeaving] = useState(false);
   const asked = useRef(false);
   const alive = useHydrated();
-  const setting = useInstallation();
+  const installation = useInstallation();
 
   useEffect(() => {
     // Back from Google by the browser's button, the page is the one that was left, busy as it was.
@@ -50,7 +50,7 @@ export function GoogleButton({ label, above, returnTo }: GoogleButtonProps) {
     }
   }
 
-  if (setting?.googleOffered === false) return null;
+  if (installation.googleOffered === false) return null;
   return (
     <div className="grid">
       {above}

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
+import { useInstallation } from '../../../app/installation.ts';
 import { paths, planChoice } from '../../../app/paths.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from './feature-list.tsx';
-import { cardName, offerOf, offersOf } from './plan-offers.ts';
+import { cardName, offerOf, offersOf, savingText } from './plan-offers.ts';
 import { PlanPrice } from './plan-price.tsx';
-import { usePublicPlans } from './public-plans.ts';
-import { writtenSaving } from './written-price.ts';
 
 type PlanCardsProps = {
   /** A plan that is still to come was pressed. */
@@ -64,7 +63,7 @@ function badgesOf({ is_featured, is_coming_soon }: PlanCard): ReactNode {
 
 /** The plans for visitors, the cheapest first: on the landing page and on the page of plans. */
 export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
-  const { plans, paymentsOffered } = usePublicPlans();
+  const { plans, paymentsOffered } = useInstallation();
   const offers = offersOf(plans);
   const Heading = `h${headingLevel}` as const;
   return (
@@ -79,7 +78,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
           const name = cardName(offers, plan);
           const offer = offerOf(offers, plan.id);
           const saving =
-            plan.billing_period === 'Anual' && offer !== undefined ? writtenSaving(offer) : undefined;
+            plan.billing_period === 'Anual' && offer !== undefined ? savingText(offer) : undefined;
           return (
             <li
               key={plan.id}

@@ -1,13 +1,12 @@
 import type { PlanCard } from '#contract/plans.ts';
-import { periodSuffix } from '../../../format/price.ts';
+import { useInstallation } from '../../../app/installation.ts';
+import { periodSuffix, priceText } from '../../../format/price.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
 import { comparisonRows } from './comparison-rows.ts';
 import { type Offer, offersOf, shownPlan } from './plan-offers.ts';
-import { usePublicPlans } from './public-plans.ts';
-import { writtenPrice } from './written-price.ts';
 
 const priceOf = (plan: PlanCard) =>
-  `${writtenPrice(plan)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
+  `${priceText(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
 
 /** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
 function offerPrice({ monthly, annual }: Offer): string {
@@ -83,7 +82,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
 
 /** Both are in the written page, which knows no width; of the two, the style hides one from everybody. */
 export function PlanComparison() {
-  const offers = offersOf(usePublicPlans().plans);
+  const offers = offersOf(useInstallation().plans);
   return (
     <>
       <div className="hidden sm:block">

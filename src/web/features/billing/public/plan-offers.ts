@@ -1,6 +1,5 @@
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans/plan-title.ts';
-import { savingPercentOf, savingWords } from '#domain/plans/price-placeholders.ts';
 
 /** One card: a plan, or the two periods of one plan that a switch chooses between. */
 export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;
@@ -48,10 +47,17 @@ export function cardName(offers: readonly Offer[], plan: PlanCard): string {
 }
 
 /** Of both periods of a plan, where the year costs less. */
-export const savingPercent = ({ monthly, annual }: Offer): number | undefined =>
-  monthly && annual && savingPercentOf(monthly.price_cents, annual.price_cents);
+export function savingPercent({ monthly, annual }: Offer): number | undefined {
+  if (!monthly || !annual || monthly.price_cents === 0) return undefined;
+  const percent = Math.round((1 - annual.price_cents / (12 * monthly.price_cents)) * 100);
+  return percent > 0 ? percent : undefined;
+}
 
-export const savingText = (offer: Offer): string | undefined => savingWords(savingPercent(offer));
+/** 'Economize ~16%!' at the seeded prices. */
+export function savingText(offer: Offer): string | undefined {
+  const percent = savingPercent(offer);
+  return percent === undefined ? undefined : `Economize ~${percent}%!`;
+}
 
 /** What a plan of one year comes to in a month, in cents. */
 export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);

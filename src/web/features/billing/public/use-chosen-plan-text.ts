@@ -1,11 +1,11 @@
+import { useInstallation } from '../../../app/installation.ts';
 import { chosenPlanId } from '../../../app/paths.ts';
 import { moneyText } from '../../../format/price.ts';
-import { usePublicPlans } from './public-plans.ts';
 import { fullName } from './status-text.ts';
 
 /** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */
 export function useChosenPlanText(target: string): string | undefined {
-  const { plans, paymentsOffered } = usePublicPlans();
+  const { plans, paymentsOffered } = useInstallation();
   const wanted = chosenPlanId(target);
   const plan = plans.find(({ id }) => id === wanted);
   if (plan === undefined || !paymentsOffered || plan.is_coming_soon || plan.price_cents === 0)

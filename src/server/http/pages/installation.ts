@@ -1,11 +1,10 @@
-import type { PlanCard } from '#contract/plans.ts';
-import type { Written } from '#domain/pages/page-placeholders.ts';
+import type { Installation } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
+import { listPlans } from '../../features/billing/checkout/list-plans.ts';
+import { isSandboxEngine } from '../../features/transcriptions/run/engine-name.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 
-type Told = Pick<Deps, 'config' | 'speech'>;
-
-/** What an operator wrote may have its full stop, as "Ltda." has. */
+/** The operator's own text may end with a full stop, as "Ltda." does. */
 const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 function operatorWords({ name, id, address, privacyContact }: Deps['config']['operator']) {
@@ -35,19 +34,27 @@ function recordingTimes({ originalsDays, soundDays }: Deps['config']['retention'
   return `Hoje, ${original} e ${sound}.`;
 }
 
-/** Cents by plan, of those that cost something: what is free, or was when the pages were built, is not in them. */
-export function pricesOf(plans: readonly PlanCard[]): Written['prices'] {
-  return Object.fromEntries(plans.flatMap(({ id, price_cents: cents }) => (cents > 0 ? [[id, cents]] : [])));
-}
-
-/** What the pages say of this installation. */
-export function installationText({ config, speech }: Told): Omit<Written, 'prices'> {
+/** What the pages say of this installation, as it was configured when the server started. */
+export async function readInstallation(deps: Deps): Promise<Installation> {
+  const { config, speech, payments } = deps;
+  const { parts, httpPort } = config.sandbox;
+  // The sandbox shows mails with sign-in links, so production never publishes its address.
+  const isSandboxShown = parts.length > 0 && !config.production;
   return {
     publicUrl: config.http.publicUrl,
     supportEmail: config.mail.supportAddress,
     ...operatorWords(config.operator),
     recordingTimes: recordingTimes(config.retention),
     speechLabel: speech.label,
-    ...vendorDisclosure({ config, speech }),
+    ...vendorDisclosure(deps),
+    plans: await listPlans(deps),
+    // The server decides at its start which engine listens: the local one may be installed after all.
+    sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
+    googleOffered: config.google !== undefined,
+    phoneOffered: config.sms !== undefined,
+    paymentsOffered: payments !== undefined,
+    uploadMaxBytes: config.uploads.maxBytes,
+    speechLanguages: [...speech.languages],
+    ...(isSandboxShown && { sandboxUrl: `http://127.0.0.1:${httpPort}/` }),
   };
 }

@@ -18,8 +18,8 @@ const basic = {
   has_summaries: true,
 };
 
-/** The plans as they are seeded: what a written page shows until the server has said its own. */
-export const plansAtBuild: readonly PlanCard[] = [
+/** The plans that the first migration seeds. */
+export const seededPlans: readonly PlanCard[] = [
   {
     id: 'free',
     name: 'Free',

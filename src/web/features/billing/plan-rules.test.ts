@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
+import { seededPlans } from '#tests/seeded-plans.ts';
 import { moneyText, priceText } from '../../format/price.ts';
 import { changeText } from '../billing/choice/change-text.ts';
 import { comparisonRows } from '../billing/public/comparison-rows.ts';
@@ -12,21 +13,20 @@ import {
   savingText,
   shownPlan,
 } from '../billing/public/plan-offers.ts';
-import { plansAtBuild } from '../billing/public/plans-at-build.ts';
 import { fullName, statusText } from '../billing/public/status-text.ts';
 import { refundChoice } from '../billing/subscription/refund-choice.ts';
 import { renewalDay } from '../billing/subscription/renewal-day.ts';
 
-const named = (id: string) => plansAtBuild.find((plan) => plan.id === id) as PlanCard;
+const named = (id: string) => seededPlans.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 test('the two periods of a plan are one card, in the second place whatever it costs', () => {
-  expect(offersOf(plansAtBuild).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
-  const dearBasic = plansAtBuild.map((plan) =>
+  expect(offersOf(seededPlans).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
+  const dearBasic = seededPlans.map((plan) =>
     plan.id.startsWith('basic') ? { ...plan, price_cents: plan.price_cents * 10 } : plan,
   );
   expect(offersOf(dearBasic).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
-  const [, basic] = offersOf(plansAtBuild);
+  const [, basic] = offersOf(seededPlans);
   if (basic === undefined) throw new Error('no basic plan');
   expect([shownPlan(basic, 'monthly').id, shownPlan(basic, 'annual').id]).toEqual([
     'basic-monthly',
@@ -35,8 +35,8 @@ test('the two periods of a plan are one card, in the second place whatever it co
 });
 
 test('of two periods one card is the most popular; where they are one card, it is so on both sides', () => {
-  expect(plansAtBuild.filter((plan) => plan.is_featured).map(({ id }) => id)).toEqual(['basic-monthly']);
-  const offers = offersOf(plansAtBuild);
+  expect(seededPlans.filter((plan) => plan.is_featured).map(({ id }) => id)).toEqual(['basic-monthly']);
+  const offers = offersOf(seededPlans);
   const featured = (period: 'monthly' | 'annual') =>
     offers.map((offer) => shownPlan(offer, period)).filter((plan) => plan.is_featured);
   expect(featured('annual')).toMatchObject([{ id: 'basic-annual' }]);
@@ -44,7 +44,7 @@ test('of two periods one card is the most popular; where they are one card, it i
 });
 
 test('a plan that is sold by the month only is shown whatever the switch says', () => {
-  const [free] = offersOf(plansAtBuild);
+  const [free] = offersOf(seededPlans);
   if (free === undefined) throw new Error('no free plan');
   expect(shownPlan(free, 'annual').id).toBe('free');
   expect(savingPercent(free)).toBeUndefined();

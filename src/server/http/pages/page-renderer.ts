@@ -1,0 +1,63 @@
+import { pathToFileURL } from 'node:url';
+import type { Installation } from '#contract/installation.ts';
+import { contentSecurityPolicy } from '../security/security-headers.ts';
+import { inlineScriptHashes } from './inline-scripts.ts';
+import { keepPage, type SendPage } from './kept-page.ts';
+
+/** What the server half of the web build exports; src/web/entry.server.tsx is its source. */
+type WebBuild = {
+  entry: {
+    module: {
+      /** Renders an address to the HTML of its page. The page of `/dashboard` is the empty frame of the dashboard. */
+      openRenderer: (build: WebBuild) => (path: string, installation: Installation) => Promise<string>;
+      renderedPaths: readonly string[];
+      writeSiteFiles: (installation: Installation) => Readonly<Record<string, string>>;
+    };
+  };
+};
+
+type KeptPage = { send: SendPage; policy: string };
+
+/**
+ * Renders pages at their first request and keeps them: they hold the plans, the vendors and the operator of this
+ * installation, and none of that changes while the server runs.
+ */
+export async function openPageRenderer(serverBundle: string, installation: Installation) {
+  const build: WebBuild = await import(pathToFileURL(serverBundle).href);
+  const { openRenderer, renderedPaths, writeSiteFiles } = build.entry.module;
+  const render = openRenderer(build);
+  const pages = new Map<string, Promise<KeptPage>>();
+
+  async function renderPage(path: string): Promise<KeptPage> {
+    const html = await render(path, installation);
+    return {
+      send: keepPage(html, 'text/html; charset=utf-8'),
+      policy: contentSecurityPolicy(inlineScriptHashes(html)),
+    };
+  }
+
+  return {
+    renderedPaths: new Set(renderedPaths),
+    siteFiles: new Map(
+      Object.entries(writeSiteFiles(installation)).map(([path, text]) => [
+        path,
+        keepPage(
+          text,
+          path.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8',
+        ),
+      ]),
+    ),
+    page(path: string): Promise<KeptPage> {
+      let page = pages.get(path);
+      if (page === undefined) {
+        page = renderPage(path);
+        pages.set(path, page);
+        // The next request tries again.
+        page.catch(() => pages.delete(path));
+      }
+      return page;
+    },
+  };
+}
+
+export type PageRenderer = Awaited<ReturnType<typeof openPageRenderer>>;

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { delayScripts } from './delay-scripts.ts';
+
+const modules =
+  'import "/assets/manifest-1.js";\nimport * as route0 from "/assets/root-1.js";\nimport("/assets/entry-1.js");';
+const rendered = [
+  '<html><head><link rel="modulepreload" href="/assets/manifest-1.js"/>',
+  '<link rel="modulepreload" href="/assets/home-1.js"/><link rel="stylesheet" href="/assets/app.css"/></head>',
+  `<body><main>Texto</main><script type="module" async="">${modules}</script></body></html>`,
+].join('');
+
+test.each(['/', '/login'])('%s names its modules only where no browser fetches them by itself', (path) => {
+  const page = delayScripts(rendered, path);
+  const [before = '', start = ''] = page.split('<script type="module" async="">');
+  expect(before).toContain('<link rel="stylesheet" href="/assets/app.css"/>');
+  expect(before).toContain(`<script type="text/plain" data-start>${modules}</script></head>`);
+  expect(page).not.toContain('<link rel="modulepreload"');
+  expect(start).not.toMatch(/^import /m);
+  expect(start.indexOf('first-contentful-paint')).toBeLessThan(start.indexOf('/assets/'));
+  expect(start).toContain('["/assets/manifest-1.js","/assets/home-1.js"]');
+});
+
+test('a page to read also waits for the first sign of a person, a form does not', () => {
+  expect(delayScripts(rendered, '/')).toContain('"pointermove"');
+  expect(delayScripts(rendered, '/login')).not.toContain('"pointermove"');
+});
+
+test('the frame of the dashboard starts at once', () => {
+  expect(delayScripts(rendered, '/dashboard')).toBe(rendered);
+});
+
+test('a page that React Router starts in another way is refused', () => {
+  expect(() => delayScripts('<html></html>', '/')).toThrow('0 module scripts');
+});

@@ -1,0 +1,65 @@
+import { paths } from './paths.ts';
+import { recordEarlyClick } from './replay-early-click.ts';
+
+/**
+ * Rendered pages are complete without their scripts, so no script is fetched before the first paint: on a slow line
+ * forty modules take the line away from the styles and the font that the paint waits for. Until they run links are
+ * links, forms wait (use-hydrated.ts), and a pressed button is pressed again later (replay-early-click.ts).
+ *
+ * Pages to read wait longer: their scripts come with the first sign of a person. A visitor with a session does not
+ * wait, because only the scripts know whether the session still holds and the dashboard is the place to be.
+ */
+const pagesToRead: readonly string[] = [
+  paths.home,
+  paths.plans,
+  paths.faq,
+  paths.contact,
+  paths.privacy,
+  paths.terms,
+  paths.maintenance,
+  paths.notFound,
+];
+
+const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+/** React Router writes one module script that imports the parts of the page and starts it. */
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/g;
+
+/** A page in a hidden tab is not painted, and one without any content never: neither may stay without scripts. */
+const untilPainted = `await new Promise((go) => {
+if (document.visibilityState === "hidden") return go();
+document.addEventListener("visibilitychange", go, { once: true });
+setTimeout(go, 3000);
+new PerformanceObserver((list, observer) => {
+if (list.getEntriesByName("first-contentful-paint").length === 0) return;
+observer.disconnect();
+go();
+}).observe({ type: "paint", buffered: true });
+});`;
+
+const untilFirstInteraction = `if (document.documentElement.dataset.session === undefined && scrollY === 0
+&& (document.activeElement ?? document.body) === document.body) await new Promise((go) => {
+const signs = ["scroll", "pointermove", "pointerdown", "touchstart", "keydown", "focusin"];
+const start = () => { for (const sign of signs) removeEventListener(sign, start, true); go(); };
+for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
+});`;
+
+/** The content policy lets the element's text run because the server hashes every inline script of the page. */
+const startModules = (addresses: readonly string[]) => `for (const href of ${JSON.stringify(addresses)})
+document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+const waiting = document.querySelector("script[data-start]");
+document.head.append(Object.assign(document.createElement("script"), { type: "module", text: waiting.text }));`;
+
+export function delayScripts(html: string, path: string): string {
+  if (path === paths.dashboard) return html;
+  const [script, ...others] = [...html.matchAll(moduleScript)];
+  if (script === undefined || others.length > 0)
+    throw new Error(`the page ${path} has ${others.length + (script ? 1 : 0)} module scripts, not one`);
+  const addresses = [...html.matchAll(modulePreload)].map(([, address = '']) => address);
+  const wait = pagesToRead.includes(path) ? `${untilPainted}\n${untilFirstInteraction}` : untilPainted;
+  const start = [recordEarlyClick(), wait, startModules(addresses)].join('\n');
+  // React hydrates the body and expects the elements that it rendered there, so the waiting script lies in the head.
+  return html
+    .replaceAll(modulePreload, '')
+    .replace(moduleScript, () => `<script type="module" async="">${start}</script>`)
+    .replace('</head>', () => `<script type="text/plain" data-start>${script[1]}</script></head>`);
+}

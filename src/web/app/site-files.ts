@@ -1,0 +1,21 @@
+import type { Installation } from '#contract/installation.ts';
+import { paths, publicPaths } from './paths.ts';
+
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function sitemap(publicUrl: string) {
+  const entries = publicPaths
+    .map((path) => `  <url><loc>${escapeXml(publicUrl + path)}</loc></url>\n`)
+    .join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+}
+
+/** Pages that say noindex must stay readable for that, so only what is behind the sign-in is closed. */
+const robots = (publicUrl: string) =>
+  `User-agent: *\nDisallow: /api/\nDisallow: ${paths.dashboard}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+
+/** The files that search engines ask for by name, with the address of the installation. */
+export const writeSiteFiles = ({ publicUrl }: Installation) => ({
+  '/sitemap.xml': sitemap(publicUrl),
+  '/robots.txt': robots(publicUrl),
+});
