@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { seededPlans } from '#tests/seeded-plans.ts';
 import { expectClosesAfter } from './closes-after.ts';
 import {
   expect,
@@ -48,22 +47,6 @@ test('the plans stand by price, with badges and prices, before any script', {
   await expectNoAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectReadableColours(page);
-});
-
-test('prices that were changed since the build, and payments that are off, are told', async ({ page }) => {
-  const dearer = seededPlans.map((plan) =>
-    plan.id === 'basic-monthly' ? { ...plan, price_cents: 3_490 } : plan,
-  );
-  await page.route('**/api/plans', (route) => route.fulfill({ json: dearer }));
-  await page.route('**/api/setting', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...(await answer.json()), paymentsOffered: false } });
-  });
-  await page.goto('/plans');
-  await expect(cardsOf(page).nth(1)).toContainText(/R\$\s34,90/);
-  await expect(cardsOf(page).last()).toContainText('Economize ~28%!');
-  await expect(page.getByRole('link', { name: /^Escolher/ })).toHaveCount(0);
-  await expect(page.getByText('os pagamentos ainda não foram ativados')).toBeVisible();
 });
 
 test('the dialog of interest closes on Escape and on Cancelar, and gives the focus back', async ({

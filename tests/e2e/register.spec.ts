@@ -239,30 +239,6 @@ test('two quick presses sign up once', async ({ page }) => {
   expect(requests).toBe(1);
 });
 
-test('Google is not shown where it is not offered', async ({ page }) => {
-  const google = page.getByRole('button', { name: 'Continuar com Google' });
-  await page.goto('/register');
-  await expect(google).toBeVisible();
-  await page.route('**/api/setting', (route) =>
-    route.fulfill({
-      json: {
-        sandboxParts: [],
-        googleOffered: false,
-        phoneOffered: false,
-        paymentsOffered: true,
-        uploadMaxBytes: 10_000_000_000,
-        speechLanguages: ['pt'],
-        speechLabel: 'Motor',
-        supportEmail: 'ajuda@exemplo.com',
-        keepOriginalsDays: null,
-        keepSoundDays: null,
-      },
-    }),
-  );
-  await page.goto('/register');
-  await expect(google).toHaveCount(0);
-});
-
 test.describe('when the server refuses', () => {
   test.use({ expectedNoise: async ({ browserName: _ }, use) => use([/ERR_|Failed to load resource/]) });
 

@@ -7,19 +7,10 @@ import {
   test,
 } from './fixtures.ts';
 import { signInByPassword } from './real-account.ts';
+import { serveInstallation } from './serve-installation.ts';
 
-const settingAddress = '**/api/setting';
 const sandboxUrl = 'http://127.0.0.1:9/';
-const forUploads = {
-  uploadMaxBytes: 10_000_000_000,
-  speechLanguages: ['pt'],
-  speechLabel: 'Motor',
-  supportEmail: 'ajuda@exemplo.com',
-  keepOriginalsDays: null,
-  keepSoundDays: null,
-};
-const offers = { googleOffered: true, phoneOffered: true, paymentsOffered: true, ...forUploads };
-const setting = { sandboxParts: ['mail', 'google', 'sms'], sandboxUrl, ...offers };
+const withSandbox = { sandboxParts: ['mail' as const, 'google' as const, 'sms' as const], sandboxUrl };
 const pagesWithNotice = ['/login', '/esqueci-senha', '/dashboard', '/dashboard/plano'];
 
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Ambiente de teste' });
@@ -29,7 +20,7 @@ const firstMove = (page: Page) => page.mouse.move(1, 1);
 test('the dashboard and the sign-in name what stays on this machine, in both themes', {
   tag: '@phone-too',
 }, async ({ page, product, account }) => {
-  await page.route(settingAddress, (route) => route.fulfill({ json: setting }));
+  await serveInstallation(page, withSandbox);
   for (const path of pagesWithNotice) {
     if (path === '/dashboard') await signInByPassword(page, product, account);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -47,60 +38,44 @@ test('the dashboard and the sign-in name what stays on this machine, in both the
   }
 });
 
-test('the public site does not even ask', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/', { waitUntil: 'networkidle' });
-  expect(asked).not.toContain('/api/setting');
+test('the public site has no notice', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(noticeOf(page)).toHaveCount(0);
 });
 
-test('a notice that comes late moves nothing', { tag: ['@every-size', '@always'] }, async ({
-  signedIn: page,
-}) => {
-  for (const path of ['/dashboard', '/esqueci-senha']) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    await page.route(settingAddress, async (route) => {
-      await promise;
-      await route.fulfill({ json: setting });
-    });
-    await page.goto(path);
-    const title = page.getByRole('heading', { level: 1 });
-    await expect(title).toBeVisible();
-    await page.evaluate('document.fonts.ready');
-    // What it says may still come, and make it wider.
-    const place = async () => ({ ...(await title.boundingBox()), width: undefined });
-    const before = await place();
-    await firstMove(page);
-    resolve();
-    await expect(noticeOf(page)).toBeVisible();
-    expect(await place()).toEqual(before);
-    await page.unroute(settingAddress);
-  }
+test('a notice that comes late moves nothing', { tag: ['@every-size', '@always'] }, async ({ page }) => {
+  await serveInstallation(page, withSandbox);
+  await page.goto('/esqueci-senha', { waitUntil: 'load' });
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  await page.evaluate('document.fonts.ready');
+  const before = await title.boundingBox();
+  await expect(noticeOf(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
+  await firstMove(page);
+  await expect(noticeOf(page)).toBeVisible();
+  expect(await title.boundingBox()).toEqual(before);
 });
 
 test('Entendi takes it away until the browser is closed, and leaves the focus on the page', async ({
   signedIn: page,
   context,
 }) => {
-  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: ['mail'], ...offers } }));
+  await serveInstallation(page, { sandboxParts: ['mail'], sandboxUrl: undefined });
   await page.goto('/dashboard');
   const notice = noticeOf(page);
   await expect(notice.getByRole('link')).toHaveCount(0);
   await notice.getByRole('button', { name: 'Entendi' }).click();
   await expect(notice).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  const answered = page.waitForResponse(settingAddress);
   await page.goto('/esqueci-senha');
   await firstMove(page);
-  await answered;
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enviar' })).toBeEnabled();
   await expect(notice).toHaveCount(0);
 
   const fresh = await context.newPage();
-  await fresh.route(settingAddress, (route) =>
-    route.fulfill({ json: { sandboxParts: ['mail'], ...offers } }),
-  );
+  await serveInstallation(fresh, { sandboxParts: ['mail'] });
   await fresh.goto('/esqueci-senha');
   await expect(fresh.getByRole('button', { name: 'Enviar' })).toBeEnabled();
   await expect(noticeOf(fresh)).toHaveCount(0);
@@ -109,10 +84,8 @@ test('Entendi takes it away until the browser is closed, and leaves the focus on
 });
 
 test('where everything is configured there is no notice', async ({ signedIn: page }) => {
-  await page.route(settingAddress, (route) => route.fulfill({ json: { sandboxParts: [], ...offers } }));
-  const answered = page.waitForResponse(settingAddress);
+  await serveInstallation(page, { sandboxParts: [] });
   await page.goto('/dashboard');
-  await answered;
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(noticeOf(page)).toHaveCount(0);
 });

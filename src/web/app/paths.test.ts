@@ -21,7 +21,7 @@ test('every address of the product has a route', () => {
 
 test('every page outside the dashboard is written as HTML', () => {
   const outside = routed.filter((path) => path !== '*' && !path.startsWith(paths.dashboard));
-  expect(outside.toSorted()).toEqual([...prerenderedPaths].toSorted());
+  expect([...outside, paths.notFound].toSorted()).toEqual([...prerenderedPaths].toSorted());
 });
 
 test('an id is part of an address, never more of it', () => {

@@ -199,6 +199,24 @@ test('where no payments are taken, searches are told of no plan that has a price
     STRIPE_WEBHOOK_SECRET: '',
   });
   expect((await offersOf(free)).map(({ name }) => name)).toEqual(['Free']);
+  const page = await (await fetch(`http://127.0.0.1:${free.config.http.port}/plans`)).text();
+  expect(page).toContain('os pagamentos ainda não foram ativados');
+  expect(page).not.toMatch(/<a [^>]*>Escolher/);
+});
+
+test('Google is shown only where it is offered', async () => {
+  const google = 'Continuar com Google';
+  expect(await (await get('/register')).text()).toContain(google);
+  await using without = await startTestProduct({
+    NODE_ENV: 'production',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    GOOGLE_CLIENT_ID: '',
+    GOOGLE_CLIENT_SECRET: '',
+  });
+  const page = await (await fetch(`http://127.0.0.1:${without.config.http.port}/register`)).text();
+  expect(page).toContain('Criar conta');
+  expect(page).not.toContain(google);
 });
 
 test.each(['br', 'gzip', 'identity', 'br;q=0, gzip;q=0.5', 'deflate'])(
@@ -260,11 +278,14 @@ test('the icon that browsers look for unasked is there', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png');
 });
 
-test.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fserver%2findex.js', '/%00', '/server/index.js', '/index.html.br'])(
-  '%s leads nowhere outside the pages',
-  async (path) => {
-    const answer = await get(path);
-    expect([400, 404]).toContain(answer.status);
-    expect(await answer.text()).not.toMatch(/sha256-|"dependencies"/);
-  },
-);
+test.each([
+  '/..%2f..%2fpackage.json',
+  '/assets/..%2f..%2fserver%2findex.js',
+  '/%00',
+  '/server/index.js',
+  '/index.html.br',
+])('%s leads nowhere outside the pages', async (path) => {
+  const answer = await get(path);
+  expect([400, 404]).toContain(answer.status);
+  expect(await answer.text()).not.toMatch(/sha256-|"dependencies"/);
+});

@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import type { Installation } from '#contract/installation.ts';
+
+const attribute = /(<html[^>]* data-installation=")([^"]*)"/;
+const entities: Record<string, string> = {
+  '&quot;': '"',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&#x27;': "'",
+};
+const decode = (text: string) => text.replaceAll(/&[\w#]+;/g, (entity) => entities[entity] ?? entity);
+const encode = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+/**
+ * Serves pages as an installation with other settings would. It changes only what scripts read, so it is meant for
+ * what the browser renders by itself. Rendered HTML of other installations: http/pages/web-pages.test.ts.
+ */
+export const serveInstallation = (page: Page, change: Partial<Installation>) =>
+  page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      attribute,
+      (_, start: string, facts: string) =>
+        `${start}${encode(JSON.stringify({ ...JSON.parse(decode(facts)), ...change }))}"`,
+    );
+    return route.fulfill({ response, body });
+  });
