@@ -277,7 +277,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
   const before = (await mailsTo(product.mailboxUrl, email)).length;
   for (let minute = 0; minute < 60; minute += 5) {
     const asked = attackers.map((address) =>
-      ask('/request-password-reset', { email, redirectTo: '/faq' }, { address }),
+      ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
     );
     for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
     await letPass(5);
@@ -286,6 +286,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
   const link = await linkIn(product.mailboxUrl, email, 'reset-password');
   const landed = await fetch(link, { redirect: 'manual' });
   expect(new URL(landed.headers.get('location') ?? '', product.url).pathname).toBe('/redefinir-senha');
+  expect(landed.headers.get('location')).not.toContain('error');
 
   const own = await ask('/request-password-reset', { email }, { cookie: known });
   expect(await own.json()).toEqual({ status: true, sent_before: false });

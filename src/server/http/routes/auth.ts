@@ -30,7 +30,7 @@ import { requireProof } from '../../features/proof/require-proof.ts';
 import { actorOf, signedIn } from '../session.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
-import { callbackLanding, callbackPath, resetPath } from './link-landing.ts';
+import { callbackLanding, callbackPath, resetLanding } from './link-landing.ts';
 
 const maxBodyBytes = 16_384;
 
@@ -136,14 +136,18 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
 
     type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
-    /** A route that asks for a mail. The client chooses only the address, and where the callback page leads on to. */
+    /** A route that asks for a mail. The client chooses only the address, and the page that the sign-in leads to. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
       post(path, { schema }, async (request, reply) => {
-        const { email, callbackURL } = request.body as { email: string; callbackURL?: string };
+        const { email, callbackURL, redirectTo } = request.body as {
+          email: string;
+          callbackURL?: string;
+          redirectTo?: string;
+        };
         const body = {
           email,
           ...(kind === 'reset'
-            ? { redirectTo: resetPath }
+            ? { redirectTo: resetLanding(redirectTo) }
             : { callbackURL: callbackLanding(callbackURL), errorCallbackURL: callbackPath }),
         };
         const send = async () => {

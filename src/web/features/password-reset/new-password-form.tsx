@@ -6,7 +6,6 @@ import { passwordsDiffer } from '#contract/password.ts';
 import { RefusedError } from '../../api-client.ts';
 import { callFault } from '../../call-fault.ts';
 import { NewPasswordField } from '../../new-password-field.tsx';
-import { paths } from '../../paths.ts';
 import { showRefusedFields } from '../../refused-fields.ts';
 import { rulesLater } from '../../rules-later.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,23 +18,24 @@ import { resetPassword } from './reset-password.ts';
 
 type NewPasswordFormProps = {
   token: string;
+  loginTo: string;
   /** The link turned out to be expired or used. */
   onLinkOver: () => void;
   onDone: () => void;
 };
 
-const done: FormOutcome = {
+const doneBy = (loginTo: string): FormOutcome => ({
   kind: 'done',
   text: 'Senha redefinida com sucesso!',
   more: (
     <>
       Todas as sessões foram encerradas.{' '}
-      <Link to={paths.login} className={textLinkClass}>
+      <Link to={loginTo} className={textLinkClass}>
         Entrar com a nova senha
       </Link>
     </>
   ),
-};
+});
 const passwordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_too_short',
   'password_weak',
@@ -43,7 +43,7 @@ const passwordCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 const resolver = rulesLater<NewPassword>(async () => (await import('./new-password.ts')).NewPasswordSchema);
 
-export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
@@ -72,7 +72,7 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
     try {
       await resetPassword({ token, newPassword });
       // The link is used up: what was sent stays sent.
-      setOutcome(done);
+      setOutcome(doneBy(loginTo));
       onDone();
     } catch (error) {
       sending.current = false;
@@ -88,7 +88,7 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
       className="grid gap-5"
     >
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
-      {outcome === done ? null : (
+      {outcome?.kind === 'done' ? null : (
         <>
           <NewPasswordField
             label="Nova senha"

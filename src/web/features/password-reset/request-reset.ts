@@ -1,13 +1,12 @@
 import { callApi } from '../../api-client.ts';
 import { apiPaths } from '../../api-paths.ts';
-import { paths } from '../../paths.ts';
 import { wasSentBefore } from '../../was-sent-before.ts';
 
-export function requestReset(email: string) {
+export function requestReset(request: { email: string; redirectTo: string }) {
   return callApi(apiPaths.resetRequest, {
     method: 'POST',
     auth: 'none',
-    body: { email, redirectTo: paths.resetPassword },
+    body: request,
     parse: wasSentBefore,
   });
 }

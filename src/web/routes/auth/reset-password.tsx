@@ -9,6 +9,7 @@ import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { focusContent } from '../../shell/focus-content.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useRedirectTarget } from './use-redirect-target.ts';
 
 const title = 'Redefinir senha';
 const leavesAfterMs = 2_000;
@@ -46,6 +47,7 @@ function Reading() {
 }
 
 export default function ResetPassword() {
+  const { loginTo, forgotTo } = useRedirectTarget();
   const { link, markOver } = useResetLink();
   const [isDone, setDone] = useState(false);
   const navigate = useNavigate();
@@ -58,9 +60,9 @@ export default function ResetPassword() {
 
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => void navigate(paths.login), leavesAfterMs);
+    const timer = setTimeout(() => void navigate(loginTo), leavesAfterMs);
     return () => clearTimeout(timer);
-  }, [isDone, navigate]);
+  }, [isDone, loginTo, navigate]);
 
   const status = link?.status;
   // What was pressed is gone with the form.
@@ -77,7 +79,7 @@ export default function ResetPassword() {
           <strong className="block pt-2 font-semibold text-ink">{fault.title}</strong>
           {fault.text}
         </AuthIntro>
-        <Link to={paths.forgotPassword} className={buttonClass({ size: 'large' })}>
+        <Link to={forgotTo} className={buttonClass({ size: 'large' })}>
           Pedir novo link
         </Link>
       </>
@@ -93,7 +95,7 @@ export default function ResetPassword() {
       {link === undefined ? (
         <Reading />
       ) : (
-        <NewPasswordForm token={link.token} onLinkOver={markOver} onDone={onDone} />
+        <NewPasswordForm token={link.token} loginTo={loginTo} onLinkOver={markOver} onDone={onDone} />
       )}
       <noscript>
         <p className="mt-6 text-sm text-ink-soft">Para redefinir a senha, ative o JavaScript do navegador.</p>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { safeRedirect, withRedirect } from '../../features/session/safe-redirect.ts';
+import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/session/safe-redirect.ts';
 import { paths } from '../../paths.ts';
 import { useAlive } from '../../use-alive.ts';
 
@@ -13,6 +13,8 @@ export function useRedirectTarget() {
     target,
     loginTo: withRedirect(paths.login, target),
     registerTo: withRedirect(paths.register, target),
-    callbackURL: withRedirect(paths.authCallback, target),
+    forgotTo: withRedirect(paths.forgotPassword, target),
+    resetTo: withMailedRedirect(paths.resetPassword, target),
+    callbackURL: withMailedRedirect(paths.authCallback, target),
   };
 }
