@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
+import { isRecord } from './is-record.ts';
 import { storageKeys } from './storage-keys.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -34,9 +35,6 @@ export function openDraft<T>({ storage, key, parse }: DraftOptions<T>): Draft<T>
     },
   };
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parses the named text fields of a form; undefined where all of them are empty. */
 export function textFields<Name extends string>(names: readonly Name[]) {

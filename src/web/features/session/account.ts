@@ -1,4 +1,5 @@
 import { lettersOf } from '#contract/name-parts.ts';
+import { isRecord } from '../../is-record.ts';
 
 export type Account = {
   id: string;
@@ -11,10 +12,6 @@ export type Account = {
 };
 
 export type FoundSession = { id: string; account: Account };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 export const textOr = <T>(value: unknown, otherwise: T) =>
   typeof value === 'string' && value !== '' ? value : otherwise;

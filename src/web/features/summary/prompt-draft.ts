@@ -1,4 +1,4 @@
-import { isRecord } from '../../drafts.ts';
+import { isRecord } from '../../is-record.ts';
 
 /** What somebody made of the prompt of one transcription, kept by the browser: a reload takes none of it. */
 export type PromptDraft = Readonly<{

@@ -1,4 +1,5 @@
-import { type Draft, isRecord } from '../../drafts.ts';
+import type { Draft } from '../../drafts.ts';
+import { isRecord } from '../../is-record.ts';
 import type { NameChange } from './edit-history.ts';
 import type { Unsaved } from './merge-edits.ts';
 
