@@ -195,6 +195,78 @@ onSmallDisk(
 );
 
 onSmallDisk(
+  title('a recording that finds no room for a day fails, gives its seconds back, and can be tried again'),
+  async () => {
+    await using own = await smallDisk({ megabytes: 64 });
+    const hourMs = 3_600_000;
+    let aheadMs = 0;
+    await using other = await startTestProduct(
+      { ...engine.environment, DATA_DIR: own.path, DISK_RESERVE_BYTES: String(reserveBytes) },
+      { now: () => new Date(Date.now() + aheadMs) },
+    );
+    const { token, userId, call } = await arrivedPerson(other);
+    const { db } = other.deps;
+    const recording = await recordingOf(500);
+    await own.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
+    const id = await accepted(other, token, recording);
+    const kept = async () =>
+      (
+        await db.execute<{ status: string; reason: string }>(
+          sql`select status, reason from transcriptions where id = ${id}`,
+        )
+      ).rows[0];
+    const usage = async () =>
+      (
+        await db.execute<{ reserved: number; settled: number }>(
+          sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months
+              where user_id = ${userId}`,
+        )
+      ).rows[0];
+    const waiting = sql`state = 'retry' and start_after > now() and data->>'transcriptionId' = ${id}`;
+    /** The pause until the next try, in one stroke. */
+    const tryNow = () =>
+      expect
+        .poll(
+          async () =>
+            (await db.execute(sql`update jobs.job set start_after = now() where ${waiting}`)).rowCount,
+          slowly,
+        )
+        .toBe(1);
+    const triedAgain = () =>
+      expect
+        .poll(async () => (await db.execute(sql`select 1 from jobs.job where ${waiting}`)).rowCount, slowly)
+        .toBe(1);
+    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    expect((await usage())?.reserved).toBeGreaterThanOrEqual(500);
+
+    aheadMs = 24 * hourMs - 120_000;
+    await tryNow();
+    await triedAgain();
+    expect(await kept()).toEqual({ status: 'pending', reason: 'out_of_room' });
+
+    aheadMs = 24 * hourMs;
+    await tryNow();
+    await expect.poll(kept, slowly).toEqual({ status: 'failed', reason: 'never_room' });
+    aheadMs = 0;
+    expect(await usage()).toEqual({ reserved: 0, settled: 0 });
+    expect(await readJob(other, token, id)).toMatchObject({
+      reason_text:
+        'Em 24 horas não houve espaço no servidor para este arquivo. Já fomos avisados. Nada foi descontado; tente de novo mais tarde.',
+      can_retry: true,
+    });
+    expect(other.logged()).toContain('a recording found no room on the disk for a day');
+
+    // The job of a new try is a new one, with a day of its own.
+    expect((await call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await own.makeRoom();
+    await tryNow();
+    await expect.poll(async () => (await kept())?.status, slowly).toBe('completed');
+    expect(await usage()).toEqual({ reserved: 0, settled: 0 });
+  },
+);
+
+onSmallDisk(
   title('a recording in a bucket also waits for the room that its fetched original needs'),
   async () => {
     await using place = await temporaryFolder();
