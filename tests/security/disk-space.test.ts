@@ -12,7 +12,7 @@ import { startScriptedEngine } from '../scripted-engine.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { tusAt } from '../tus.ts';
+import { idIn, tusAt } from '../tus.ts';
 import { accepted, readJob, sendFile } from '../uploading.ts';
 
 const reason = await noSmallDiskBecause();
@@ -51,6 +51,8 @@ afterAll(async () => {
 beforeEach(async () => {
   if (reason !== undefined) return;
   await disk.makeRoom();
+  // Each test signs up a person from the same address.
+  await product.deps.db.execute(sql`delete from rate_limits`);
   ana = await arrivedPerson(product);
 });
 
@@ -296,6 +298,37 @@ onSmallDisk(
           return (await job()).status;
         }, slowly)
         .toBe('completed');
+    } finally {
+      await other.close();
+      await bucket.stop();
+    }
+  },
+);
+
+onSmallDisk(
+  title('an upload in a bucket is not fetched for its check into the last quarter of the reserve'),
+  async () => {
+    await using place = await temporaryFolder();
+    const bucket = await storageOf('s3', place.path);
+    const other = await startTestProduct({
+      ...engine.environment,
+      ...bucket.environment,
+      DATA_DIR: disk.path,
+      DISK_RESERVE_BYTES: String(reserveBytes),
+    });
+    try {
+      const { token, call } = await arrivedPerson(other);
+      const recording = Buffer.from(wavOf(new Int16Array(5 * megabyte)));
+      const tus = tusAt(other, token);
+      const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+      expect((await tus.patch(path, 0, recording)).status).toBe(204);
+      const body = { uploadId: idIn(path) };
+      // The file itself would fit.
+      await disk.fillBut(recording.length + reserveBytes / 8);
+      const refused = await call('/transcribe', { body });
+      expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+      await disk.makeRoom();
+      expect((await call('/transcribe', { body })).status).toBe(201);
     } finally {
       await other.close();
       await bucket.stop();

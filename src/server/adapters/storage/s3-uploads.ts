@@ -75,6 +75,16 @@ export class S3Uploads extends S3Store {
     return join(this.#folder, `${template}${randomUUID()}`);
   }
 
+  /**
+   * What an upload left behind that is smaller than a part is fetched to this disk, removed from the bucket, and copied
+   * into the next part. Refused later, these bytes would be lost, so the room for both copies is asked for first.
+   */
+  protected override async downloadIncompletePart(id: string) {
+    const bytes = (await this.getIncompletePartSize(id)) ?? 0;
+    if (bytes > 0) await this.#beforeWrite?.(2 * bytes);
+    return super.downloadIncompletePart(id);
+  }
+
   /** Gives how many bytes the server has taken: all, or it throws once nothing is under way any more. */
   protected override async uploadParts(
     metadata: MetadataValue,
