@@ -135,10 +135,14 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     ) =>
       get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
 
+    /** Before anything is counted: refused requests that are given back later would still hold others up meanwhile. */
+    const refuseForeignOrigin = async (request: FastifyRequest) =>
+      deps.auth.requireOwnOrigin(webRequest(request));
+
     type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
     /** A route that asks for a mail. The client chooses only the address, and the page that the sign-in leads to. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
-      post(path, { schema }, async (request, reply) => {
+      post(path, { preHandler: refuseForeignOrigin, schema }, async (request, reply) => {
         const { email, callbackURL, redirectTo } = request.body as {
           email: string;
           callbackURL?: string;
@@ -194,10 +198,11 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     const refuseWithoutProof = async (request: FastifyRequest) => requireProof(deps, actorOf(request));
 
     post('/auth/sign-up/email', {
-      preHandler: [limits.signUp, refuseLeaked],
+      preHandler: [refuseForeignOrigin, limits.signUp, refuseLeaked],
       schema: { body: SignUpSchema },
     });
-    post('/auth/sign-in/email', { schema: { body: SignInSchema } }, async (request, reply) => {
+    const signInRoute = { preHandler: refuseForeignOrigin, schema: { body: SignInSchema } };
+    post('/auth/sign-in/email', signInRoute, async (request, reply) => {
       const { email, callbackURL } = request.body as SignIn;
       const signIn = async () => {
         const began = new Date();
