@@ -132,6 +132,30 @@ test('guessing is limited to 20 a day from an address and 500 from everywhere, a
   expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
+test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot spend the 500', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const wrongFrom = async (address: string) =>
+    (await ask('/sign-in/email', { email, password: wrong }, { address })).status;
+  await useUp(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
+  expect(await wrongFrom('2001:db8:1:1::1')).toBe(401);
+  expect(await wrongFrom('2001:db8:1:2::1')).toBe(401);
+  // Any number of its other networks gets no try, and takes none from the account's 500.
+  for (let network = 3; network < 23; network += 1)
+    expect(await wrongFrom(`2001:db8:1:${network}::1`)).toBe(429);
+  const refused = await ask('/sign-in/email', account, { address: '2001:db8:1:ffff::1' });
+  expect(await refused.json()).toMatchObject({
+    error: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+  });
+  const { rows } = await product.deps.db.execute(
+    sql`select hits from rate_limits where key = ${limitKey(product.deps, `${email}:sign-in-account-day`)}`,
+  );
+  expect(rows).toEqual([{ hits: 2 }]);
+  for (const address of ['2001:db8:2:1::1', '198.51.100.7', '::ffff:198.51.100.8'])
+    expect((await ask('/sign-in/email', account, { address })).status).toBe(200);
+  expect(await wrongFrom('2001:db8:1:1::1')).toBe(429);
+});
+
 test('a known browser has five wrong passwords in a quarter of an hour, and its cookie helps at one account only', async () => {
   const { account } = await arrivedPerson(product);
   const other = await arrivedPerson(product);

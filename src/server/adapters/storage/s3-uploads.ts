@@ -76,8 +76,8 @@ export class S3Uploads extends S3Store {
   }
 
   /**
-   * What an upload left behind that is smaller than a part is fetched to this disk, removed from the bucket, and copied
-   * into the next part. Refused later, these bytes would be lost, so the room for both copies is asked for first.
+   * The library fetches the unfinished part to this disk, removes it from the bucket, and copies it into the next part.
+   * A disk that refused the second copy would lose these bytes, so both copies need room first.
    */
   protected override async downloadIncompletePart(id: string) {
     const bytes = (await this.getIncompletePartSize(id)) ?? 0;
