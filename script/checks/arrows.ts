@@ -182,6 +182,7 @@ export const siblings: readonly Siblings[] = [
       account: ['auth', 'profile', 'billing', 'usage', 'messages'],
       profile: ['billing', 'usage'],
       messages: ['billing', 'usage'],
+      installation: ['billing', 'transcriptions'],
       billing: ['usage'],
       summaries: ['transcriptions', 'uploads', 'usage'],
       library: ['transcriptions', 'usage'],

@@ -22,6 +22,7 @@ export const transcriptionReasons = [
   'engine_unauthorized',
   'retries_spent',
   'out_of_room',
+  'never_room',
   'original_gone',
 ] as const;
 export type TranscriptionReason = (typeof transcriptionReasons)[number];
@@ -101,6 +102,8 @@ export const reasonTexts = {
   engine_unauthorized: 'O motor de transcrição recusou nosso acesso. Já fomos avisados.',
   retries_spent: 'Tentamos várias vezes e não deu certo. Nada foi descontado; tente de novo.',
   out_of_room: 'O servidor está sem espaço. Já fomos avisados; continuamos assim que houver.',
+  never_room:
+    'Em 24 horas não houve espaço no servidor para este arquivo. Já fomos avisados. Nada foi descontado; tente de novo mais tarde.',
   original_gone:
     'A gravação não está mais no nosso armazenamento. Nada foi descontado; envie o arquivo de novo.',
 } as const satisfies Record<TranscriptionReason, string>;

@@ -83,6 +83,7 @@ export async function start(options: StartOptions): Promise<Running> {
       dataDir: config.dataDir,
       uploadLifetimeMs,
       beforeWrite: room.take,
+      beforeFetch: room.requireForWork,
     });
     opened.push(closeStorage);
     await untilStorageAnswers({ storage, setting: config.storage, log, signal });

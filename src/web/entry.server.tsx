@@ -20,7 +20,7 @@ const installationContext = createContext<Installation>(sampleInstallation);
 /** In development the pages come from Vite, and the facts of the installation from the server beside it. */
 async function installationOf(context: Readonly<RouterContextProvider>) {
   if (!import.meta.env.DEV) return context.get(installationContext);
-  const answer = await fetch(`${process.env.DEV_SERVER_URL}/api/installation`);
+  const answer = await fetch(`${import.meta.env.VITE_SERVER_URL}/api/installation`);
   return (await answer.json()) as Installation;
 }
 

@@ -241,6 +241,33 @@ test.describe('the way back', () => {
     await expectWritten(page);
   });
 
+  test('by a new password', { tag: '@always' }, async ({ signedIn: page, browser, product, account }) => {
+    await write(page);
+    await endOthers({ browser, product, account });
+    await button(page, 'Enviar mensagem').click();
+    await expect(page.getByText(ended)).toBeVisible();
+    const returning = `?redirect=${encodeURIComponent(supportAddress)}`;
+    await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+    await expect(page).toHaveURL(`/esqueci-senha${returning}`);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Entrar' })).toHaveAttribute(
+      'href',
+      `/login${returning}`,
+    );
+    await field(page, 'E-mail').fill(account.email);
+    await button(page, 'Enviar link de recuperação').click();
+    await expect(page.getByText(`Enviamos um link de recuperação para ${account.email}.`)).toBeVisible();
+    await page.goto(await linkIn(mailboxOf(product), account.email, 'reset-password'));
+    // The token leaves the address, and the place to return to stays.
+    await expect(page).toHaveURL(`/redefinir-senha${returning}`);
+    const password = 'Outra-senha-2';
+    await field(page, 'Nova senha').fill(password);
+    await field(page, 'Confirmar nova senha').fill(password);
+    await button(page, 'Salvar nova senha').click();
+    await expect(page).toHaveURL(`/login${returning}`);
+    await signInAgain(page, { ...account, password });
+    await expectWritten(page);
+  });
+
   test('by Google', async ({ signedIn: page, browser, product, account }) => {
     await write(page);
     await endOthers({ browser, product, account });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { test as base, expect } from './fixtures.ts';
 import { startGallery } from './shown-transcript.ts';
+import { colourOf, type Share, sharesOf } from './system-colours.ts';
 import { sendAndWait, tones } from './transcription-places.ts';
 
 const test = base.extend<object, { gallery: string }>({
@@ -16,61 +17,92 @@ const test = base.extend<object, { gallery: string }>({
 
 test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }));
 
-/** As it looks by itself: neither pointed at nor focused. */
-async function picture(page: Page, part: Locator) {
-  await part.scrollIntoViewIfNeeded();
-  await page.mouse.move(0, 0);
-  await page.evaluate('document.activeElement?.blur()');
-  return part.screenshot({ animations: 'disabled' });
+/** A label fills about so much of its control. A rectangle behind the letters fills more, and hides them. */
+function expectLetters({ all }: Share) {
+  expect(all).toBeGreaterThan(0.01);
+  expect(all).toBeLessThan(0.15);
 }
 
-/** The same part in two states: a person who sees only the system's colours must see which one it is. */
-async function expectSeen(page: Page, part: Locator, change: () => Promise<unknown>) {
-  const before = await picture(page, part);
-  await change();
-  expect((await picture(page, part)).equals(before)).toBe(false);
+/** The chosen one of several is a block of Highlight with a readable label. The others have no Highlight. */
+async function expectChosen(page: Page, { chosen, other }: { chosen: Locator; other: Locator }) {
+  const { highlight, highlightText } = await sharesOf(page, chosen);
+  expect(highlight.all).toBeGreaterThan(0.7);
+  expectLetters(highlightText);
+  const rest = await sharesOf(page, other);
+  expect(rest.highlight.all).toBeLessThan(0.02);
+  expect(rest.canvas.all).toBeGreaterThan(0.7);
+  expectLetters(rest.canvasText);
 }
 
-const colourOf = (system: string) => `(() => {
-  const probe = document.body.appendChild(document.createElement('i'));
-  probe.style.backgroundColor = '${system}';
-  const { backgroundColor } = getComputedStyle(probe);
-  probe.remove();
-  return backgroundColor;
-})()`;
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`switch, checkbox, tab, button and progress are seen in forced colours, ${colorScheme}`, {
+    tag: '@always',
+  }, async ({ page, gallery }) => {
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce', colorScheme });
+    await page.goto(gallery);
+    const turn = page.getByRole('switch', { name: 'Cobrança anual' });
+    await expect(turn).toBeChecked();
+    // On: the track is filled, and the thumb cuts a disc out of its right half.
+    const on = (await sharesOf(page, turn)).highlight;
+    expect(on.left).toBeGreaterThan(0.3);
+    expect(on.right).toBeGreaterThan(0.1);
+    expect(on.left - on.right).toBeGreaterThan(0.15);
+    await turn.click();
+    // Off: an empty track with a disc in its left half.
+    const off = await sharesOf(page, turn);
+    expect(off.highlight.all).toBe(0);
+    expect(off.canvasText.left).toBeGreaterThan(0.15);
+    expect(off.canvasText.right).toBeLessThan(0.05);
 
-test('switch, checkbox, tab, option and progress show their state in forced colours', {
-  tag: '@always',
-}, async ({ page, gallery }) => {
-  await page.goto(gallery);
-  const turn = page.getByRole('switch', { name: 'Cobrança anual' });
-  await expectSeen(page, turn, () => turn.click());
-  const box = page.getByRole('checkbox', { name: 'Selecionar' });
-  await expectSeen(page, box, () => box.click());
-  const [first, second] = [page.getByRole('tab').first(), page.getByRole('tab').nth(1)];
-  await expectSeen(page, first, () => second.click());
+    const box = page.getByRole('checkbox', { name: 'Selecionar' });
+    const empty = await sharesOf(page, box);
+    expect(empty.highlight.all).toBe(0);
+    await box.click();
+    const ticked = (await sharesOf(page, box)).highlight.all;
+    // The tick takes some of the filled square, which is a quarter of the box.
+    expect(ticked).toBeGreaterThan(0.1);
+    expect(ticked).toBeLessThan(0.22);
 
-  const bar = page.getByRole('progressbar', { name: 'Horas usadas' });
-  const [highlight, canvas] = [
-    await page.evaluate<string>(colourOf('Highlight')),
-    await page.evaluate<string>(colourOf('Canvas')),
-  ];
-  await expect(bar).toHaveCSS('border-top-width', '1px');
-  await expect(bar).toHaveCSS('background-color', canvas);
-  await expect(bar.locator('> *')).toHaveCSS('background-color', highlight);
-});
+    const [first, second] = [page.getByRole('tab').first(), page.getByRole('tab').nth(1)];
+    await expectChosen(page, { chosen: first, other: second });
+    await second.click();
+    await expectChosen(page, { chosen: second, other: first });
+
+    const main = await sharesOf(page, page.getByRole('button', { name: 'Enviar e transcrever' }));
+    expect(main.highlight.all).toBeGreaterThan(0.7);
+    expectLetters(main.highlightText);
+
+    const bar = page.getByRole('progressbar', { name: 'Horas usadas' });
+    const [highlight, canvas] = [
+      await page.evaluate<string>(colourOf('Highlight')),
+      await page.evaluate<string>(colourOf('Canvas')),
+    ];
+    await expect(bar).toHaveCSS('border-top-width', '1px');
+    await expect(bar).toHaveCSS('background-color', canvas);
+    await expect(bar.locator('> *')).toHaveCSS('background-color', highlight);
+  });
 
 test('the present page is marked in forced colours', async ({ signedIn: page }) => {
   await page.goto('/dashboard');
   const place = page.getByRole('complementary').getByRole('link', { name: 'Conta' });
-  await expectSeen(page, place, () => place.click());
+  expect((await sharesOf(page, place)).highlight.all).toBe(0);
+  await place.click();
+  await expect(place).toHaveAttribute('aria-current', 'page');
+  // A frame around the whole link.
+  const { highlight } = await sharesOf(page, place);
+  expect(highlight.left).toBeGreaterThan(0.08);
+  expect(highlight.right).toBeGreaterThan(0.08);
 });
 
 test('the period of a plan is marked in forced colours', async ({ signedIn: page }) => {
   await page.goto('/dashboard/plano');
-  const yearly = page.locator('label', { has: page.getByRole('radio') }).first();
-  const other = page.locator('label', { has: page.getByRole('radio') }).nth(1);
-  await expectSeen(page, yearly, () => other.click());
+  const [first, second] = [0, 1].map((index) =>
+    page.locator('label', { has: page.getByRole('radio') }).nth(index),
+  ) as [Locator, Locator];
+  await expect(first.getByRole('radio')).toBeChecked();
+  await expectChosen(page, { chosen: first, other: second });
+  await second.click();
+  await expectChosen(page, { chosen: second, other: first });
 });
 
 test('the place in the waveform is seen in forced colours', { tag: '@always' }, async ({
@@ -86,8 +118,9 @@ test('the place in the waveform is seen in forced colours', { tag: '@always' }, 
   await expect(mark).toHaveCSS('width', '4px');
   await expect(page.locator('.waveform-played path')).toHaveCSS('stroke', highlight);
   expect(highlight).not.toBe(await page.evaluate<string>(colourOf('Canvas')));
-  await expect(page.locator('.transcript-segment[data-spoken] [data-word][data-spoken]').first()).toHaveCSS(
-    'background-color',
-    highlight,
-  );
+  const word = page.locator('.transcript-segment[data-spoken] [data-word][data-spoken]').first();
+  const drawn = await sharesOf(page, word);
+  expect(drawn.highlight.all).toBeGreaterThan(0.4);
+  expect(drawn.highlightText.all).toBeGreaterThan(0.02);
+  expect(drawn.highlightText.all).toBeLessThan(0.4);
 });

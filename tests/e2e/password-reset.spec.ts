@@ -92,6 +92,26 @@ test('an address without a token says that the link is incomplete', async ({ pag
   await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
 });
 
+test('a return address of another site is dropped on every page of the journey', async ({ page }) => {
+  const returning = `?redirect=${encodeURIComponent('//mau.example/x')}`;
+  await page.goto(`/esqueci-senha${returning}`);
+  await expect(ask(page)).toBeEnabled();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Entrar' })).toHaveAttribute(
+    'href',
+    '/login',
+  );
+  await page.goto(`/redefinir-senha${returning}`);
+  await expect(page.getByRole('link', { name: 'Pedir novo link' })).toHaveAttribute('href', '/esqueci-senha');
+});
+
+test('a link that is over leads to a new one with the same return address', async ({ page }) => {
+  const returning = `?redirect=${encodeURIComponent('/dashboard/support?de=ajuda')}`;
+  await page.goto(`/redefinir-senha${returning}&error=INVALID_TOKEN`);
+  const again = page.getByRole('link', { name: 'Pedir novo link' });
+  await expect(again).toHaveAttribute('href', `/esqueci-senha${returning}`);
+  await expect(page).toHaveURL(`/redefinir-senha${returning}`);
+});
+
 test('the token leaves the address, and going back does not bring it again', async ({ page }) => {
   await page.goto('/login');
   await page.goto('/redefinir-senha?token=segredo');

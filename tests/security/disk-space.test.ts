@@ -12,7 +12,7 @@ import { startScriptedEngine } from '../scripted-engine.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { tusAt } from '../tus.ts';
+import { idIn, tusAt } from '../tus.ts';
 import { accepted, readJob, sendFile } from '../uploading.ts';
 
 const reason = await noSmallDiskBecause();
@@ -51,6 +51,8 @@ afterAll(async () => {
 beforeEach(async () => {
   if (reason !== undefined) return;
   await disk.makeRoom();
+  // Each test signs up a person from the same address.
+  await product.deps.db.execute(sql`delete from rate_limits`);
   ana = await arrivedPerson(product);
 });
 
@@ -195,6 +197,78 @@ onSmallDisk(
 );
 
 onSmallDisk(
+  title('a recording that finds no room for a day fails, gives its seconds back, and can be tried again'),
+  async () => {
+    await using own = await smallDisk({ megabytes: 64 });
+    const hourMs = 3_600_000;
+    let aheadMs = 0;
+    await using other = await startTestProduct(
+      { ...engine.environment, DATA_DIR: own.path, DISK_RESERVE_BYTES: String(reserveBytes) },
+      { now: () => new Date(Date.now() + aheadMs) },
+    );
+    const { token, userId, call } = await arrivedPerson(other);
+    const { db } = other.deps;
+    const recording = await recordingOf(500);
+    await own.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
+    const id = await accepted(other, token, recording);
+    const kept = async () =>
+      (
+        await db.execute<{ status: string; reason: string }>(
+          sql`select status, reason from transcriptions where id = ${id}`,
+        )
+      ).rows[0];
+    const usage = async () =>
+      (
+        await db.execute<{ reserved: number; settled: number }>(
+          sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months
+              where user_id = ${userId}`,
+        )
+      ).rows[0];
+    const waiting = sql`state = 'retry' and start_after > now() and data->>'transcriptionId' = ${id}`;
+    /** The pause until the next try, in one stroke. */
+    const tryNow = () =>
+      expect
+        .poll(
+          async () =>
+            (await db.execute(sql`update jobs.job set start_after = now() where ${waiting}`)).rowCount,
+          slowly,
+        )
+        .toBe(1);
+    const triedAgain = () =>
+      expect
+        .poll(async () => (await db.execute(sql`select 1 from jobs.job where ${waiting}`)).rowCount, slowly)
+        .toBe(1);
+    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    expect((await usage())?.reserved).toBeGreaterThanOrEqual(500);
+
+    aheadMs = 24 * hourMs - 120_000;
+    await tryNow();
+    await triedAgain();
+    expect(await kept()).toEqual({ status: 'pending', reason: 'out_of_room' });
+
+    aheadMs = 24 * hourMs;
+    await tryNow();
+    await expect.poll(kept, slowly).toEqual({ status: 'failed', reason: 'never_room' });
+    aheadMs = 0;
+    expect(await usage()).toEqual({ reserved: 0, settled: 0 });
+    expect(await readJob(other, token, id)).toMatchObject({
+      reason_text:
+        'Em 24 horas não houve espaço no servidor para este arquivo. Já fomos avisados. Nada foi descontado; tente de novo mais tarde.',
+      can_retry: true,
+    });
+    expect(other.logged()).toContain('a recording found no room on the disk for a day');
+
+    // The job of a new try is a new one, with a day of its own.
+    expect((await call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
+    await expect.poll(kept, slowly).toEqual({ status: 'pending', reason: 'out_of_room' });
+    await own.makeRoom();
+    await tryNow();
+    await expect.poll(async () => (await kept())?.status, slowly).toBe('completed');
+    expect(await usage()).toEqual({ reserved: 0, settled: 0 });
+  },
+);
+
+onSmallDisk(
   title('a recording in a bucket also waits for the room that its fetched original needs'),
   async () => {
     await using place = await temporaryFolder();
@@ -224,6 +298,37 @@ onSmallDisk(
           return (await job()).status;
         }, slowly)
         .toBe('completed');
+    } finally {
+      await other.close();
+      await bucket.stop();
+    }
+  },
+);
+
+onSmallDisk(
+  title('an upload in a bucket is not fetched for its check into the last quarter of the reserve'),
+  async () => {
+    await using place = await temporaryFolder();
+    const bucket = await storageOf('s3', place.path);
+    const other = await startTestProduct({
+      ...engine.environment,
+      ...bucket.environment,
+      DATA_DIR: disk.path,
+      DISK_RESERVE_BYTES: String(reserveBytes),
+    });
+    try {
+      const { token, call } = await arrivedPerson(other);
+      const recording = Buffer.from(wavOf(new Int16Array(5 * megabyte)));
+      const tus = tusAt(other, token);
+      const path = (await tus.create(recording.length)).headers.get('location') ?? '';
+      expect((await tus.patch(path, 0, recording)).status).toBe(204);
+      const body = { uploadId: idIn(path) };
+      // The file itself would fit.
+      await disk.fillBut(recording.length + reserveBytes / 8);
+      const refused = await call('/transcribe', { body });
+      expect([refused.status, await refused.json()]).toMatchObject([503, full]);
+      await disk.makeRoom();
+      expect((await call('/transcribe', { body })).status).toBe(201);
     } finally {
       await other.close();
       await bucket.stop();

@@ -15,6 +15,7 @@ beforeEach(() => product.deps.db.execute(sql`delete from rate_limits`));
 afterAll(() => product.close());
 
 const wrong = 'Segredo-errado-9';
+const mailPaths = ['/sign-in/magic-link', '/request-password-reset', '/send-verification-email'];
 const attackers = Array.from({ length: 20 }, (_each, index) => `203.0.113.${index + 1}`);
 
 type Browser = { address?: string; cookie?: string };
@@ -131,6 +132,30 @@ test('guessing is limited to 20 a day from an address and 500 from everywhere, a
   expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
+test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot spend the 500', async () => {
+  const { account } = await arrivedPerson(product);
+  const { email } = account;
+  const wrongFrom = async (address: string) =>
+    (await ask('/sign-in/email', { email, password: wrong }, { address })).status;
+  await useUp(`${email}:2001:db8:1::`, 'sign-in-network-day', 58);
+  expect(await wrongFrom('2001:db8:1:1::1')).toBe(401);
+  expect(await wrongFrom('2001:db8:1:2::1')).toBe(401);
+  // Any number of its other networks gets no try, and takes none from the account's 500.
+  for (let network = 3; network < 23; network += 1)
+    expect(await wrongFrom(`2001:db8:1:${network}::1`)).toBe(429);
+  const refused = await ask('/sign-in/email', account, { address: '2001:db8:1:ffff::1' });
+  expect(await refused.json()).toMatchObject({
+    error: 'Muitas tentativas de login nesta conta. Para entrar agora, peça um link mágico.',
+  });
+  const { rows } = await product.deps.db.execute(
+    sql`select hits from rate_limits where key = ${limitKey(product.deps, `${email}:sign-in-account-day`)}`,
+  );
+  expect(rows).toEqual([{ hits: 2 }]);
+  for (const address of ['2001:db8:2:1::1', '198.51.100.7', '::ffff:198.51.100.8'])
+    expect((await ask('/sign-in/email', account, { address })).status).toBe(200);
+  expect(await wrongFrom('2001:db8:1:1::1')).toBe(429);
+});
+
 test('a known browser has five wrong passwords in a quarter of an hour, and its cookie helps at one account only', async () => {
   const { account } = await arrivedPerson(product);
   const other = await arrivedPerson(product);
@@ -182,22 +207,34 @@ test('only wrong passwords count: neither right ones, nor a foreign origin, nor 
     expect((await ask('/sign-in/email', account, { address })).status).toBe(403);
 });
 
-test('a request that is refused after it was counted does not stand for a mail', async () => {
+test.each([
+  ['a foreign origin with a cookie', { origin: 'https://evil.example', cookie: 'a=b' }],
+  ['a foreign origin without a cookie', { origin: 'https://evil.example' }],
+  ['a hidden origin', { origin: 'null', cookie: 'a=b' }],
+  ['a foreign page as the referrer', { referer: 'https://evil.example/x', cookie: 'a=b' }],
+  ['no origin and a cookie', { cookie: 'a=b' }],
+])('%s is refused before it is counted', async (_title, headers: Record<string, string>) => {
   const { account } = await arrivedPerson(product);
-  const { email } = account;
-  for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
-    const refused = await callAuth(product, path, {
-      body: { email },
-      cookie: 'escriba.session_token=x.y',
-      origin: 'https://evil.example',
-      headers: { 'x-forwarded-for': attackers[0] ?? '' },
+  await product.deps.db.execute(sql`delete from rate_limits`);
+  for (const path of mailPaths.concat('/sign-in/email')) {
+    const body = path === '/sign-in/email' ? account : { email: account.email };
+    const answer = await fetch(`${product.url}/api/auth${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
     });
-    expect(refused.status).toBe(403);
-    const asked = await ask(path, { email });
-    expect(await asked.json()).toEqual({ status: true, sent_before: false });
+    expect(answer.status).toBe(403);
   }
-  await linkIn(product.mailboxUrl, email, 'magic-link');
-  await linkIn(product.mailboxUrl, email, 'reset-password');
+  const { rows } = await product.deps.db.execute(sql`select key from rate_limits`);
+  expect(rows).toEqual([]);
+});
+
+test('a request that is refused after it was counted does not stand for a mail', async () => {
+  const email = 'sem-conta@exemplo.com';
+  for (let count = 0; count < 4; count += 1) {
+    const answer = await ask('/request-password-reset', { email });
+    expect(await answer.json()).toMatchObject({ code: 'account_not_found' });
+  }
 });
 
 test('parallel requests with a foreign origin do not stop the mail to a new browser of the owner', async () => {
@@ -277,7 +314,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
   const before = (await mailsTo(product.mailboxUrl, email)).length;
   for (let minute = 0; minute < 60; minute += 5) {
     const asked = attackers.map((address) =>
-      ask('/request-password-reset', { email, redirectTo: '/faq' }, { address }),
+      ask('/request-password-reset', { email, redirectTo: '/redefinir-senha?error=x' }, { address }),
     );
     for (const { status } of await Promise.all(asked)) expect([200, 429]).toContain(status);
     await letPass(5);
@@ -286,6 +323,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
   const link = await linkIn(product.mailboxUrl, email, 'reset-password');
   const landed = await fetch(link, { redirect: 'manual' });
   expect(new URL(landed.headers.get('location') ?? '', product.url).pathname).toBe('/redefinir-senha');
+  expect(landed.headers.get('location')).not.toContain('error');
 
   const own = await ask('/request-password-reset', { email }, { cookie: known });
   expect(await own.json()).toEqual({ status: true, sent_before: false });

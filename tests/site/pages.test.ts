@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seededPlans } from '#tests/seeded-plans.ts';
 import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
 import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
 import { questions } from '#web/features/landing/faq/questions.ts';
 import { noConnection } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
+import { seededPlans } from '../seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
 /** The pages are those of script/build, which script/test runs first. */

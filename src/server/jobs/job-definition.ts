@@ -63,6 +63,8 @@ export type JobOutcome = 'completed' | 'stale' | Readonly<{ outcome: 'deferred';
 
 export type JobContext = Readonly<{
   id: string;
+  /** When the job was sent. A job that is deferred or retried keeps it. */
+  createdAt: Date;
   /** True when a failure now is the last one. */
   isLastTry: boolean;
   /** Aborted when the process stops, when the try has taken too long, and when another process has the job. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storageOf } from '#tests/browser-tabs.ts';
 import { openDraft, textFields } from './drafts.ts';
 
@@ -24,4 +24,23 @@ test('a browser that forbids storage changes nothing', () => {
   const draft = openDraft({ storage: forbidden, key: 'k', parse });
   draft.write({ message: 'x' });
   expect(draft.read()).toBeUndefined();
+});
+
+test('a draft with a lifetime is removed after it, as is one of an older release', () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  try {
+    const kept = new Map<string, string>();
+    const draft = openDraft({ storage: () => storageOf(kept), key: 'k', parse, lifetimeMs: 5_000 });
+    draft.write({ message: 'Olá' });
+    vi.advanceTimersByTime(5_000);
+    expect(draft.read()).toEqual({ message: 'Olá' });
+    vi.advanceTimersByTime(1);
+    expect(draft.read()).toBeUndefined();
+    expect(kept.size).toBe(0);
+    kept.set('k', '{"message":"Olá"}');
+    expect(draft.read()).toBeUndefined();
+    expect(kept.size).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

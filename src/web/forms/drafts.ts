@@ -1,4 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
+import { isRecord } from '#domain/is-record.ts';
+import { attempt } from '../browser/attempt.ts';
 import { storageKeys } from '../browser/storage-keys.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -12,31 +14,34 @@ type DraftOptions<T> = {
   key: string;
   /** Checks what was stored, possibly by an older release; undefined means that nothing usable is there. */
   parse: (value: unknown) => T | undefined;
+  /** For input that means nothing on another day. Undefined keeps it until it is sent, saved or given up. */
+  lifetimeMs?: number | undefined;
 };
 
-export function openDraft<T>({ storage, key, parse }: DraftOptions<T>): Draft<T> {
+/** A draft without a time was written by an older release, on a day that is not known. */
+function isOver(value: unknown, lifetimeMs: number) {
+  const writtenAtMs = isRecord(value) ? value.writtenAtMs : undefined;
+  return typeof writtenAtMs !== 'number' || Date.now() - writtenAtMs > lifetimeMs;
+}
+
+/** Where the browser forbids storage or it is full, the input lives only as long as the page. */
+export function openDraft<T>({ storage, key, parse, lifetimeMs }: DraftOptions<T>): Draft<T> {
+  const remove = () => attempt(() => storage().removeItem(key));
   return {
     read() {
-      try {
-        const stored = storage().getItem(key);
-        return stored === null ? undefined : parse(JSON.parse(stored));
-      } catch {
-        return undefined;
-      }
+      const value: unknown = attempt(() => JSON.parse(storage().getItem(key) ?? 'null'));
+      if (value === undefined || value === null) return undefined;
+      if (lifetimeMs === undefined || !isOver(value, lifetimeMs)) return attempt(() => parse(value));
+      remove();
+      return undefined;
     },
     write(value) {
-      try {
-        if (value === undefined) storage().removeItem(key);
-        else storage().setItem(key, JSON.stringify(value));
-      } catch {
-        // Storage is full or forbidden: the input then lives only as long as the page.
-      }
+      if (value === undefined) return void remove();
+      const stored = lifetimeMs === undefined ? value : { ...value, writtenAtMs: Date.now() };
+      attempt(() => storage().setItem(key, JSON.stringify(stored)));
     },
   };
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parses the named text fields of a form; undefined where all of them are empty. */
 export function textFields<Name extends string>(names: readonly Name[]) {
@@ -68,20 +73,22 @@ const prefixOf = (accountId: string) => `${storageKeys.drafts}${accountId}.`;
 const forgottenAtOnce: DraftStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 
 /** A draft of the signed-in account. Define `parse` outside the component, so that it stays the same function. */
-export function useDraft<T>(place: string, parse: DraftOptions<T>['parse']): Draft<T> {
+export function useDraft<T>(
+  place: string,
+  parse: DraftOptions<T>['parse'],
+  lifetimeMs?: DraftOptions<T>['lifetimeMs'],
+): Draft<T> {
   const owner = useContext(DraftOwner);
   return useMemo(() => {
     const storage = () => (owner === null ? forgottenAtOnce : localStorage);
-    return openDraft({ storage, key: `${prefixOf(owner ?? '')}${place}`, parse });
-  }, [owner, place, parse]);
+    return openDraft({ storage, key: `${prefixOf(owner ?? '')}${place}`, parse, lifetimeMs });
+  }, [owner, place, parse, lifetimeMs]);
 }
 
 /** Sign-out clears the storage once; another tab may have written a draft a moment later. */
 export function dropDraftsOf(accountId: string) {
-  try {
+  attempt(() => {
     const own = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(accountId)));
     for (const key of own) localStorage.removeItem(key);
-  } catch {
-    // Storage is forbidden, so no draft was kept.
-  }
+  });
 }

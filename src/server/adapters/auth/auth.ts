@@ -1,7 +1,8 @@
+import { formCsrfMiddleware, isAPIError } from 'better-auth/api';
 import type { JSONWebKeySet } from 'jose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { AppError } from '../../errors/app-error.ts';
+import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
@@ -21,6 +22,8 @@ export type AuthAnswer = {
 };
 
 export type Auth = Readonly<{
+  /** Refuses a request that another site's page sent. Every address refuses it later by itself. */
+  requireOwnOrigin: (request: Request) => Promise<void>;
   handle: (request: Request) => Promise<AuthAnswer>;
   /** The same for the addresses that speak to Google; refuses while Google cannot be reached. */
   handleWithGoogle: (request: Request) => Promise<AuthAnswer>;
@@ -83,6 +86,15 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
 
   const publicKeys = async () => (await auth.api.getJwks()) as JSONWebKeySet;
   return {
+    requireOwnOrigin: async (request) => {
+      const input = { request, headers: request.headers, context: await auth.$context };
+      try {
+        await formCsrfMiddleware(input);
+      } catch (error) {
+        const code = isAPIError(error) ? codeOfRefusal(error.statusCode) : undefined;
+        throw code === undefined ? error : new AppError(code, { cause: error });
+      }
+    },
     handle: (request) => answerOf(auth, request),
     handleWithGoogle: async (request) => answerOf(await googleAuth(), request),
     sessionOf: async (cookie) => {

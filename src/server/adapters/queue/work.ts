@@ -91,6 +91,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     try {
       const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
         id: job.id,
+        createdAt: job.createdOn,
         isLastTry: job.retryCount >= job.retryLimit,
         signal: over.signal,
       });

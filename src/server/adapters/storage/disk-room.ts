@@ -15,6 +15,8 @@ export type DiskRoom = Readonly<{
   take: (bytes: number) => Promise<void>;
   /** Whether work on an accepted file may write so many bytes. */
   holdsWork: (bytes: number) => Promise<boolean>;
+  /** Fails with a StorageFault 'full' where it may not. */
+  requireForWork: (bytes: number) => Promise<void>;
 }>;
 
 type Figures = { freeBytes: number; reserveBytes: number };
@@ -59,6 +61,11 @@ export function openDiskRoom({ folders, reserveBytes, log }: RoomOptions): DiskR
     return looking;
   };
 
+  async function holdsWork(bytes: number) {
+    const figures = await look();
+    return figures.every(({ freeBytes, reserveBytes: kept }) => freeBytes - bytes >= kept * keptShareForWork);
+  }
+
   return {
     async requireForUpload(bytes = 0) {
       await lookOnce();
@@ -69,11 +76,9 @@ export function openDiskRoom({ folders, reserveBytes, log }: RoomOptions): DiskR
       if (left < bytes) throw new StorageFault('full');
       left -= bytes;
     },
-    async holdsWork(bytes) {
-      const figures = await look();
-      return figures.every(
-        ({ freeBytes, reserveBytes: kept }) => freeBytes - bytes >= kept * keptShareForWork,
-      );
+    holdsWork,
+    async requireForWork(bytes) {
+      if (!(await holdsWork(bytes))) throw new StorageFault('full');
     },
   };
 }

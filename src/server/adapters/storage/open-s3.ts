@@ -8,7 +8,8 @@ const partBytes = 8 * 1_048_576;
 
 type OpenS3Options = OpenStorageOptions & { setting: Extract<StorageSetting, { kind: 's3' }> };
 
-export function openS3({ setting, dataDir, uploadLifetimeMs, beforeWrite }: OpenS3Options): OpenedStorage {
+export function openS3(options: OpenS3Options): OpenedStorage {
+  const { setting, dataDir, uploadLifetimeMs, beforeWrite, beforeFetch } = options;
   const { bucket, region, endpoint, credentials } = setting;
   const clientConfig = {
     region,
@@ -21,7 +22,12 @@ export function openS3({ setting, dataDir, uploadLifetimeMs, beforeWrite }: Open
   } as const;
   const client = new S3Client(clientConfig);
   return {
-    storage: openS3Storage({ client, bucket, temporaryFolder: join(dataDir, 'work', 'fetched') }),
+    storage: openS3Storage({
+      client,
+      bucket,
+      temporaryFolder: join(dataDir, 'work', 'fetched'),
+      beforeFetch,
+    }),
     uploads: new S3Uploads({
       folder: join(dataDir, 'work', 'sending'),
       beforeWrite,

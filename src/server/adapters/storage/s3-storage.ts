@@ -28,10 +28,13 @@ import {
   type StoredFile,
   storedFolders,
 } from './storage.ts';
+import type { OpenStorageOptions } from './storage-setting.ts';
 
 const partBytes = 8 * 1_048_576;
 const partsAtOnce = 3;
 const deletedAtOnce = 1_000;
+/** Of a file that is fetched, between two looks at the free disk: other fetches take room meanwhile. */
+const lookEveryBytes = 32 * 1_048_576;
 
 /** What a bucket said, in the words of a storage. A bucket that is gone misses no file: it is away with all of them. */
 export function faultOfS3(error: unknown): unknown {
@@ -52,9 +55,14 @@ const faulting = async <T>(work: Promise<T>): Promise<T> =>
     throw faultOfS3(error);
   });
 
-type S3StorageOptions = { client: S3Client; bucket: string; temporaryFolder: string };
+type S3StorageOptions = {
+  client: S3Client;
+  bucket: string;
+  temporaryFolder: string;
+  beforeFetch?: OpenStorageOptions['beforeFetch'];
+};
 
-export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOptions): Storage {
+export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: S3StorageOptions): Storage {
   const at = (key: string) => ({ Bucket: bucket, Key: checkedKey(key) });
 
   async function put(key: string, body: Readable, { contentType, signal }: PutOptions = {}) {
@@ -90,11 +98,13 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     }
   }
 
-  async function read(key: string, range?: ByteRange, abortSignal?: AbortSignal): Promise<Readable> {
+  async function get(key: string, range?: ByteRange, abortSignal?: AbortSignal) {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
     const asked = new GetObjectCommand({ ...at(key), Range });
-    const { Body } = await faulting(client.send(asked, abortSignal === undefined ? {} : { abortSignal }));
-    return Body as Readable;
+    const { Body, ContentLength = 0 } = await faulting(
+      client.send(asked, abortSignal === undefined ? {} : { abortSignal }),
+    );
+    return { body: Body as Readable, bytes: ContentLength };
   }
 
   /** Asked without a body, a bucket that is gone answers as one that lacks the file. */
@@ -105,12 +115,22 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     });
   }
 
-  const fetchTo = async (path: string, key: string, signal: AbortSignal | undefined) =>
-    pipeline(
-      await read(key, undefined, signal),
-      createWriteStream(path),
-      signal === undefined ? {} : { signal },
-    );
+  async function fetchTo(path: string, key: string, signal: AbortSignal | undefined) {
+    const { body, bytes } = await get(key, undefined, signal);
+    async function* whileThereIsRoom(pieces: AsyncIterable<Buffer>) {
+      let written = 0;
+      let nextLookAt = 0;
+      for await (const piece of pieces) {
+        if (written >= nextLookAt) {
+          await beforeFetch?.(bytes - written);
+          nextLookAt = written + lookEveryBytes;
+        }
+        written += piece.length;
+        yield piece;
+      }
+    }
+    await pipeline(body, whileThereIsRoom, createWriteStream(path), signal === undefined ? {} : { signal });
+  }
 
   async function* list(folder: string, after?: string): AsyncIterable<StoredFile> {
     let ContinuationToken: string | undefined;
@@ -177,7 +197,7 @@ export function openS3Storage({ client, bucket, temporaryFolder }: S3StorageOpti
     kind: 's3',
     put,
     putFile: (key, path, options) => put(key, createReadStream(path), options),
-    read,
+    read: async (key, range) => (await get(key, range)).body,
     list: (folder, { after } = {}) => list(folder === '' ? '' : `${folder}/`, after),
     async stat(key) {
       const place = at(key);

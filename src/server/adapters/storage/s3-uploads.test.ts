@@ -98,6 +98,26 @@ test('a disk that is down to its reserve refuses the rest of a piece, and the pa
   expect((await opened.uploads.getUpload(id)).offset).toBe(8 * megabyte);
 });
 
+test('an unfinished part is not fetched to a disk that is down to its reserve, and none of its bytes is lost', async () => {
+  const id = await begun(9 * megabyte);
+  const first = randomBytes(2 * megabyte);
+  expect(await opened.uploads.write(Readable.from([first]), id, 0)).toBe(first.length);
+  for (const room of [0, first.length, 1.5 * first.length]) {
+    roomBytes = room;
+    try {
+      const rest = Readable.from([randomBytes(megabyte)]);
+      await expect(opened.uploads.write(rest, id, first.length)).rejects.toMatchObject({ kind: 'full' });
+    } finally {
+      roomBytes = Number.POSITIVE_INFINITY;
+    }
+    expect(await sending()).toEqual([]);
+    expect((await opened.uploads.getUpload(id)).offset).toBe(first.length);
+  }
+  const rest = randomBytes(7 * megabyte);
+  expect(await opened.uploads.write(Readable.from([rest]), id, first.length)).toBe(9 * megabyte);
+  expect((await buffer(await opened.storage.read(id))).equals(Buffer.concat([first, rest]))).toBe(true);
+});
+
 test('parts of an upload that nobody ends are given up, and those of one that goes on are not', async () => {
   const { storage, uploads } = opened;
   const id = `uploads/${randomUUID()}`;

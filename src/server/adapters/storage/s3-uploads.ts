@@ -75,6 +75,16 @@ export class S3Uploads extends S3Store {
     return join(this.#folder, `${template}${randomUUID()}`);
   }
 
+  /**
+   * The library fetches the unfinished part to this disk, removes it from the bucket, and copies it into the next part.
+   * A disk that refused the second copy would lose these bytes, so both copies need room first.
+   */
+  protected override async downloadIncompletePart(id: string) {
+    const bytes = (await this.getIncompletePartSize(id)) ?? 0;
+    if (bytes > 0) await this.#beforeWrite?.(2 * bytes);
+    return super.downloadIncompletePart(id);
+  }
+
   /** Gives how many bytes the server has taken: all, or it throws once nothing is under way any more. */
   protected override async uploadParts(
     metadata: MetadataValue,

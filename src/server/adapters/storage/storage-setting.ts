@@ -18,6 +18,8 @@ export type OpenStorageOptions = {
   uploadLifetimeMs: number;
   /** Asked before bytes of an upload under way go to a disk of this machine. */
   beforeWrite?: (bytes: number) => Promise<void>;
+  /** Asked before bytes of a stored file are copied to a disk of this machine for the work on it. */
+  beforeFetch?: (bytes: number) => Promise<void>;
 };
 
 /** The same place for whole files and for uploads under way: one that is finished is a stored file already. */

@@ -21,7 +21,7 @@ test('the hourly sweep takes messages and interests after two years, and windows
     sql`insert into rate_limits (key, window_started_at, hits) values ('running', now() - interval '23 hours', 1)`,
   );
 
-  const context = { id: 'x', isLastTry: false, signal: new AbortController().signal };
+  const context = { id: 'x', createdAt: new Date(), isLastTry: false, signal: new AbortController().signal };
   expect(await jobHandlers(product.deps).sweep({}, context)).toBe('completed');
   for (const table of tables)
     expect(await db.select({ email: table.email }).from(table)).toEqual([{ email: 'nova@exemplo.com' }]);

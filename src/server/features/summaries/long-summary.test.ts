@@ -177,7 +177,11 @@ test('a try that is cut off leaves what was read: the next one reads only the re
   });
   const stopping = new AbortController();
   await theirs.behave({ pauseMs: 20 });
-  const cut = runSummary(deps, { summaryId }, { id: 'a', isLastTry: false, signal: stopping.signal });
+  const cut = runSummary(
+    deps,
+    { summaryId },
+    { id: 'a', createdAt: new Date(), isLastTry: false, signal: stopping.signal },
+  );
   cut.catch(() => undefined);
   const answered = async () => readings(await theirs.calls()).filter(({ status }) => status === 200).length;
   await expect.poll(answered, { timeout: 15_000, interval: 30 }).toBeGreaterThanOrEqual(2);
@@ -186,7 +190,7 @@ test('a try that is cut off leaves what was read: the next one reads only the re
   const before = (await theirs.calls()).filter(({ status }) => status === 200);
 
   await theirs.behave({});
-  const again = { id: 'b', isLastTry: false, signal: AbortSignal.timeout(30_000) };
+  const again = { id: 'b', createdAt: new Date(), isLastTry: false, signal: AbortSignal.timeout(30_000) };
   expect(await runSummary(deps, { summaryId }, again)).toBe('completed');
   const counts = countedWords([...readings(before), ...readings(await theirs.calls())]);
   expect(words.filter((word) => (counts.get(word) ?? 0) !== 1)).toEqual([]);

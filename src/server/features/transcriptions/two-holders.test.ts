@@ -118,7 +118,7 @@ test('what has ended stays ended, whatever a late process says', async () => {
   const outcome = await runTranscription(
     product.deps,
     { transcriptionId: id, run: row.run },
-    { id: 'late', isLastTry: false, signal: never },
+    { id: 'late', createdAt: new Date(), isLastTry: false, signal: never },
   );
   expect(outcome).toBe('stale');
   expect((await rowOf()).status).toBe('completed');
@@ -133,7 +133,7 @@ test('a recording that is gone from storage ends the wait of whoever hears it', 
   const outcome = runTranscription(
     product.deps,
     { transcriptionId: id, run: row.run },
-    { id: 'late', isLastTry: false, signal: never },
+    { id: 'late', createdAt: new Date(), isLastTry: false, signal: never },
   );
   await expect(Promise.allSettled([outcome])).resolves.toHaveLength(1);
   expect((await rowOf()).status).not.toBe('processing');

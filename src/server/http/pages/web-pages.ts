@@ -5,9 +5,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
+import { readInstallation } from '../../features/installation/read-installation.ts';
 import { contentSecurityPolicy } from '../security/security-headers.ts';
 import { inlineScriptHashes } from './inline-scripts.ts';
-import { readInstallation } from './installation.ts';
 import { keepPage } from './kept-page.ts';
 import { openPageRenderer } from './page-renderer.ts';
 

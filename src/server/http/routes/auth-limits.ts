@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { type Asking, countSignInTry } from '../../features/auth/sign-in/sign-in-limits.ts';
 import { countSignInMail, type SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
-import { addressOf, limitedBy } from '../security/rate-limits.ts';
+import { addressOf, limitedBy, networkOf } from '../security/rate-limits.ts';
 import { actorOf } from '../security/signed-in.ts';
 
 const quarterHourMs = 900_000;
@@ -14,7 +14,7 @@ export function authLimits(deps: Deps) {
   const askingOf = (request: FastifyRequest): Asking => {
     const { email } = request.body as { email: string };
     const device = deps.auth.knownDevice(request.headers.cookie ?? '', email);
-    return { email, address: addressOf(request), device };
+    return { email, address: addressOf(request), network: networkOf(request), device };
   };
   return {
     signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>

@@ -30,7 +30,7 @@ import type { SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
-import { callbackLanding, callbackPath, resetPath } from './link-landing.ts';
+import { callbackLanding, callbackPath, resetLanding } from './link-landing.ts';
 
 const maxBodyBytes = 16_384;
 
@@ -135,15 +135,23 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     ) =>
       get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
 
+    /** Before anything is counted: refused requests that are given back later would still hold others up meanwhile. */
+    const refuseForeignOrigin = async (request: FastifyRequest) =>
+      deps.auth.requireOwnOrigin(webRequest(request));
+
     type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
-    /** A route that asks for a mail. The client chooses only the address, and where the callback page leads on to. */
+    /** A route that asks for a mail. The client chooses only the address, and the page that the sign-in leads to. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
-      post(path, { schema }, async (request, reply) => {
-        const { email, callbackURL } = request.body as { email: string; callbackURL?: string };
+      post(path, { preHandler: refuseForeignOrigin, schema }, async (request, reply) => {
+        const { email, callbackURL, redirectTo } = request.body as {
+          email: string;
+          callbackURL?: string;
+          redirectTo?: string;
+        };
         const body = {
           email,
           ...(kind === 'reset'
-            ? { redirectTo: resetPath }
+            ? { redirectTo: resetLanding(redirectTo) }
             : { callbackURL: callbackLanding(callbackURL), errorCallbackURL: callbackPath }),
         };
         const send = async () => {
@@ -190,10 +198,11 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     const refuseWithoutProof = async (request: FastifyRequest) => requireProof(deps, actorOf(request));
 
     post('/auth/sign-up/email', {
-      preHandler: [limits.signUp, refuseLeaked],
+      preHandler: [refuseForeignOrigin, limits.signUp, refuseLeaked],
       schema: { body: SignUpSchema },
     });
-    post('/auth/sign-in/email', { schema: { body: SignInSchema } }, async (request, reply) => {
+    const signInRoute = { preHandler: refuseForeignOrigin, schema: { body: SignInSchema } };
+    post('/auth/sign-in/email', signInRoute, async (request, reply) => {
       const { email, callbackURL } = request.body as SignIn;
       const signIn = async () => {
         const began = new Date();

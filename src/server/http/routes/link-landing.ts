@@ -1,11 +1,19 @@
+import { isOwnPath } from '#domain/own-path.ts';
+
 export const callbackPath = '/auth/callback';
-export const resetPath = '/redefinir-senha';
+const resetPath = '/redefinir-senha';
 
 /**
  * Where the link of a mail ends. A stranger may ask for the mail, and the owner gets no second one meanwhile. A link
- * that ended on another page would be useless. The query for the callback page stays.
+ * that ended on another page, or there with an `error` in its query, would be useless. Only the page that the person
+ * came from stays in the query.
  */
-export function callbackLanding(callbackURL: string | undefined): string {
-  const path = callbackURL?.split(/[?#]/, 1)[0];
-  return callbackURL !== undefined && path === callbackPath ? callbackURL : callbackPath;
+function landingOn(path: string, wanted: string | undefined): string {
+  // The contract lets only paths of ours through.
+  const { pathname, searchParams } = new URL(wanted ?? path, 'http://own.invalid');
+  const redirect = searchParams.get('redirect') ?? '';
+  return pathname === path && isOwnPath(redirect) ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
 }
+
+export const callbackLanding = (callbackURL: string | undefined) => landingOn(callbackPath, callbackURL);
+export const resetLanding = (redirectTo: string | undefined) => landingOn(resetPath, redirectTo);

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
@@ -12,6 +13,12 @@ type Counted = (error: Error | null, result?: { current: number; ttl: number }) 
 /** One home has a whole IPv6 network of addresses, so they count as one. */
 export function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip, 64);
+}
+
+/** Hosting customers get a /48, which holds 65,536 of the networks above. IPv4 has no such level. */
+export function networkOf(request: FastifyRequest): string | undefined {
+  const network = normalizeIP(request.ip, 48);
+  return isIPv6(network) ? network : undefined;
 }
 
 /** Kept in the database, so that several servers count together and a restart forgives nobody. */

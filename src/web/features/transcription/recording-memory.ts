@@ -1,15 +1,7 @@
+import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 const leftOffKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
-
-/** Storage can be forbidden or full: then the next visit begins at the beginning. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Where playback of a recording was left; 0 for the beginning. */
 export function leftOffMsOf(jobId: string): number {

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { durationText } from '../../format/duration.ts';
+import { DraftNote } from '../../forms/draft-note.tsx';
 import { textFields, useDraft } from '../../forms/drafts.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -33,6 +34,8 @@ type UploadFormProps = {
 
 const maxTitleLength = 200;
 const parseDraft = textFields(['title']);
+/** The next day's file is another one. */
+const draftLifetimeMs = 12 * 3_600_000;
 
 const titleHint = (isRecording = false) =>
   isRecording
@@ -54,8 +57,10 @@ function Limits({ limits }: { limits: PlanLimits | undefined }) {
 export function UploadForm(props: UploadFormProps) {
   const { chosen, rules, languages, error, isSending, isPreparing, onFiles, onRemove, onReplace, onSubmit } =
     props;
-  const draft = useDraft('new-file', parseDraft);
-  const [title, setTitle] = useState(() => draft.read()?.title ?? '');
+  const draft = useDraft('new-file', parseDraft, draftLifetimeMs);
+  const [restored, setRestored] = useState(() => draft.read()?.title);
+  const [title, setTitle] = useState(restored ?? '');
+  const titleInput = useRef<HTMLInputElement>(null);
   const [language, setLanguage] = useState('pt');
   const [isWholeWished, setIsWholeWished] = useState(readWholeVideoChoice);
   const picker = useRef<HTMLInputElement>(null);
@@ -77,6 +82,7 @@ export function UploadForm(props: UploadFormProps) {
 
   function writeTitle(next: string) {
     setTitle(next);
+    setRestored(undefined);
     draft.write(next === '' ? undefined : { title: next });
   }
 
@@ -132,16 +138,29 @@ export function UploadForm(props: UploadFormProps) {
       ) : null}
       <div className="grid items-start gap-6 sm:grid-cols-2">
         {chosen.length > 1 ? null : (
-          <Field label="Título (opcional)" hint={titleHint(chosen[0]?.isRecording)}>
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={maxTitleLength}
-                value={title}
-                onChange={(event) => writeTitle(event.target.value)}
-              />
+          <div>
+            <Field label="Título (opcional)" hint={titleHint(chosen[0]?.isRecording)}>
+              {(control) => (
+                <Input
+                  {...control}
+                  ref={titleInput}
+                  maxLength={maxTitleLength}
+                  value={title}
+                  onChange={(event) => writeTitle(event.target.value)}
+                />
+              )}
+            </Field>
+            {restored === undefined ? null : (
+              <DraftNote
+                onDiscard={() => {
+                  writeTitle('');
+                  titleInput.current?.focus();
+                }}
+              >
+                Você digitou este título antes.
+              </DraftNote>
             )}
-          </Field>
+          </div>
         )}
         <Field label="Idioma da gravação">
           {(control) => (

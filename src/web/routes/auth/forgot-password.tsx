@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
-import { paths } from '../../app/paths.ts';
 import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
 import { useFromBefore } from './use-from-before.ts';
+import { useRedirectTarget } from './use-redirect-target.ts';
 
 const title = 'Recuperar senha';
 
@@ -16,15 +16,16 @@ export function meta() {
 }
 
 export default function ForgotPassword() {
+  const { loginTo, resetTo } = useRedirectTarget();
   return (
     <>
       <AuthIntro title={title}>
         Informe o e-mail da sua conta. Enviamos um link para você criar uma nova senha.
       </AuthIntro>
-      <RequestForm email={useFromBefore().email} />
+      <RequestForm email={useFromBefore().email} redirectTo={resetTo} />
       <p className="mt-6 text-sm text-ink-soft">
         Lembrou a senha?{' '}
-        <Link to={paths.login} className={textLinkClass}>
+        <Link to={loginTo} className={textLinkClass}>
           Entrar
         </Link>
       </p>

@@ -79,7 +79,7 @@ function SecondFactor() {
 }
 
 export default function Login() {
-  const { registerTo, callbackURL } = useRedirectTarget();
+  const { registerTo, forgotTo, callbackURL } = useRedirectTarget();
   const { email, signedUp, fault, sessionEnded } = useFromBefore();
   const kind = signedUp ? 'mail' : fault !== undefined ? 'fault' : 'session';
   const notices = { mail: confirmFirst(email), fault, session: sessionEnded ? sessionEndedText : undefined };
@@ -98,6 +98,7 @@ export default function Login() {
       <SignInForm
         email={email}
         callbackURL={callbackURL}
+        forgotTo={forgotTo}
         onSignedIn={onSignedIn}
         social={<GoogleButton label="Entrar com Google" returnTo={callbackURL} />}
       />

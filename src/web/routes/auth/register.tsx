@@ -24,7 +24,7 @@ export function meta() {
 
 export default function Register() {
   const [signedUpEmail, setSignedUpEmail] = useState<string>();
-  const { target, loginTo, callbackURL } = useRedirectTarget();
+  const { target, loginTo, forgotTo, callbackURL } = useRedirectTarget();
   const chosenPlan = useChosenPlanText(target);
   const navigate = useNavigate();
 
@@ -56,7 +56,12 @@ export default function Register() {
           </Link>
         </AuthIntro>
       )}
-      <SignUpForm callbackURL={callbackURL} loginTo={loginTo} onSignedUp={setSignedUpEmail} />
+      <SignUpForm
+        callbackURL={callbackURL}
+        loginTo={loginTo}
+        forgotTo={forgotTo}
+        onSignedUp={setSignedUpEmail}
+      />
       {isDone ? null : (
         <GoogleButton
           above={

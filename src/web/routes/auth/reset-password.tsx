@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
-import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
 import { useResetLink } from '../../features/auth/password-reset/use-reset-link.ts';
@@ -9,6 +8,7 @@ import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useRedirectTarget } from './use-redirect-target.ts';
 
 const title = 'Redefinir senha';
 const leavesAfterMs = 2_000;
@@ -45,6 +45,7 @@ function Reading() {
 }
 
 export default function ResetPassword() {
+  const { loginTo, forgotTo } = useRedirectTarget();
   const { link, markOver } = useResetLink();
   const [isDone, setDone] = useState(false);
   const navigate = useNavigate();
@@ -57,9 +58,9 @@ export default function ResetPassword() {
 
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => void navigate(paths.login), leavesAfterMs);
+    const timer = setTimeout(() => void navigate(loginTo), leavesAfterMs);
     return () => clearTimeout(timer);
-  }, [isDone, navigate]);
+  }, [isDone, loginTo, navigate]);
 
   const status = link?.status;
   // What was pressed is gone with the form.
@@ -76,7 +77,7 @@ export default function ResetPassword() {
           <strong className="block pt-2 font-semibold text-ink">{fault.title}</strong>
           {fault.text}
         </AuthIntro>
-        <Link to={paths.forgotPassword} className={buttonClass({ size: 'large' })}>
+        <Link to={forgotTo} className={buttonClass({ size: 'large' })}>
           Pedir novo link
         </Link>
       </>
@@ -92,7 +93,7 @@ export default function ResetPassword() {
       {link === undefined ? (
         <Reading />
       ) : (
-        <NewPasswordForm token={link.token} onLinkOver={markOver} onDone={onDone} />
+        <NewPasswordForm token={link.token} loginTo={loginTo} onLinkOver={markOver} onDone={onDone} />
       )}
       <noscript>
         <p className="mt-6 text-sm text-ink-soft">Para redefinir a senha, ative o JavaScript do navegador.</p>

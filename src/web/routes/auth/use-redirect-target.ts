@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { safeRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
+import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 
 /** Where somebody wanted to go when they were asked to come in; it goes with them from page to page. */
@@ -13,6 +13,8 @@ export function useRedirectTarget() {
     target,
     loginTo: withRedirect(paths.login, target),
     registerTo: withRedirect(paths.register, target),
-    callbackURL: withRedirect(paths.authCallback, target),
+    forgotTo: withRedirect(paths.forgotPassword, target),
+    resetTo: withMailedRedirect(paths.resetPassword, target),
+    callbackURL: withMailedRedirect(paths.authCallback, target),
   };
 }

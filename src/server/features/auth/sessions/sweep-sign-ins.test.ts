@@ -25,7 +25,7 @@ test('the hourly sweep takes sessions and links that are over, and no others', a
   const links = async () => (await db.execute(sql`select from verifications`)).rowCount ?? 0;
   const before = await links();
 
-  const context = { id: 'x', isLastTry: false, signal: new AbortController().signal };
+  const context = { id: 'x', createdAt: new Date(), isLastTry: false, signal: new AbortController().signal };
   expect(await jobHandlers(product.deps).sweep({}, context)).toBe('completed');
   const { rows } = await db.execute<{ id: string }>(sql`select id from sessions`);
   expect(rows.map(({ id }) => id).sort()).toEqual([ana.sessionId, fresh.sessionId].sort());

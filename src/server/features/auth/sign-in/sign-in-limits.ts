@@ -18,7 +18,13 @@ const linkTexts = {
 };
 
 /** `device` is set where this browser has been signed in to the account before. */
-export type Asking = Readonly<{ email: string; address: string; device: string | undefined }>;
+export type Asking = Readonly<{
+  email: string;
+  address: string;
+  /** The wider network that an IPv6 address belongs to. */
+  network: string | undefined;
+  device: string | undefined;
+}>;
 
 /** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
 type Tries = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
@@ -32,14 +38,16 @@ const triesOfDevice = (email: string, device: string): Tries => ({
 });
 
 /** The strict ones first: an address whose tries are spent takes nothing from the account's. */
-function triesOfStranger({ email, address }: Asking): Tries {
+function triesOfStranger({ email, address, network }: Asking): Tries {
   const both = `${email}:${address}`;
+  const ofNetwork = { ...day, name: 'sign-in-network-day', of: `${email}:${network}`, max: 60 };
   return {
     own: [
       { ...quarterHour, name: 'sign-in-pair', of: both, max: 5 },
       { ...day, name: 'sign-in-pair-day', of: both, max: 20 },
     ],
     shared: [
+      ...(network === undefined ? [] : [ofNetwork]),
       { ...quarterHour, name: 'sign-in-address', of: address, max: 20 },
       { ...day, name: 'sign-in-account-day', of: email, max: 500 },
     ],

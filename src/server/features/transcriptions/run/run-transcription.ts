@@ -18,6 +18,8 @@ export type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
 const roomPauseSeconds = 60;
+/** The text of `never_room` says it to the owner. */
+const maxWaitForRoomMs = 24 * 3_600_000;
 /** Decoded sound: 16,000 samples a second of two bytes. */
 const soundBytesPerMs = 32;
 
@@ -66,10 +68,21 @@ function reasonToWait(error: unknown): TranscriptionReason | undefined {
 const isOverLimit = (error: unknown) =>
   error instanceof HoursSpentError || (error instanceof MediaFault && error.kind === 'too_long');
 
-/** Costs no try: a disk that is full for a day must not end a recording as failed. */
-async function waitForRoom(deps: Deps, row: RunningTranscription): Promise<JobOutcome> {
-  await setPendingReason(deps, row, 'out_of_room');
-  return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
+/**
+ * Waiting costs no try: a disk that is full for hours must not end a recording as failed. A recording that needs more
+ * than the disk ever has would wait for ever and hold its owner's hours, so it fails after a day.
+ */
+async function waitForRoom(
+  deps: Deps,
+  row: RunningTranscription,
+  { createdAt }: JobContext,
+): Promise<JobOutcome> {
+  if (deps.now().getTime() - createdAt.getTime() < maxWaitForRoomMs) {
+    await setPendingReason(deps, row, 'out_of_room');
+    return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
+  }
+  deps.log.error({ transcriptionId: row.id }, 'a recording found no room on the disk for a day: it fails');
+  return endWithoutText(deps, row, { status: 'failed', reason: 'never_room' });
 }
 
 /** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
@@ -89,7 +102,7 @@ async function concludeFault(deps: Deps, row: RunningTranscription, context: Job
   const reason = reasonToWait(error);
   if (reason === 'out_of_room') {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
-    return waitForRoom(deps, row);
+    return waitForRoom(deps, row, context);
   }
   if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
   if (reason !== undefined) await setPendingReason(deps, row, reason);
@@ -117,7 +130,8 @@ export async function runTranscription(
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }
   try {
-    if (!(await deps.room.holdsWork(await workBytes(deps, row)))) return await waitForRoom(deps, row);
+    if (!(await deps.room.holdsWork(await workBytes(deps, row))))
+      return await waitForRoom(deps, row, context);
     await deps.speech.prepare(context.signal);
     await using sound = await prepareSound(deps, row, context.signal);
     const outcome = await transcribeChunks(deps, row, sound, context.signal);

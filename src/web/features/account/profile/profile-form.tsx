@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
 import { RefusedError } from '../../../api/client.ts';
+import { DraftNote } from '../../../forms/draft-note.tsx';
 import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
 import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
@@ -33,6 +34,18 @@ const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!'
 /** Never the passwords: they must not lie in the storage of a browser. */
 const draftFields = ['name', 'email'] as const;
 const parseDraft = textFields(draftFields);
+type DraftField = (typeof draftFields)[number];
+const unsavedTexts = {
+  name: 'O nome abaixo você digitou antes e ainda não salvou.',
+  email: 'O e-mail abaixo você digitou antes e ainda não salvou.',
+  both: 'O nome e o e-mail abaixo você digitou antes e ainda não salvou.',
+};
+
+function unsavedText(unsaved: readonly DraftField[]) {
+  const [first, second] = unsaved;
+  return first === undefined ? undefined : unsavedTexts[second === undefined ? first : 'both'];
+}
+
 const emailWaits = 'O e-mail só muda depois que os dois endereços confirmarem.';
 
 const newPasswordCodes: ReadonlySet<ErrorCode> = new Set([
@@ -50,10 +63,11 @@ export function ProfileForm({
 }: ProfileFormProps) {
   const [photo, setPhoto] = useState<string | null>();
   const [outcome, setOutcome] = useState<FormOutcome>();
+  const [restored, setRestored] = useState<Partial<Record<DraftField, string>>>({});
   const sending = useRef(false);
   const emailChange = useEmailChange(profile, emailStep);
   const draft = useDraft('account', parseDraft);
-  const { register, handleSubmit, setError, setValue, getValues, resetField, watch, formState } =
+  const { register, handleSubmit, setError, setValue, setFocus, getValues, resetField, watch, formState } =
     useForm<AccountForm>({
       defaultValues: { name: profile.name, email: profile.email, newPassword: '' },
       resolver: localizedZodResolver(AccountFormSchema),
@@ -71,7 +85,9 @@ export function ProfileForm({
   }, [emailTyped, profile.email, resetField]);
   // Set as a change and not as a default value, so that it counts as typed and is sent with the form.
   useEffect(() => {
-    const { name, email } = draft.read() ?? {};
+    const kept = draft.read() ?? {};
+    const { name, email } = kept;
+    setRestored(kept);
     if (name !== undefined) setValue('name', name, { shouldDirty: true });
     if (email !== undefined) setValue('email', email, { shouldDirty: true });
   }, [draft, setValue]);
@@ -83,6 +99,18 @@ export function ProfileForm({
       ...(email === stored.email ? {} : { email }),
     };
     draft.write(Object.keys(changed).length === 0 ? undefined : changed);
+  }
+
+  // A field that the person went on with, or that was saved, is no news.
+  const unsaved = unsavedText(
+    draftFields.filter((each) => restored[each] === typed[each] && typed[each] !== profile[each]),
+  );
+
+  function discardRestored() {
+    resetField('name', { defaultValue: profile.name });
+    resetField('email', { defaultValue: profile.email });
+    draft.write(undefined);
+    setFocus(restored.name === undefined ? 'email' : 'name');
   }
 
   function tellAtField({ part, error }: PartFault) {
@@ -139,6 +167,7 @@ export function ProfileForm({
       }}
       className="grid max-w-form gap-6"
     >
+      {unsaved === undefined ? null : <DraftNote onDiscard={discardRestored}>{unsaved}</DraftNote>}
       <Field label="Nome completo" error={errors.name?.message} required>
         {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
       </Field>

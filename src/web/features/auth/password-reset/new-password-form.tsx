@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import type { ErrorCode } from '#contract/errors.ts';
 import { passwordsDiffer } from '#domain/password.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { paths } from '../../../app/paths.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
@@ -19,23 +18,24 @@ import { resetPassword } from './reset-password.ts';
 
 type NewPasswordFormProps = {
   token: string;
+  loginTo: string;
   /** The link turned out to be expired or used. */
   onLinkOver: () => void;
   onDone: () => void;
 };
 
-const done: FormOutcome = {
+const doneBy = (loginTo: string): FormOutcome => ({
   kind: 'done',
   text: 'Senha redefinida com sucesso!',
   more: (
     <>
       Todas as sessões foram encerradas.{' '}
-      <Link to={paths.login} className={textLinkClass}>
+      <Link to={loginTo} className={textLinkClass}>
         Entrar com a nova senha
       </Link>
     </>
   ),
-};
+});
 const passwordCodes: ReadonlySet<ErrorCode> = new Set([
   'password_too_short',
   'password_weak',
@@ -45,7 +45,7 @@ const resolver = lazyZodResolver<NewPassword>(
   async () => (await import('./new-password.ts')).NewPasswordSchema,
 );
 
-export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const { register, handleSubmit, setError, watch, formState } = useForm<NewPassword>({
@@ -74,7 +74,7 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
     try {
       await resetPassword({ token, newPassword });
       // The link is used up: what was sent stays sent.
-      setOutcome(done);
+      setOutcome(doneBy(loginTo));
       onDone();
     } catch (error) {
       sending.current = false;
@@ -90,7 +90,7 @@ export function NewPasswordForm({ token, onLinkOver, onDone }: NewPasswordFormPr
       className="grid gap-5"
     >
       <FormStatus outcome={outcome} className="order-last empty:-mt-5" />
-      {outcome === done ? null : (
+      {outcome?.kind === 'done' ? null : (
         <>
           <NewPasswordField
             label="Nova senha"

@@ -18,7 +18,14 @@ const resolver = lazyZodResolver<{ email: string }>(async () =>
   (await import('#contract/account.ts')).PasswordResetRequestSchema.pick({ email: true }),
 );
 
-export function RequestForm({ email }: { email: string | undefined }) {
+type RequestFormProps = {
+  /** Typed on the page before. */
+  email: string | undefined;
+  /** The page that the link of the mail opens. */
+  redirectTo: string;
+};
+
+export function RequestForm({ email, redirectTo }: RequestFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [sentTo, setSentTo] = useState<string>();
   const pause = useCountdown();
@@ -40,7 +47,7 @@ export function RequestForm({ email }: { email: string | undefined }) {
     sending.current = true;
     setOutcome(undefined);
     try {
-      const sentBefore = await requestReset(typed);
+      const sentBefore = await requestReset({ email: typed, redirectTo });
       setSentTo(typed);
       pause.start(resendAfterS);
       setOutcome({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readResetLink } from './reset-link.ts';
+import { readResetLink, withoutResetLink } from './reset-link.ts';
 
 test('the link of the mail brings its token', () => {
   expect(readResetLink('?token=abc')).toEqual({ status: 'usable', token: 'abc' });
@@ -12,4 +12,16 @@ test.each([[''], ['?token='], ['?outro=1']])('"%s" is no link of a mail', (searc
 test('an expired or used link is over, whatever else it brings', () => {
   expect(readResetLink('?error=INVALID_TOKEN')).toEqual({ status: 'over' });
   expect(readResetLink('?token=abc&error=INVALID_TOKEN')).toEqual({ status: 'over' });
+});
+
+test.each([
+  ['', ''],
+  ['?token=abc', ''],
+  ['?token=abc&token=def&error=INVALID_TOKEN', ''],
+  [
+    '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas&token=abc',
+    '?redirect=%2Fdashboard%2Fsupport%3Fde%3Dajuda%23duvidas',
+  ],
+])('of "%s", "%s" stays in the address', (search, kept) => {
+  expect(withoutResetLink(search)).toBe(kept);
 });

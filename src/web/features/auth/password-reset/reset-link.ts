@@ -7,3 +7,10 @@ export function readResetLink(search: string): ResetLink {
   const token = params.get('token') ?? '';
   return token === '' ? { status: 'missing' } : { status: 'usable', token };
 }
+
+/** The query without what the mail's link brought. The page to return to stays, for a reload. */
+export function withoutResetLink(search: string): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['token', 'error']) params.delete(name);
+  return params.size === 0 ? '' : `?${params}`;
+}

@@ -1,3 +1,4 @@
+import { isRecord } from '#domain/is-record.ts';
 import { lettersOf } from '#domain/name-parts.ts';
 
 export type Account = {
@@ -11,10 +12,6 @@ export type Account = {
 };
 
 export type FoundSession = { id: string; account: Account };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
 
 export const textOr = <T>(value: unknown, otherwise: T) =>
   typeof value === 'string' && value !== '' ? value : otherwise;

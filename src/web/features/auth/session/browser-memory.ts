@@ -1,16 +1,8 @@
+import { attempt } from '../../../browser/attempt.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 type Storages = { local: () => Storage; session: () => Storage };
-
-/** Storage can be forbidden (private windows, embedded views) or full; what is asked of it then simply did not happen. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 function parse(text: string): KeptSession | null {
   return attempt(() => readKeptSession(JSON.parse(text))) ?? null;

@@ -1,4 +1,5 @@
-import { type Account, type FoundSession, isRecord } from './account.ts';
+import { isRecord } from '#domain/is-record.ts';
+import type { Account, FoundSession } from './account.ts';
 import { isFresh, type KeptSession, readClaims, sessionOf } from './kept-session.ts';
 import { withinRetryWindow } from './retry-window.ts';
 import type { EndReason, SessionEvent } from './session-events.ts';

@@ -1,5 +1,6 @@
 import type { Level } from '#contract/factors.ts';
-import { type Account, isRecord, textOr } from './account.ts';
+import { isRecord } from '#domain/is-record.ts';
+import { type Account, textOr } from './account.ts';
 
 /** What the browser keeps of a session under one fixed key. The part that lasts is a cookie that no script reads. */
 export type KeptSession = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { safeRedirect, withRedirect } from './safe-redirect.ts';
+import { safeRedirect, withMailedRedirect, withRedirect } from './safe-redirect.ts';
 
 test.each(['/dashboard/plano', '/dashboard/transcricoes/1?aba=resumo#fim', '/', '/login?redirect=%2F'])(
   '%s is ours',
@@ -82,4 +82,7 @@ test('what is taken along comes out again', () => {
   const address = new URL(withRedirect('/login', wanted), ours);
   expect(safeRedirect(address.searchParams.get('redirect'))).toBe(wanted);
   expect(withRedirect('/login', '/dashboard')).toBe('/login');
+  expect(withMailedRedirect('/redefinir-senha', wanted)).toBe(withRedirect('/redefinir-senha', wanted));
+  const long = `/dashboard/transcricoes?q=${'%20'.repeat(500)}`;
+  expect(withMailedRedirect('/redefinir-senha', long)).toBe('/redefinir-senha');
 });

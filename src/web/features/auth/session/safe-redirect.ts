@@ -18,3 +18,12 @@ export function safeRedirect(wanted: string | null | undefined, fallback: string
 export function withRedirect(path: string, wanted: string): string {
   return wanted === paths.dashboard ? path : `${path}?redirect=${encodeURIComponent(wanted)}`;
 }
+
+/** The server refuses a longer return address, and with it the mail that was asked for. */
+const maxMailedCharacters = 2_000;
+
+/** For the link of a mail. A place whose address is too long is left out. */
+export function withMailedRedirect(path: string, wanted: string): string {
+  const address = withRedirect(path, wanted);
+  return address.length > maxMailedCharacters ? path : address;
+}

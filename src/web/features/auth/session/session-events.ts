@@ -1,4 +1,5 @@
-import { isRecord, textOr } from './account.ts';
+import { isRecord } from '#domain/is-record.ts';
+import { textOr } from './account.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 /**

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { paths } from '../../../app/paths.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
@@ -22,6 +21,7 @@ type PasswordFormProps = {
   email: string | undefined;
   /** Where a confirmation mail that is asked for here leads in the end. */
   callbackURL: string;
+  forgotTo: string;
   /** Who is in now; resolves when the page knows, rejects when it could not find out. */
   onSignedIn: () => Promise<void>;
   /** What is typed as the address, for the other ways in. */
@@ -31,7 +31,7 @@ type PasswordFormProps = {
 const fieldNames = ['email', 'password'] as const;
 const resolver = lazyZodResolver<SignIn>(async () => (await import('#contract/account.ts')).SignInSchema);
 
-export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: PasswordFormProps) {
+export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail }: PasswordFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const [unconfirmed, setUnconfirmed] = useState<{ email: string; waitSeconds: number }>();
   const sending = useRef(false);
@@ -105,7 +105,7 @@ export function PasswordForm({ email, callbackURL, onSignedIn, onEmail }: Passwo
           )}
         </Field>
         <Link
-          to={paths.forgotPassword}
+          to={forgotTo}
           state={{ email: watch('email') }}
           className={`inline-flex min-h-10 items-center justify-self-end text-sm ${textLinkClass}`}
         >

@@ -8,12 +8,13 @@ import { PasswordForm } from './password-form.tsx';
 type SignInFormProps = {
   email: string | undefined;
   callbackURL: string;
+  forgotTo: string;
   onSignedIn: () => Promise<void>;
   /** The way in by somebody else's sign-in. */
   social: ReactNode;
 };
 
-export function SignInForm({ email, callbackURL, onSignedIn, social }: SignInFormProps) {
+export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }: SignInFormProps) {
   const [typedEmail, setTypedEmail] = useState('');
   const [byLink, setByLink] = useState(false);
   const linkPartId = useId();
@@ -21,7 +22,13 @@ export function SignInForm({ email, callbackURL, onSignedIn, social }: SignInFor
 
   return (
     <div className="grid gap-6">
-      <PasswordForm email={email} callbackURL={callbackURL} onSignedIn={onSignedIn} onEmail={setTypedEmail} />
+      <PasswordForm
+        email={email}
+        callbackURL={callbackURL}
+        forgotTo={forgotTo}
+        onSignedIn={onSignedIn}
+        onEmail={setTypedEmail}
+      />
       <OrLine />
       <div className="grid gap-3">
         <Button

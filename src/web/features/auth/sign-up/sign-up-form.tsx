@@ -25,6 +25,7 @@ type SignUpFormProps = {
   /** Where the link of the confirmation mail leads in the end. */
   callbackURL: string;
   loginTo: string;
+  forgotTo: string;
   onSignedUp: (email: string) => void;
 };
 
@@ -40,7 +41,7 @@ const fieldOfCode: Partial<Record<ErrorCode, 'email' | 'password'>> = {
 const resolver = lazyZodResolver<SignUp>(async () => (await import('#contract/account.ts')).SignUpSchema);
 const missingId = 'what-is-missing';
 
-export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignUpFormProps) {
   const [outcome, setOutcome] = useState<FormOutcome>();
   const sending = useRef(false);
   const alive = useHydrated();
@@ -87,7 +88,7 @@ export function SignUpForm({ callbackURL, loginTo, onSignedUp }: SignUpFormProps
           <Link to={loginTo} state={{ email: typed.email }} className={textLinkClass}>
             Fazer login
           </Link>
-          <Link to={paths.forgotPassword} state={{ email: typed.email }} className={textLinkClass}>
+          <Link to={forgotTo} state={{ email: typed.email }} className={textLinkClass}>
             Recuperar a senha
           </Link>
         </span>

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../forms/drafts.ts';
+import { isRecord } from '#domain/is-record.ts';
 
 /** What somebody made of the prompt of one transcription, kept by the browser: a reload takes none of it. */
 export type PromptDraft = Readonly<{

@@ -1,4 +1,5 @@
-import { type Draft, isRecord } from '../../../forms/drafts.ts';
+import { isRecord } from '#domain/is-record.ts';
+import type { Draft } from '../../../forms/drafts.ts';
 import type { NameChange } from './edit-history.ts';
 import type { Unsaved } from './merge-edits.ts';
 

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { textLinkClass } from '../ui/text-link.ts';
+
+type DraftNoteProps = {
+  /** Says which input was restored. */
+  children: ReactNode;
+  onDiscard: () => void;
+};
+
+/** Without it, restored input looks like a value of the account, or like something that the person did not type. */
+export function DraftNote({ children, onDiscard }: DraftNoteProps) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+      {children}
+      <button
+        type="button"
+        className={`inline-flex min-h-10 items-center ${textLinkClass}`}
+        onClick={onDiscard}
+      >
+        Descartar
+      </button>
+    </p>
+  );
+}
