@@ -8,7 +8,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { progressChannel } from '#server/features/transcriptions/run/notify-progress.ts';
-import { progressOf } from '#server/features/transcriptions/watch/read-transcription.ts';
+import { transcriptionProgress } from '#server/features/transcriptions/watch/read-transcription.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { isTiny, readSizes, report, summarise } from './harness.ts';
 import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
@@ -31,7 +31,7 @@ const lookEveryMs = 100;
 const durationMs = 1_000_000;
 
 type Stream = { id: string; token: string; sentAtMs: Map<number, number>; waitsMs: number[]; events: number };
-type Row = Parameters<typeof progressOf>[0];
+type Row = Parameters<typeof transcriptionProgress>[0];
 
 await using opened = await openSignedInPlace({ ROLES: 'web' }, { people: Math.ceil(streams / streamsEach) });
 const { place, pid, people } = opened;
@@ -40,7 +40,7 @@ const database = await databaseOf(place);
 /** Each step moves the percentage by one or more: by it an event says which change it tells of. */
 const heardMsAt = (step: number) => Math.round((durationMs * step) / (seconds * 2 + 2));
 const percentAt = (step: number) =>
-  progressOf(
+  transcriptionProgress(
     { status: 'processing', durationMs, heardMs: heardMsAt(step), heardAtStartMs: 0, startedAt: null } as Row,
     new Date(),
   ).percent;

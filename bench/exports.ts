@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { exportFormats } from '#contract/transcript-export.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
-import { srtOf } from '#server/features/exports/subtitles/srt.ts';
+import { toSrt } from '#server/features/exports/subtitles/formats.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { seededRandom } from './set-up/seeded-random.ts';
@@ -41,7 +41,7 @@ function threeHours() {
 const segments = threeHours();
 const recordingMs = segments.at(-1)?.end_ms ?? 0;
 const cut = await measure({ runs: subtitleRuns, warmUps }, () =>
-  millisecondsOf(async () => srtOf(cutSubtitles(segments, { recordingMs, dashes: true }))),
+  millisecondsOf(async () => toSrt(cutSubtitles(segments, { recordingMs, dashes: true }))),
 );
 const comparisons: Comparison[] = [
   { what: `SRT from ${wordsText} words, cut and written alone`, unit: 'ms', ours: cut, goal: goals.srt },

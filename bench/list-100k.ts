@@ -9,8 +9,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
-import { foldTallies } from '#server/features/library/fold-tallies.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
+import { compactTallies } from '#server/features/library/tallies.ts';
 import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
 import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
 import { openLibraryPlace } from './set-up/library-place.ts';
@@ -71,7 +71,7 @@ await place.query(
 );
 const unfolded = await measure(runs, () => millisecondsOf(() => list({})));
 comparisons.push({ what: 'the first page, 2,000 changes after a folding', unit: 'ms', ours: unfolded });
-await foldTallies(place);
+await compactTallies(place);
 
 const address = {
   url: `${opened.place.url}/api/transcriptions`,

@@ -2,7 +2,7 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textOf } from '#domain/transcript/text-of.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { monthOf } from '#server/features/usage/month-of.ts';
+import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 
 type Keeping = {
   userId: string;
@@ -25,7 +25,7 @@ export async function keepTranscript(
       status: 'completed',
       durationMs,
       language: 'pt',
-      usageMonth: monthOf(new Date()),
+      usageMonth: calendarMonth(new Date()),
       usageSeconds: 0,
       usageState: 'settled',
       completedAt: new Date(),

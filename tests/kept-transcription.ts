@@ -2,7 +2,7 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { textOf } from '#domain/transcript/text-of.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { monthOf } from '#server/features/usage/month-of.ts';
+import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 
 type Changes = Partial<typeof transcriptions.$inferInsert> & { userId: string };
 
@@ -45,7 +45,7 @@ export async function keepTranscription(
       language: 'pt',
       createdAt,
       updatedAt: createdAt,
-      usageMonth: monthOf(createdAt),
+      usageMonth: calendarMonth(createdAt),
       usageSeconds: Math.ceil(durationMs / 1_000),
       usageState: 'settled',
       ...changes,

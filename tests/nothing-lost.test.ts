@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { runSummaryJob } from '#server/features/summaries/run-summary-job.ts';
+import { runSummaryJob } from '#server/features/summaries/run-summary.ts';
 import { arrivedPerson } from './arrived-person.ts';
 import { expectNothingLost } from './nothing-lost.ts';
 import { recordingOf } from './recordings.ts';

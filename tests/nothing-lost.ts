@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { storedFolders } from '#server/adapters/storage/storage.ts';
 import type { Deps } from '#server/deps.ts';
-import { runMaintenance } from '#server/features/transcriptions/cleanup/maintenance.ts';
-import { keepWorkFolderSwept } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
+import { startWorkFolderSweep } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
+import { runMaintenance } from '#server/worker/maintenance.ts';
 import { mailsTo } from './mailbox.ts';
 import { decodedSeconds } from './media/decoded-seconds.ts';
 
@@ -155,7 +155,7 @@ async function workLeft({ config, log }: Deps, dataDir: string): Promise<string[
   const names = async () => (await readdir(work, { recursive: true }).catch(() => [])).sort();
   const longAgo = new Date(Date.now() - 2 * dayMs);
   for (const name of await names()) await utimes(join(work, name), longAgo, longAgo);
-  const sweeping = await keepWorkFolderSwept({ config: { ...config, dataDir }, log });
+  const sweeping = await startWorkFolderSweep({ config: { ...config, dataDir }, log });
   sweeping.close();
   return (await names()).filter((name) => !['fetched', 'sending'].includes(name));
 }

@@ -5,7 +5,10 @@ import { resealPayloads } from '#server/adapters/queue/reseal-payloads.ts';
 import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { readConfig } from '#server/config/config.ts';
-import { resealFactors, unusedRecoveryCodes } from '#server/features/auth/second-factor/reseal-factors.ts';
+import {
+  countUnusedRecoveryCodes,
+  resealFactors,
+} from '#server/features/auth/second-factor/secret-rotation.ts';
 import { endWithSentence } from '#server/runtime/process-end.ts';
 
 try {
@@ -18,7 +21,7 @@ try {
   try {
     const kept = await resealFactors({ db, sealing });
     const jobs = await resealPayloads(db, sealing);
-    const { codes, people, oldest } = await unusedRecoveryCodes({ db });
+    const { codes, people, oldest } = await countUnusedRecoveryCodes({ db });
     console.log(`Second factors: ${kept.all}, sealed anew: ${kept.resealed}, unreadable: ${kept.unreadable}`);
     console.log(`Waiting mails sealed anew: ${jobs.resealed}, unreadable: ${jobs.unreadable}`);
     console.log(

@@ -1,5 +1,5 @@
 /** What script/stripe-sync runs. */
-import { syncCatalogue } from '#server/features/billing/sync/sync-catalogue.ts';
+import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
 import { withBillingTools } from './billing-tools.ts';
 
 await withBillingTools(async (tools) => {

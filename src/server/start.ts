@@ -20,10 +20,10 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config/config.ts';
 import { productionWarnings } from './config/production-warnings.ts';
 import type { Deps } from './deps.ts';
-import { warnOfUnreadable } from './features/auth/second-factor/warn-of-unreadable.ts';
+import { warnOfUnreadableSecrets } from './features/auth/second-factor/warn-of-unreadable.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
-import { authHooks } from './features/auth/sign-in/auth-hooks.ts';
-import { keepWorkFolderSwept } from './features/transcriptions/cleanup/sweep-work-folder.ts';
+import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
+import { startWorkFolderSweep } from './features/transcriptions/cleanup/sweep-work-folder.ts';
 import { progressChannel } from './features/transcriptions/run/notify-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen } from './http/server/listen.ts';
@@ -95,7 +95,7 @@ export async function start(options: StartOptions): Promise<Running> {
     opened.push(progress.close);
 
     const { db } = database;
-    const moments = authHooks({ db, queue, sealing });
+    const moments = createAuthHooks({ db, queue, sealing });
     const auth = openAuth({ config, db, log, secret, sealing, now, moments });
 
     const deps: Deps = {
@@ -121,11 +121,11 @@ export async function start(options: StartOptions): Promise<Running> {
     };
     for (const warning of productionWarnings(config)) log.warn(warning);
     // Beside the start: it reads every sealed row, and delays nothing.
-    const looking = warnOfUnreadable(deps).catch((error: unknown) =>
+    const looking = warnOfUnreadableSecrets(deps).catch((error: unknown) =>
       log.warn({ err: error }, 'sealed rows could not be checked'),
     );
     opened.push(() => looking);
-    const sweeping = await keepWorkFolderSwept(deps);
+    const sweeping = await startWorkFolderSweep(deps);
     opened.push(async () => sweeping.close());
     if (config.roles.includes('worker')) opened.push((await startWorker(deps)).close);
     if (!config.roles.includes('web')) {

@@ -7,7 +7,7 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { usageMonths } from '#server/adapters/db/schema/usage.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
-import { monthOf } from '#server/features/usage/month-of.ts';
+import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { test as base, expect } from './fixtures.ts';
 
@@ -55,7 +55,7 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
       use: async (minutes) => {
         await db
           .insert(usageMonths)
-          .values({ userId: user.id, month: monthOf(new Date()), settledSeconds: minutes * 60 });
+          .values({ userId: user.id, month: calendarMonth(new Date()), settledSeconds: minutes * 60 });
       },
     });
   },

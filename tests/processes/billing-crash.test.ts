@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
-import { listHistory } from '#server/features/billing/checkout/list-history.ts';
+import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { freePort } from '../free-port.ts';
@@ -119,7 +119,7 @@ longTest(
     });
     const again = await ana.call('/stripe/update-subscription', { body: { newPlanId: 'basic-annual' } });
     expect(await again.json()).toMatchObject({ code: 'same_plan' });
-    expect(await listHistory(product.deps, ana)).toHaveLength(2);
+    expect(await listPayments(product.deps, ana)).toHaveLength(2);
   },
 );
 
@@ -131,7 +131,7 @@ longTest(
       'basic-annual',
     );
     const { product, ana } = place;
-    const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
+    const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
     await place.press('/stripe/refund', { paymentIntentId });
     expect(await place.audit()).toContain('refund asked');
     await place.night();

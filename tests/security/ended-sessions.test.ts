@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mediaPass, mediaPassEnd } from '#server/features/transcriptions/run/media-pass.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
+import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '../arrived-person.ts';
 import { openEventStream } from '../event-stream.ts';
@@ -295,7 +295,7 @@ test('a recording that is being sent breaks off when the session ends', async ()
     where id = ${id}`);
   const { deps } = product;
   const holder = { userId: owner.userId, sessionId: elsewhere.sessionId, level: 'aal1' } as const;
-  const pass = mediaPass(deps, holder, { id, kind: 'audio', endsAt: mediaPassEnd(deps) });
+  const pass = createMediaPass(deps, holder, { id, kind: 'audio', endsAt: mediaPassExpiry(deps) });
   const answer = await fetch(`${product.url}/api/transcribe/${id}/media?pass=${pass}`);
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();

@@ -6,7 +6,7 @@ import { TranscribeFormSchema, TranscribeUploadSchema } from '#contract/transcri
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { sessions } from '#server/adapters/db/schema/auth.ts';
 import { transcripts } from '#server/adapters/db/schema/transcriptions.ts';
-import { unconfirmedEmail } from '#server/features/messages/unconfirmed-email.ts';
+import { unconfirmedEmail } from '#server/features/messages/open-forms.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson, callsWith } from '../arrived-person.ts';

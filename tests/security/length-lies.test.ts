@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { monthOf } from '#server/features/usage/month-of.ts';
+import { calendarMonth } from '#server/features/usage/calendar-month.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { flacThatSays } from '../media/damage.ts';
 import { flacOf } from '../recordings.ts';
@@ -40,7 +40,7 @@ const usageOf = async ({ userId }: Person) =>
 const leave = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
-    values (${userId}, ${monthOf(product.deps.now())}, ${freeMonthSeconds - seconds})`);
+    values (${userId}, ${calendarMonth(product.deps.now())}, ${freeMonthSeconds - seconds})`);
 const toPlan = ({ userId }: Person, plan: string) =>
   product.deps.db.execute(sql`update profiles set plan = ${plan} where id = ${userId}`);
 const send = ({ token }: Person, bytes: Uint8Array) => accepted(product, token, bytes);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { limitKey } from '#server/features/limits/limit-key.ts';
+import { limitKey } from '#server/features/limits/rate-limit.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson, signInAgain } from '../arrived-person.ts';
 import { clientAddress } from '../client-address.ts';

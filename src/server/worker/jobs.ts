@@ -1,29 +1,20 @@
 import type { Deps } from '../deps.ts';
-import { forgetAccount } from '../features/account/deletion/forget-account.ts';
-import { forgetAccountJob } from '../features/account/deletion/forget-account-job.ts';
-import { removeFiles } from '../features/account/deletion/remove-files.ts';
-import { removeFilesJob } from '../features/account/deletion/remove-files-job.ts';
-import { sweepSignIns } from '../features/auth/sessions/sweep-sign-ins.ts';
-import { endBilling } from '../features/billing/sync/end-billing.ts';
-import { endBillingJob } from '../features/billing/sync/end-billing-job.ts';
-import { syncAll } from '../features/billing/sync/sync-all.ts';
-import { syncAllJob } from '../features/billing/sync/sync-all-job.ts';
-import { syncByCustomer } from '../features/billing/sync/sync-customer.ts';
-import { syncCustomerEmail } from '../features/billing/sync/sync-customer-email.ts';
-import { syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email-job.ts';
+import { forgetAccount, forgetAccountJob } from '../features/account/deletion/forget-account.ts';
+import { removeFiles, removeFilesJob } from '../features/account/deletion/remove-files.ts';
+import { sweepExpiredSessions } from '../features/auth/sessions/sessions.ts';
+import { endBilling, endBillingJob } from '../features/billing/sync/end-billing.ts';
+import { syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
+import { syncByCustomerId } from '../features/billing/sync/sync-customer.ts';
+import { syncCustomerEmail, syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email.ts';
 import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
-import { foldTallies } from '../features/library/fold-tallies.ts';
-import { sweepLimits } from '../features/limits/count-hit.ts';
-import { deliverMail } from '../features/mail/deliver-mail.ts';
-import { deliverMailJob } from '../features/mail/deliver-mail-job.ts';
-import { sweepMessages } from '../features/messages/sweep-messages.ts';
-import { runSummary } from '../features/summaries/run-summary.ts';
-import { runSummaryJob } from '../features/summaries/run-summary-job.ts';
-import { runMaintenance } from '../features/transcriptions/cleanup/maintenance.ts';
-import { maintenanceJob } from '../features/transcriptions/cleanup/maintenance-job.ts';
-import { runTranscription } from '../features/transcriptions/run/run-transcription.ts';
-import { runTranscriptionJob } from '../features/transcriptions/run/run-transcription-job.ts';
+import { compactTallies } from '../features/library/tallies.ts';
+import { sweepRateLimits } from '../features/limits/rate-limit.ts';
+import { deliverMail, deliverMailJob } from '../features/mail/mail-queue.ts';
+import { sweepMessages } from '../features/messages/messages.ts';
+import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
+import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
+import { maintenanceJob, runMaintenance } from './maintenance.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [
@@ -48,14 +39,14 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
     'run-summary': (payload, context) => runSummary(deps, payload, context),
     'run-transcription': (payload, context) => runTranscription(deps, payload, context),
     'sync-billing': (_payload, context) => syncAll(deps, context),
-    'sync-billing-customer': (payload) => syncByCustomer(deps, payload),
+    'sync-billing-customer': (payload) => syncByCustomerId(deps, payload),
     'tell-billing-email': (payload) => syncCustomerEmail(deps, payload),
     sweep: (_payload, context) =>
       runMaintenance(deps, context, {
-        signIns: () => sweepSignIns(deps),
-        limits: () => sweepLimits(deps),
+        signIns: () => sweepExpiredSessions(deps),
+        limits: () => sweepRateLimits(deps),
         messages: () => sweepMessages(deps),
-        tallies: () => foldTallies(deps),
+        tallies: () => compactTallies(deps),
       }),
   };
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { languageOf } from '../../config/language-model.ts';
-import { askPatiently } from '../../features/summaries/ask-with-retry.ts';
+import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
 type Given = { status?: number; headers?: Record<string, string>; error?: object; promptTokens?: number };
@@ -62,7 +62,7 @@ test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
   async (name) => {
     await using it = await vendor();
     const model = await modelAt(it.url, `openai:${name}`);
-    expect((await askPatiently(model, question())).text).toBe('Texto.');
+    expect((await askWithRetry(model, question())).text).toBe('Texto.');
     const [body] = it.asked;
     expect(body).not.toHaveProperty('max_tokens');
     expect(body?.max_completion_tokens).toBeGreaterThan(10_000);
@@ -72,14 +72,14 @@ test.each(['gpt-5-mini', 'o3', 'o4-mini'])(
 
 test('others keep the old name, and those that do not think get no more than was asked', async () => {
   await using it = await vendor();
-  await askPatiently(await modelAt(it.url, 'openai:gpt-4.1-mini'), question());
+  await askWithRetry(await modelAt(it.url, 'openai:gpt-4.1-mini'), question());
   expect(it.asked[0]).toMatchObject({ max_tokens: 1_500 });
 });
 
 test('a server that read far less than it was sent has cut it', async () => {
   await using it = await vendor({ promptTokens: 2_048 });
   const model = await modelAt(it.url, 'ollama:llama3.2');
-  await expect(askPatiently(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
+  await expect(askWithRetry(model, question('palavra '.repeat(4_000)))).rejects.toMatchObject({
     kind: 'too_long',
   });
 });
@@ -87,7 +87,7 @@ test('a server that read far less than it was sent has cut it', async () => {
 test('no money left is no busy server', async () => {
   await using it = await vendor({ status: 429, error: { message: 'm', code: 'insufficient_quota' } });
   const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
-  await expect(askPatiently(model, question())).rejects.toMatchObject({ kind: 'unauthorized' });
+  await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'unauthorized' });
   expect(it.asked).toHaveLength(1);
 });
 
@@ -98,6 +98,6 @@ test('a server that says to come back in an hour is not asked again before', asy
     error: { message: 'm', code: 'rate_limit_exceeded' },
   });
   const model = await modelAt(it.url, 'openai:gpt-4.1-mini');
-  await expect(askPatiently(model, question())).rejects.toMatchObject({ kind: 'busy' });
+  await expect(askWithRetry(model, question())).rejects.toMatchObject({ kind: 'busy' });
   expect(it.asked).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing
 import type { Payments } from '../../adapters/payments/payments.ts';
 import type { Deps } from '../../deps.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
-import { listHistory } from './checkout/list-history.ts';
+import { listPayments } from './checkout/payment-history.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
@@ -50,7 +50,7 @@ test('killed after a change of plan: the sync gives the plan that was paid, and 
   await syncCustomer(product.deps, ana);
   expect(await planOf(product, ana)).toBe('basic-annual');
   await expect(updateSubscription(product.deps, ana, change)).rejects.toMatchObject({ code: 'same_plan' });
-  expect(await listHistory(product.deps, ana)).toHaveLength(2);
+  expect(await listPayments(product.deps, ana)).toHaveLength(2);
 });
 
 test('killed after the page was made: the next one is the same page', async () => {
@@ -60,7 +60,7 @@ test('killed after the page was made: the next one is the same page', async () =
   const { url } = await createCheckout(product.deps, ana, wish);
   await pressCheckout(url, 'pay');
   await syncCustomer(product.deps, ana);
-  expect(await listHistory(product.deps, ana)).toHaveLength(1);
+  expect(await listPayments(product.deps, ana)).toHaveLength(1);
 });
 
 test('killed after the customer was made: there is no second one', async () => {
@@ -76,7 +76,7 @@ test.each(['endNow', 'refund', 'settleCredit'] as const)(
   'killed in a refund, after %s: the sync finishes it, once',
   async (call) => {
     const ana = await newSubscriber(product);
-    const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id ?? '';
+    const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
     await expect(requestRefund(dyingAfter(call), ana, { paymentIntentId })).rejects.toBe(killed);
     expect(await outcomes(ana, 'refund')).toEqual(['asked']);
     await syncCustomer(product.deps, ana);

@@ -6,10 +6,9 @@ import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newUser, planOf } from '#tests/stripe/subscriber.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
-import { listHistory } from './checkout/list-history.ts';
-import { resumeSubscription } from './checkout/resume-subscription.ts';
+import { listPayments } from './checkout/payment-history.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomers } from './sync/sync-all.ts';
@@ -40,7 +39,7 @@ const steps = {
   cancel: (user: User) => cancelSubscription(place.deps, user),
   resume: (user: User) => resumeSubscription(place.deps, user),
   refundLast: async (user: User) => {
-    const [payment] = await listHistory(place.deps, user);
+    const [payment] = await listPayments(place.deps, user);
     if (payment) await requestRefund(place.deps, user, { paymentIntentId: payment.payment_intent_id });
   },
   failNext: async (user: User) => {

@@ -6,10 +6,10 @@ import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';
+import { createPortalLink } from './checkout/billing-portal.ts';
 import { cancelSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
-import { listHistory } from './checkout/list-history.ts';
-import { portalLink } from './checkout/portal-link.ts';
+import { listPayments } from './checkout/payment-history.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomers } from './sync/sync-all.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 type User = Awaited<ReturnType<typeof newSubscriber>>;
-const lastPayment = async (user: User) => (await listHistory(place.deps, user))[0];
+const lastPayment = async (user: User) => (await listPayments(place.deps, user))[0];
 const refundLast = async (user: User) =>
   requestRefund(place.deps, user, { paymentIntentId: (await lastPayment(user))?.payment_intent_id ?? '' });
 const nightly = () => syncCustomers(place.deps, { which: 'due', signal: new AbortController().signal });
@@ -52,8 +52,8 @@ test('a renewal is one more payment; what was cancelled is not renewed and ends 
   await place.stripe.deliver();
   await expect.poll(() => planOf(place, bia)).toBe('free');
   await syncCustomer(place.deps, ana);
-  expect(await listHistory(place.deps, ana)).toHaveLength(2);
-  expect(await listHistory(place.deps, bia)).toHaveLength(1);
+  expect(await listPayments(place.deps, ana)).toHaveLength(2);
+  expect(await listPayments(place.deps, bia)).toHaveLength(1);
   expect(await billingOf(place, ana)).toMatchObject({ status: 'active', plan: 'basic-monthly' });
 });
 
@@ -74,7 +74,7 @@ test('a renewal that fails keeps the plan, is told once by mail, and a new card 
     code: 'payment_pending',
   });
 
-  const { url } = await portalLink(place.deps, ana);
+  const { url } = await createPortalLink(place.deps, ana);
   const invoices = await openSdk(place.sandboxUrl).invoices.list({
     customer: (await billingOf(place, ana)).stripeCustomerId ?? '',
     status: 'open',
@@ -133,7 +133,7 @@ test('a price that changes is for new subscribers: the old ones keep theirs, and
   ] as const) {
     await syncCustomer(place.deps, user);
     expect(await planOf(place, user)).toBe('basic-monthly');
-    expect(await listHistory(place.deps, user)).toMatchObject([
+    expect(await listPayments(place.deps, user)).toMatchObject([
       { plan: 'Básico mensal', value },
       { plan: 'Básico mensal', value },
     ]);

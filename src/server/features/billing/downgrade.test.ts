@@ -5,7 +5,7 @@ import { keepTranscription } from '#tests/kept-transcription.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { planOf } from '#tests/stripe/subscriber.ts';
-import { listHistory } from './checkout/list-history.ts';
+import { listPayments } from './checkout/payment-history.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('what a plan allows begins with it and ends with it, and a smaller plan tak
   const [id = ''] = kept;
   expect([await open(id, 'srt'), await open(id, 'txt'), await open(id, 'pdf')]).toEqual([200, 200, 200]);
 
-  const paymentIntentId = (await listHistory(product.deps, ana))[0]?.payment_intent_id;
+  const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id;
   expect((await ana.call('/stripe/refund', { body: { paymentIntentId } })).status).toBe(200);
   expect(await usage()).toMatchObject({ plan: 'free', hoursLimit: 5, maxFileMinutes: 10 });
   expect([await open(id, 'srt'), await open(id, 'txt'), await open(id, 'pdf')]).toEqual([200, 403, 403]);

@@ -6,11 +6,10 @@ import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, newSubscriber, planOf } from '#tests/stripe/subscriber.ts';
 import { billingAudit } from '../../adapters/db/schema/billing.ts';
 import type { Payments } from '../../adapters/payments/payments.ts';
-import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
-import { listHistory } from './checkout/list-history.ts';
+import { listPayments } from './checkout/payment-history.ts';
 import { readBilling } from './checkout/read-billing.ts';
-import { resumeSubscription } from './checkout/resume-subscription.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
@@ -29,7 +28,8 @@ const statusesOf = async (user: User) =>
   (await sdk().subscriptions.list({ customer: await customerOf(user), status: 'all' })).data.map(
     ({ status }) => status,
   );
-const lastPaymentOf = async (user: User) => (await listHistory(place.deps, user))[0]?.payment_intent_id ?? '';
+const lastPaymentOf = async (user: User) =>
+  (await listPayments(place.deps, user))[0]?.payment_intent_id ?? '';
 
 test('a payment that is refunded at Stripe ends its plan at the next sync, written down as such', async () => {
   const ana = await newSubscriber(place, 'basic-annual');

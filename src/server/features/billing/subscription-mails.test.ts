@@ -7,10 +7,9 @@ import { startWithMovedClock } from '#tests/stripe/moved-clock.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { billingOf, expectBillingQuiet, newUser, planOf } from '#tests/stripe/subscriber.ts';
-import { cancelSubscription } from './checkout/cancel-subscription.ts';
+import { cancelSubscription, resumeSubscription } from './checkout/cancel-subscription.ts';
 import { createCheckout } from './checkout/create-checkout.ts';
-import { listHistory } from './checkout/list-history.ts';
-import { resumeSubscription } from './checkout/resume-subscription.ts';
+import { listPayments } from './checkout/payment-history.ts';
 import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
@@ -184,7 +183,7 @@ test(
   'a refund from here has its own mail, and ends the subscription without another',
   async () => {
     const gil = await subscriber();
-    const [payment] = await listHistory(place.deps, gil);
+    const [payment] = await listPayments(place.deps, gil);
     await requestRefund(place.deps, gil, { paymentIntentId: payment?.payment_intent_id ?? '' });
     await expectOnly(gil, [began, refunded]);
   },
@@ -195,7 +194,7 @@ test(
   'a refund made by hand at Stripe ends the subscription, and the mail says why',
   async () => {
     const hugo = await subscriber();
-    const [payment] = await listHistory(place.deps, hugo);
+    const [payment] = await listPayments(place.deps, hugo);
     await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '' });
     await expectOnly(hugo, [began, ended]);
     expect(await planOf(place, hugo)).toBe('free');

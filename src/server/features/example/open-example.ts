@@ -10,7 +10,7 @@ import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { monthOf } from '../usage/month-of.ts';
+import { calendarMonth } from '../usage/calendar-month.ts';
 
 const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
 const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });
@@ -64,7 +64,7 @@ export async function openExample(
       audioKey,
       audioType: 'audio/mpeg',
       peaksKey,
-      usageMonth: monthOf(now()),
+      usageMonth: calendarMonth(now()),
       usageSeconds: 0,
       usageState: 'settled',
       createdAt: now(),

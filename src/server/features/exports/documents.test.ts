@@ -9,8 +9,7 @@ import { spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
 import { findProgram } from '../../adapters/media/find-program.ts';
 import { makeDocument } from './documents/make-document.ts';
-import { clockText } from './head-text.ts';
-import { readableParagraphs, type Transcript } from './transcript.ts';
+import { clockText, readableParagraphs, type Transcript } from './transcript.ts';
 
 const run = promisify(execFile);
 

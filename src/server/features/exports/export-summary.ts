@@ -7,14 +7,13 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
-import { entitlementsOf } from '../usage/entitlements.ts';
+import { findEntitlements } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import type { ExportedFile } from './export-transcript.ts';
 import { exportFileName } from './file-name.ts';
-import { clockText } from './head-text.ts';
 import { plainText } from './plain-text.ts';
 import type { SummaryDocument } from './summary-document.ts';
-import { titleOf } from './transcript.ts';
+import { clockText, documentTitle } from './transcript.ts';
 
 export const summaryFormats = ['md', 'docx', 'pdf'] as const;
 export type SummaryFormat = (typeof summaryFormats)[number];
@@ -70,10 +69,10 @@ export async function exportSummary(
   { id, format }: { id: string; format: SummaryFormat },
 ): Promise<ExportedFile> {
   const { summary: row, title, fileName, recordedAt } = await ownSummary(deps, actor, id);
-  const { hasTextExports } = await entitlementsOf(deps.db, actor.userId);
+  const { hasTextExports } = await findEntitlements(deps.db, actor.userId);
   if (!hasTextExports) throw new AppError('plan_required');
   const named = { title, file_name: fileName, created_at: recordedAt };
-  const name = titleOf(named);
+  const name = documentTitle(named);
   const by = row.isSandbox ? 'motor de teste, com frases da transcrição' : row.model;
   const summary: SummaryDocument = {
     title: `Resumo: ${name}`,

@@ -5,15 +5,13 @@ import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { readTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { entitlementsOf } from '../usage/entitlements.ts';
+import { findEntitlements } from '../usage/entitlements.ts';
 import { makeDocument } from './documents/make-document.ts';
 import { exportFileName } from './file-name.ts';
-import { jsonOf } from './json.ts';
 import { cutSubtitles } from './subtitles/cut-subtitles.ts';
-import { srtOf } from './subtitles/srt.ts';
-import { vttOf } from './subtitles/vtt.ts';
-import { hasText, nameGiver, transcriptOf } from './transcript.ts';
-import { txtOf } from './txt.ts';
+import { toSrt, toVtt } from './subtitles/formats.ts';
+import { toJson, toTxt } from './text-formats.ts';
+import { hasText, speakerNamer, toTranscriptDocument } from './transcript.ts';
 
 const notYet = 'A transcrição ainda não terminou. O arquivo pode ser baixado quando ela estiver concluída.';
 const nothingSaid = 'A transcrição não tem texto, e por isso não há o que baixar.';
@@ -23,25 +21,25 @@ const isForAll = (format: ExportFormat) => format === 'srt' || format === 'vtt';
 type Asked = { id: string; format: ExportFormat; withTimes?: boolean };
 export type ExportedFile = { name: string; body: string | Uint8Array };
 
-function bodyOf(
+function renderTranscript(
   { config }: Pick<Deps, 'config'>,
   transcription: Transcription,
   { format, withTimes = false }: Asked,
 ): string | Promise<Uint8Array> {
   const { segments, watermark: note } = transcription;
   const recordingMs = Math.round(transcription.audio_duration * 1_000);
-  const transcript = () => transcriptOf(transcription, config.productName);
+  const transcript = () => toTranscriptDocument(transcription, config.productName);
   switch (format) {
     case 'srt':
-      return srtOf(cutSubtitles(segments, { recordingMs, dashes: true }));
+      return toSrt(cutSubtitles(segments, { recordingMs, dashes: true }));
     case 'vtt': {
-      const nameOf = nameGiver(transcription);
-      return vttOf(cutSubtitles(segments, { recordingMs, dashes: false }), { nameOf, note });
+      const nameOf = speakerNamer(transcription);
+      return toVtt(cutSubtitles(segments, { recordingMs, dashes: false }), { nameOf, note });
     }
     case 'txt':
-      return txtOf(transcript(), { withTimes });
+      return toTxt(transcript(), { withTimes });
     case 'json':
-      return jsonOf(transcription);
+      return toJson(transcription);
     case 'pdf':
     case 'docx':
       return makeDocument({ format, transcript: transcript() });
@@ -56,7 +54,7 @@ export async function exportTranscript(
 ): Promise<ExportedFile> {
   const transcription = await readTranscription(deps, actor, asked.id);
   if (!isForAll(asked.format)) {
-    const { hasTextExports } = await entitlementsOf(deps.db, actor.userId);
+    const { hasTextExports } = await findEntitlements(deps.db, actor.userId);
     if (!hasTextExports) throw new AppError('plan_required');
   }
   if (transcription.status !== 'completed') throw new AppError('conflict', { text: notYet });
@@ -65,6 +63,6 @@ export async function exportTranscript(
   const fileName = takenName({ ...transcription, title: null });
   return {
     name: exportFileName({ title, fileName, format: asked.format }),
-    body: await bodyOf(deps, transcription, asked),
+    body: await renderTranscript(deps, transcription, asked),
   };
 }

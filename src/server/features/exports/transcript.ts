@@ -20,13 +20,13 @@ export type Transcript = Readonly<{
 
 type Source = Pick<Transcription, 'segments' | 'speaker_names'>;
 
-export function nameGiver({ segments, speaker_names: names }: Source): (speaker: string) => string {
+export function speakerNamer({ segments, speaker_names: names }: Source): (speaker: string) => string {
   const numbers = speakerNumbers(segments);
   return (speaker) => nameOfSpeaker(speaker, { names, numbers });
 }
 
 export function readableParagraphs(source: Source): Paragraph[] {
-  const nameOf = nameGiver(source);
+  const nameOf = speakerNamer(source);
   return printedParagraphsOf(source.segments).flatMap((segments) => {
     const said = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
     const read = said.filter(({ text }) => text !== '');
@@ -39,9 +39,9 @@ export function readableParagraphs(source: Source): Paragraph[] {
 
 const languageTag = (language: string) => (language === 'pt' || language === 'auto' ? 'pt-BR' : language);
 
-export function transcriptOf(transcription: Transcription, productName: string): Transcript {
+export function toTranscriptDocument(transcription: Transcription, productName: string): Transcript {
   return {
-    title: titleOf(transcription),
+    title: documentTitle(transcription),
     createdAt: transcription.created_at,
     durationMs: Math.round(transcription.audio_duration * 1_000),
     language: languageTag(transcription.language),
@@ -52,7 +52,7 @@ export function transcriptOf(transcription: Transcription, productName: string):
 }
 
 /** The title that the owner gave, else the file's own name, else the day. */
-export function titleOf({
+export function documentTitle({
   title,
   file_name,
   created_at,
@@ -61,3 +61,31 @@ export function titleOf({
 }
 
 export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isRead);
+
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** "0:05", "12:30", "1:02:03" */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = two(seconds % 60);
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
+}
+
+/** "45 s", "12 min 30 s", "1 h 12 min" */
+function durationText(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+  return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** "21 de novembro de 2026 · 12 min 30 s": what stands below a document's title. */
+export function documentSubtitle({
+  createdAt,
+  durationMs,
+}: Pick<Transcript, 'createdAt' | 'durationMs'>): string {
+  return `${day.format(new Date(createdAt))} · ${durationText(durationMs)}`;
+}

@@ -1,7 +1,7 @@
 import type { Installation } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
-import { listPlans } from '../billing/checkout/list-plans.ts';
-import { isSandboxEngine } from '../transcriptions/run/engine-name.ts';
+import { listPlans } from '../billing/checkout/plans.ts';
+import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 
 /** The operator's own text may end with a full stop, as "Ltda." does. */

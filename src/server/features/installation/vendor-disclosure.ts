@@ -1,6 +1,6 @@
 import type { Installation } from '#contract/installation.ts';
 import type { Deps } from '../../deps.ts';
-import { isSandboxEngine } from '../transcriptions/run/engine-name.ts';
+import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
 
 /** Who stands behind an address that is known; companies of other countries are where data crosses a border. */
 const companies: readonly [host: string, name: string][] = [

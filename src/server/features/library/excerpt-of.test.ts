@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excerptOf } from './excerpt-of.ts';
+import { makeExcerpt } from './read-dashboard.ts';
 
 test.each([
   ['', ''],
@@ -12,6 +12,6 @@ test.each([
   ['palavralonguíssima', 'palavralo…'],
   ['12345678💡💡💡', '12345678…'],
 ])('%j in ten signs is %j', (text, excerpt) => {
-  expect(excerptOf(text, 10)).toBe(excerpt);
-  expect(excerptOf(text, 10).length).toBeLessThanOrEqual(10);
+  expect(makeExcerpt(text, 10)).toBe(excerpt);
+  expect(makeExcerpt(text, 10).length).toBeLessThanOrEqual(10);
 });

@@ -4,13 +4,13 @@ import type { Actor } from '../../actor.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { preparedOnce } from '../../adapters/db/prepared-once.ts';
 import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { type Given, ownTally } from './own-tally.ts';
-import { searchWordsOf, textQuery } from './search-words.ts';
+import { parseSearchWords, textQuery } from './search-words.ts';
+import { type SqlInput, userTally } from './tallies.ts';
 
 type Order = Pick<ListQuery, 'sort' | 'order'>;
 type FirstName = `first ${ListQuery['sort']} ${ListQuery['order']}`;
 type ListName = `list ${ListQuery['status']} ${ListQuery['sort']} ${ListQuery['order']}`;
-type Asked = { kept: SQL; total: SQL; userId: Given<string>; page: Given<number> } & Order;
+type Asked = { kept: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<number> } & Order;
 
 const statusFilters = {
   all: sql`true`,
@@ -21,13 +21,13 @@ const statusFilters = {
 } as const;
 
 /** Failed ones are few and are not tallied: their index alone is read to count them. */
-const countFailed = (userId: Given<string>) =>
+const countFailed = (userId: SqlInput<string>) =>
   sql`(select count(*)::int from transcriptions where ${ownSeen(userId, 'failed')})`;
 
 const tallied = {
   all: () => sql`seen`,
   completed: () => sql`completed`,
-  pending: (userId: Given<string>) => sql`seen - completed - ${countFailed(userId)}`,
+  pending: (userId: SqlInput<string>) => sql`seen - completed - ${countFailed(userId)}`,
   failed: countFailed,
 } as const;
 
@@ -75,7 +75,7 @@ function selectPage(db: Database | Transaction, { kept, total, userId, page, sor
       select total, has_any, page, (page - 1) * ${size} as before, (page - 1) * ${size} > total / 2 as from_end
       from (
         select total, has_any, least(${page}::int, greatest(1, (total + ${size} - 1) / ${size})) as page
-        from (select ${total} as total, seen > 0 as has_any from ${ownTally(userId)}) as counted
+        from (select ${total} as total, seen > 0 as has_any from ${userTally(userId)}) as counted
       ) as paged
     ), shown as (
       (
@@ -98,7 +98,7 @@ function selectPage(db: Database | Transaction, { kept, total, userId, page, sor
   ) as found`);
 }
 
-const ownSeen = (userId: Given<string>, status: ListQuery['status']) =>
+const ownSeen = (userId: SqlInput<string>, status: ListQuery['status']) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
 
 /** What nearly every call asks. Nothing is skipped, so that the rows can be read where their index leads. */
@@ -111,7 +111,7 @@ const firstStatement = preparedOnce((db, name: FirstName) => {
         order by ${orderBy({ sort, order }, 'transcriptions')} limit ${size}
       ) as one
     ) as rows
-    from ${ownTally(userId)}
+    from ${userTally(userId)}
   ) as found`;
   return db.select(found).from(first).prepare(name);
 });
@@ -147,7 +147,7 @@ function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
     select id, created_at, duration_ms from transcriptions where ${own} and name_search like ${namePattern(q)}
     union
     select id, created_at, duration_ms from transcriptions join transcript_words on transcription_id = id
-    where ${own} and transcript_words.user_id = ${userId} and words @@ (${textQuery(searchWordsOf(q))})
+    where ${own} and transcript_words.user_id = ${userId} and words @@ (${textQuery(parseSearchWords(q))})
   )`;
   return selectPage(tx, { kept, total: sql`(select count(*)::int from kept)`, userId, page, sort, order });
 }

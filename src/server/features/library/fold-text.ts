@@ -31,7 +31,7 @@ type Folded = Readonly<{
 }>;
 
 /** Folding makes texts shorter or longer; what is marked on the screen is the original. */
-export function foldWithPlaces(original: string): Folded {
+export function foldWithOffsets(original: string): Folded {
   let text = '';
   const places: number[] = [];
   let at = 0;

@@ -7,11 +7,11 @@ import {
 } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { mayRetry } from '../transcriptions/accept/may-retry.ts';
-import { progressOf } from '../transcriptions/watch/read-transcription.ts';
+import { canRetry } from '../transcriptions/accept/may-retry.ts';
+import { transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
 import { findPage, type ListedRow } from './find-page.ts';
-import { searchHits } from './search-hit.ts';
-import { searchWordsOf } from './search-words.ts';
+import { searchHits } from './search-hits.ts';
+import { parseSearchWords } from './search-words.ts';
 
 export async function listTranscriptions(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -20,27 +20,27 @@ export async function listTranscriptions(
 ): Promise<TranscriptionPage> {
   const { total, page, hasAny, rows } = await findPage(deps.db, actor, query);
   const ids = rows.map(({ id }) => id);
-  const hits = await searchHits(deps, ids, searchWordsOf(query.q));
+  const hits = await searchHits(deps, ids, parseSearchWords(query.q));
   const now = deps.now();
   const items = rows.map((row) => ({ ...listed(row, now), hit: hits.get(row.id) ?? null }));
   return { items, page, pages: Math.max(1, Math.ceil(total / listPageSize)), total, has_any: hasAny };
 }
 
 /** The state of one, as the list and its live events both say it. */
-export function stateOf(row: ListedRow, now: Date) {
+export function listedState(row: ListedRow, now: Date) {
   return {
     job_id: row.id,
     status: row.status,
-    progress: progressOf(row, now),
+    progress: transcriptionProgress(row, now),
     reason_text: row.reason === null ? null : reasonTexts[row.reason],
-    can_retry: mayRetry(row),
+    can_retry: canRetry(row),
     audio_duration: row.durationMs / 1_000,
   };
 }
 
 function listed(row: ListedRow, now: Date): Omit<ListedTranscription, 'hit'> {
   return {
-    ...stateOf(row, now),
+    ...listedState(row, now),
     file_name: row.fileName,
     title: row.title,
     created_at: row.createdAt.toISOString(),

@@ -10,7 +10,7 @@ const sentences = new Intl.Segmenter('pt', { granularity: 'sentence' });
 export type Passage = Readonly<{ segment: number; offset: number; text: string }>;
 
 /** Segments as they are, and the sentences of those that are too long to be shown. */
-export function passagesOf(texts: readonly string[]): Passage[] {
+export function splitPassages(texts: readonly string[]): Passage[] {
   return texts.flatMap((text, segment) =>
     text.length <= maxShownLength
       ? [{ segment, offset: 0, text }]
@@ -23,7 +23,7 @@ export function passagesOf(texts: readonly string[]): Passage[] {
 }
 
 /** A sentence without an end is cut between words, around what was found in it. */
-export function shortened({ segment, offset, text }: Passage, foundAt: number): Passage {
+export function shortenPassage({ segment, offset, text }: Passage, foundAt: number): Passage {
   if (text.trim().length <= maxShownLength) {
     const lead = text.length - text.trimStart().length;
     return { segment, offset: offset + lead, text: text.trim() };
@@ -39,7 +39,7 @@ export function shortened({ segment, offset, text }: Passage, foundAt: number): 
 }
 
 /** By the times of its words, or where there are none by the share of the text that lies before it. */
-export function startOf({ offset }: Passage, segment: StoredSegment): number {
+export function passageStartMs({ offset }: Passage, segment: StoredSegment): number {
   if (offset === 0) return segment.start_ms;
   const before = segment.text.slice(0, offset).trim().split(/\s+/).length;
   const word = segment.words?.[before];

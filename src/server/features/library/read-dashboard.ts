@@ -2,11 +2,21 @@ import { sql } from 'drizzle-orm';
 import { type Dashboard, excerptLength, recentCount } from '#contract/dashboard.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { entitlementsOf } from '../usage/entitlements.ts';
-import { dayOf, monthOf, nextMonth, zone } from '../usage/month-of.ts';
-import { planUsage } from '../usage/plan-usage.ts';
-import { excerptOf } from './excerpt-of.ts';
-import { ownTally } from './own-tally.ts';
+import { calendarDay, calendarMonth, nextMonth, usageTimeZone } from '../usage/calendar-month.ts';
+import { findEntitlements } from '../usage/entitlements.ts';
+import { readPlanUsage } from '../usage/plan-usage.ts';
+import { userTally } from './tallies.ts';
+
+/** The beginning of a text in one line, cut after a whole word; with its ellipsis no longer than allowed. */
+export function makeExcerpt(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest);
+  const lastSpace = cut.lastIndexOf(' ');
+  // A word that is longer than all of it is cut itself, but never inside one sign.
+  const kept = lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
+  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
+}
 
 type Recent = {
   job_id: string;
@@ -21,7 +31,7 @@ type Recent = {
 const readLength = excerptLength * 4;
 
 /** Midnight in São Paulo, as a moment. */
-const startOf = (month: string) => sql`(${month}::timestamp at time zone ${zone}::text)`;
+const startOf = (month: string) => sql`(${month}::timestamp at time zone ${usageTimeZone}::text)`;
 
 async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: string) {
   const { rows } = await db.execute<Recent>(sql`
@@ -36,7 +46,7 @@ async function recentOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, month: stri
     ...row,
     created_at: new Date(created_at).toISOString(),
     audio_duration: duration_ms / 1_000,
-    excerpt: excerptOf(beginning ?? '', excerptLength),
+    excerpt: makeExcerpt(beginning ?? '', excerptLength),
   }));
 }
 
@@ -46,7 +56,7 @@ async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
       (select count(*)::int from transcriptions
         where user_id = ${actor.userId} and not is_deleted and status = 'completed' and not is_example
           and created_at >= ${startOf(month)}) as completed,
-      (select seen > 0 from ${ownTally(actor.userId)}) as has_any`);
+      (select seen > 0 from ${userTally(actor.userId)}) as has_any`);
   return rows[0] ?? { completed: 0, has_any: false };
 }
 
@@ -57,7 +67,7 @@ async function minutesByDay(
   { month, today }: { month: string; today: string },
 ): Promise<Dashboard['minutes_by_day']> {
   const { rows } = await db.execute<{ day: string; seconds: number }>(sql`
-    select (created_at at time zone ${zone}::text)::date::text as day, sum(usage_seconds)::int as seconds
+    select (created_at at time zone ${usageTimeZone}::text)::date::text as day, sum(usage_seconds)::int as seconds
     from transcriptions
     where user_id = ${userId} and usage_month = ${month} and usage_state <> 'returned' and not is_example
     group by 1`);
@@ -73,12 +83,12 @@ export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor
   // One look at the clock: at midnight two would tell of two months.
   const moment = deps.now();
   const now = () => moment;
-  const month = monthOf(moment);
+  const month = calendarMonth(moment);
   const [usage, { planTitle }, { completed, has_any }, minutes_by_day, recent] = await Promise.all([
-    planUsage({ ...deps, now }, actor),
-    entitlementsOf(deps.db, actor.userId),
+    readPlanUsage({ ...deps, now }, actor),
+    findEntitlements(deps.db, actor.userId),
     countsOf(deps, actor, month),
-    minutesByDay(deps, actor, { month, today: dayOf(moment) }),
+    minutesByDay(deps, actor, { month, today: calendarDay(moment) }),
     recentOf(deps, actor, month),
   ]);
   return {

@@ -3,10 +3,9 @@ import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { countNewRun } from '../transcriptions/accept/count-new-run.ts';
-import { queueRun } from '../transcriptions/accept/queue-run.ts';
+import { limitNewRuns, queueRun } from '../transcriptions/accept/queue-run.ts';
 import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
-import { reopenReservation } from '../usage/reopen-reservation.ts';
+import { reopenReservation } from '../usage/reservations.ts';
 
 /** The screen offers it for ten seconds; a phone that lost its network may come a little later. */
 const restorableMs = 60_000;
@@ -52,8 +51,8 @@ export async function restoreTranscriptions(
       );
     for (const row of restored.toSorted((one, other) => one.usageMonth.localeCompare(other.usageMonth))) {
       if (row.status === 'pending' || row.status === 'processing') {
-        await countNewRun(deps, tx, { userId, how: 'restore' });
-        await goOn(tx, queue, row);
+        await limitNewRuns(deps, tx, { userId, how: 'restore' });
+        await resumeRun(tx, queue, row);
       }
       await notifyProgress(tx, row.id);
     }
@@ -61,7 +60,7 @@ export async function restoreTranscriptions(
   });
 }
 
-async function goOn(tx: Transaction, queue: Deps['queue'], { id, run, userId }: Row): Promise<void> {
+async function resumeRun(tx: Transaction, queue: Deps['queue'], { id, run, userId }: Row): Promise<void> {
   await reopenReservation(tx, id);
   await tx
     .update(transcriptions)

@@ -32,7 +32,7 @@ function formsOf(word: string): string[] {
   return [...new Set([word, ...forms])];
 }
 
-export function searchWordsOf(q: string): SearchWord[] {
+export function parseSearchWords(q: string): SearchWord[] {
   const words = [...new Set(foldText(q).match(wordPattern) ?? [])].slice(0, maxWords);
   return words.map((text, index) => ({
     text,

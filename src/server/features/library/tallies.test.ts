@@ -9,10 +9,10 @@ import { AppError } from '../../errors/app-error.ts';
 import { deleteAccount } from '../account/deletion/delete-account.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
 import { sweepDeleted } from '../transcriptions/cleanup/sweep-deleted.ts';
-import { changeTranscription } from '../transcriptions/edit/change-transcription.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
-import { foldTallies } from './fold-tallies.ts';
+import { changeTranscription } from '../transcriptions/edit/edit-transcription.ts';
 import { restoreTranscriptions } from './restore-transcriptions.ts';
+import { compactTallies } from './tallies.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -95,7 +95,7 @@ test('whatever happens at the same time, the tallies are what can be counted', a
             select id from transcriptions where id = any(${sql.param(await some())}::uuid[]) order by id for update
           )
           update transcriptions set status = ${statuses[below(4)]} where id in (select id from held)`),
-      () => foldTallies(deps),
+      () => compactTallies(deps),
     ];
     for (let deed = 0; deed < 40; deed += 1) await deeds[below(deeds.length)]?.();
   }
@@ -109,14 +109,14 @@ test('whatever happens at the same time, the tallies are what can be counted', a
       for (let round = 0; round < 10; round += 1) {
         expect(await wrong()).toEqual([]);
         await sweepDeleted(later, context);
-        await foldTallies(deps);
+        await compactTallies(deps);
       }
     })(),
   ]);
   await deleteAccount(deps, leaving);
   expect(await tallyRows(leaving)).toEqual([]);
   expect(await wrong()).toEqual([]);
-  await foldTallies(deps);
+  await compactTallies(deps);
   expect(await wrong()).toEqual([]);
   expect((await tallyRows(ana)).length).toBeLessThanOrEqual(1);
 });
@@ -137,7 +137,7 @@ test('one statement leaves one row a person, and one that changes no count leave
     { total: 90, completed: 70 },
     { total: -90, completed: -70 },
   ]);
-  await foldTallies(product.deps);
+  await compactTallies(product.deps);
   expect(await tallyRows(ana)).toEqual([]);
   // What was there once is left alone.
   expect(await tallyRows(bia)).toEqual([{ total: 18, completed: 14 }]);
@@ -159,7 +159,7 @@ test('of two who change what the same person sees, neither waits for the other, 
     await one.query(insert, [ana.userId]);
     await other.query(insert, [ana.userId]);
     await one.query('select public.recount_transcriptions()');
-    await foldTallies(product.deps);
+    await compactTallies(product.deps);
     expect(await tallyRows(ana)).toEqual([{ total: 2, completed: 2 }]);
     await other.query('commit');
     await one.query('rollback');
@@ -173,7 +173,7 @@ test('of two who change what the same person sees, neither waits for the other, 
 test('what is left of somebody who is gone goes with the next folding', async () => {
   const gone = { userId: randomUUID() } as Actor;
   await rowsOf(sql`insert into transcription_tallies values (${gone.userId}, 3, 2)`);
-  await foldTallies(product.deps);
+  await compactTallies(product.deps);
   expect(await tallyRows(gone)).toEqual([]);
 });
 

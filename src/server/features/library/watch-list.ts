@@ -5,10 +5,10 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import {
   heartbeatMs,
-  lookAnywayMs,
   openProgressSubscription,
+  pollIntervalMs,
 } from '../transcriptions/watch/progress-subscription.ts';
-import { stateOf } from './list-transcriptions.ts';
+import { listedState } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
@@ -37,7 +37,7 @@ const isUnderWay = ({ status, isDeleted }: Row) =>
   !isDeleted && (status === 'pending' || status === 'processing');
 
 function changeOf(row: Row, now: Date): ListChange {
-  const state = stateOf(row, now);
+  const state = listedState(row, now);
   return row.isDeleted ? { ...state, status: 'deleted', can_retry: false } : state;
 }
 
@@ -77,7 +77,7 @@ export async function* watchList(
     // Before it, nobody knows that the line is open: where nothing is under way there is nothing else to say.
     yield undefined;
     while (!signal.aborted) {
-      if (lookAtAll || Date.now() - lookedAtMs >= lookAnywayMs) {
+      if (lookAtAll || Date.now() - lookedAtMs >= pollIntervalMs) {
         for (const id of [...(await unfinishedOf(deps, actor)), ...told.keys()]) waiting.add(id);
         lookedAtMs = Date.now();
       }

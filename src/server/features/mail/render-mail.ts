@@ -2,27 +2,29 @@ import type { Mail, MailSetting, RenderedMail } from './mail.ts';
 import {
   accountDeleted,
   changeEmail,
+  confirmEmail,
   confirmNewEmail,
   magicLink,
   proofCode,
   resetPassword,
   welcome,
 } from './templates/account-mails.ts';
-import { confirmEmail } from './templates/confirm-email.ts';
-import { contactMessage } from './templates/contact-message.ts';
-import { feedbackMessage } from './templates/feedback-message.ts';
-import { interestMessage } from './templates/interest-message.ts';
-import { paymentFailed } from './templates/payment-failed.ts';
+import {
+  contactMessage,
+  feedbackMessage,
+  interestMessage,
+  supportMessage,
+} from './templates/message-mails.ts';
 import { refundMade, refundRefused, refundReturned, refundStuck } from './templates/refund-mails.ts';
 import { securityNotice } from './templates/security-notice.ts';
 import {
+  paymentFailed,
   subscriptionBegan,
   subscriptionCancelled,
   subscriptionChanged,
   subscriptionEnded,
   subscriptionResumed,
 } from './templates/subscription-mails.ts';
-import { supportMessage } from './templates/support-message.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
 
 /** A mail of a template that has no case here does not compile. */

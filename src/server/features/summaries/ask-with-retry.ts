@@ -24,7 +24,7 @@ type Listening = {
 
 export type Answered = Answer & Readonly<{ text: string }>;
 
-async function listenOnce(
+async function askOnce(
   model: LanguageModel,
   question: Question,
   onText: Listening['onText'],
@@ -55,14 +55,14 @@ function pauseOf(fault: LanguageFault, tries: number): number {
 }
 
 /** Asks again after what passes by itself, when the vendor says or a little later each time. */
-export async function askPatiently(
+export async function askWithRetry(
   model: LanguageModel,
   question: Question,
   { onText, onWait }: Listening = {},
 ): Promise<Answered> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await model.inLine(() => listenOnce(model, question, onText), question.signal);
+      return await model.inLine(() => askOnce(model, question, onText), question.signal);
     } catch (error) {
       question.signal.throwIfAborted();
       if (!(error instanceof LanguageFault)) throw error;

@@ -1,15 +1,38 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { countHit } from '../limits/count-hit.ts';
-import { tooMany } from '../limits/too-many.ts';
-import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { entitlementsOf } from '../usage/entitlements.ts';
-import { endStranded } from './end-stranded.ts';
-import { runSummaryJob } from './run-summary-job.ts';
+import { countHit, tooManyRequestsError } from '../limits/rate-limit.ts';
+import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import { findEntitlements } from '../usage/entitlements.ts';
+import { runSummaryJob } from './run-summary.ts';
+
+/** Between a row and its job nothing takes as long. */
+const strandedAfterMs = 60_000;
+
+/** One that says it is being written while nobody writes it would keep its owner from asking again. */
+export async function failStrandedSummary(
+  { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
+  transcriptionId: string,
+): Promise<void> {
+  const [silent] = await db
+    .select({ id: transcriptionSummaries.id })
+    .from(transcriptionSummaries)
+    .where(
+      and(
+        eq(transcriptionSummaries.transcriptionId, transcriptionId),
+        eq(transcriptionSummaries.status, 'running'),
+        lt(transcriptionSummaries.updatedAt, new Date(now().getTime() - strandedAfterMs)),
+      ),
+    );
+  if (silent === undefined || (await queue.has(runSummaryJob, { summaryId: silent.id }))) return;
+  await db
+    .update(transcriptionSummaries)
+    .set({ status: 'failed', error: 'summary_failed', finishedAt: now() })
+    .where(and(eq(transcriptionSummaries.id, silent.id), eq(transcriptionSummaries.status, 'running')));
+}
 
 const windowMs = 3_600_000;
 const maxPerHour = 40;
@@ -35,7 +58,7 @@ async function running({ db }: Deps, transcriptionId: string) {
 async function countNew(deps: Deps, { userId }: Actor) {
   const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
   if (hits <= maxPerHour) return;
-  throw tooMany(remainingMs, { text: tooManyText });
+  throw tooManyRequestsError(remainingMs, { text: tooManyText });
 }
 
 async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish, revision: number) {
@@ -66,9 +89,9 @@ async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish
 /** Begins a summary of one's own transcription, or joins the one that is under way for the same prompt. */
 export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Promise<string> {
   const { transcriptionId, prompt } = wish;
-  const { status } = await ownTranscription(deps, actor, transcriptionId);
+  const { status } = await findOwnTranscription(deps, actor, transcriptionId);
   if (deps.language === undefined) throw new AppError('summaries_off');
-  const { hasSummaries } = await entitlementsOf(deps.db, actor.userId);
+  const { hasSummaries } = await findEntitlements(deps.db, actor.userId);
   if (!hasSummaries) throw new AppError('plan_required', { text: planText });
   const [kept] = await deps.db
     .select({ text: transcripts.text, revision: transcripts.revision })
@@ -76,7 +99,7 @@ export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Pro
     .where(eq(transcripts.transcriptionId, transcriptionId));
   if (status !== 'completed' || kept === undefined || kept.text.trim() === '')
     throw new AppError('nothing_to_summarize');
-  await endStranded(deps, transcriptionId);
+  await failStrandedSummary(deps, transcriptionId);
   const join = async () => {
     const found = await running(deps, transcriptionId);
     if (found !== undefined && found.prompt !== prompt) throw new AppError('summary_running');

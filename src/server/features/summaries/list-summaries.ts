@@ -1,18 +1,52 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
-import type { SummaryList } from '#contract/summary.ts';
+import type { Summary, SummaryList } from '#contract/summary.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
+import { transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../deps.ts';
-import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { endStranded } from './end-stranded.ts';
-import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
+import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import { failStrandedSummary } from './generate-summary.ts';
+import type { SummaryRow } from './summary-row.ts';
+
+export async function readTranscriptRevision(
+  { db }: Pick<Deps, 'db'>,
+  transcriptionId: string,
+): Promise<number> {
+  const [kept] = await db
+    .select({ revision: transcripts.revision })
+    .from(transcripts)
+    .where(eq(transcripts.transcriptionId, transcriptionId));
+  return kept?.revision ?? 0;
+}
+
+/** `revision` is that of the transcript as it is now. */
+export function presentSummary(row: SummaryRow, revision: number): Summary {
+  const { createdAt, finishedAt, covers } = row;
+  return {
+    id: row.id,
+    prompt: row.prompt,
+    text: row.text,
+    model: row.model,
+    is_sandbox: row.isSandbox,
+    created_at: createdAt.toISOString(),
+    seconds: finishedAt === null ? 0 : Math.max(0, finishedAt.getTime() - createdAt.getTime()) / 1_000,
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    covers: covers ?? { from_ms: 0, to_ms: 0, duration_ms: 0, missing: [] },
+    moments: row.moments,
+    text_changed: revision > row.revision,
+  };
+}
+
+export const summaryProgress = ({ doneParts, totalParts, stage }: SummaryRow) =>
+  totalParts === 0 ? null : { done_parts: doneParts, total_parts: totalParts, stage };
 
 /** More versions than anybody compares; older ones stay in the export of the account. */
 const maxShown = 50;
 
 export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: string): Promise<SummaryList> {
-  await ownTranscription(deps, actor, transcriptionId);
-  await endStranded(deps, transcriptionId);
+  await findOwnTranscription(deps, actor, transcriptionId);
+  await failStrandedSummary(deps, transcriptionId);
   const rows = await deps.db
     .select()
     .from(transcriptionSummaries)
@@ -24,11 +58,11 @@ export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: s
     )
     .orderBy(desc(transcriptionSummaries.createdAt))
     .limit(maxShown);
-  const revision = await revisionOf(deps, transcriptionId);
+  const revision = await readTranscriptRevision(deps, transcriptionId);
   const running = rows.find(({ status }) => status === 'running');
   return {
     summaries: rows.filter(({ status }) => status === 'done').map((row) => presentSummary(row, revision)),
-    running: running === undefined ? null : { prompt: running.prompt, progress: progressOf(running) },
+    running: running === undefined ? null : { prompt: running.prompt, progress: summaryProgress(running) },
     labels: { is_sandbox: deps.language?.isSandbox ?? false, model: deps.language?.name ?? null },
   };
 }

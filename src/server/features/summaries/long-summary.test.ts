@@ -14,7 +14,7 @@ import {
 } from '#tests/summary-calls.ts';
 import { tokensOf } from '../../adapters/language-model/language-model.ts';
 import { generateSummary } from './generate-summary.ts';
-import { roomOf } from './questions.ts';
+import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';
 
 let product: TestProduct;
@@ -119,7 +119,7 @@ test('notes that are cut off are taken again of smaller parts, and what stays cu
 test('notes within their limit reach the last call whole', async () => {
   const { id, segments } = await kept(0.4);
   const first = segments[0]?.text ?? '';
-  const { noteTokens } = roomOf(contextTokens, prompt);
+  const { noteTokens } = splitTokenBudget(contextTokens, prompt);
   const notes = `- Começo das anotações. ${'x'.repeat(noteTokens * 4 - 60)}\n- FIM DAS ANOTAÇÕES`;
   await model.behave({ whenReading: [{ words: first, day: { say: notes } }] });
   expect((await generate(ana, id)).status).toBe(200);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { momentChecker } from './cite-moments.ts';
-import { cutParts, groupNotes } from './cut-parts.ts';
-import { cleanedMarkdown, safeMarkdown, withoutLoosePart } from './safe-markdown.ts';
-import type { SpokenLine } from './spoken-lines.ts';
+import { createCitationChecker } from './check-citations.ts';
+import { sanitizeMarkdown, sanitizeMarkdownText, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
+import { groupNotes, splitParts } from './split-parts.ts';
+import type { TranscriptLine } from './transcript-lines.ts';
 
 const said = [
   'Hoje falamos da fotossíntese das plantas.',
@@ -12,14 +12,14 @@ const said = [
   'Até a próxima semana, pessoal.',
 ];
 const lines = said.map(
-  (text, id): SpokenLine => ({
+  (text, id): TranscriptLine => ({
     id,
     startMs: id * 61_500,
     head: id === 2 ? '[s2 Ana]' : `[s${id}]`,
     text,
   }),
 );
-const check = momentChecker(lines);
+const check = createCitationChecker(lines);
 
 test.each([
   ['A prova será na sexta. [s2]', 'A prova será na sexta. [2:03](#t=123)'],
@@ -68,13 +68,13 @@ test.each([
   ['<div>\n![x](http://evil/p.png)\n</div>', '&lt;div>\nx\n&lt;/div>'],
   ['| a | b |\n| - | - |\n| `x<y>` | ![p](http://evil/p.png) |', '| a | b |\n| - | - |\n| `x<y>` | p |'],
 ])('%s becomes %s', (text, expected) => {
-  expect(safeMarkdown(text)).toBe(expected || text);
-  expect(safeMarkdown(safeMarkdown(text))).toBe(expected || text);
+  expect(sanitizeMarkdownText(text)).toBe(expected || text);
+  expect(sanitizeMarkdownText(sanitizeMarkdownText(text))).toBe(expected || text);
 });
 
 test('a code of a segment within code stays as it was written', () => {
   const written = 'A prova será na sexta `[s2]` e [s2]';
-  const { text, code } = cleanedMarkdown(written);
+  const { text, code } = sanitizeMarkdown(written);
   expect(check(text, code).text).toBe('A prova será na sexta `[s2]` e [2:03](#t=123)');
 });
 
@@ -89,20 +89,20 @@ test('a line of thousands of citations costs no more than its length', () => {
 test('texts of brackets alone cost no more than others', () => {
   const before = process.cpuUsage();
   for (const sign of ['[', '![', '<!--', '](', '*a', '[a]((', '[s1', ' '])
-    check(safeMarkdown(withoutLoosePart(sign.repeat(Math.ceil(30_000 / sign.length)))));
+    check(sanitizeMarkdownText(withoutUnfinishedMarkup(sign.repeat(Math.ceil(30_000 / sign.length)))));
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000);
 }, 60_000);
 
 test('what may become a link or a tag is not shown before it has', () => {
   for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x'])
-    expect(withoutLoosePart(`A prova.${loose}`).trim()).toBe('A prova.');
-  expect(withoutLoosePart('A prova. [s2] E mais')).toBe('A prova. [s2] E mais');
+    expect(withoutUnfinishedMarkup(`A prova.${loose}`).trim()).toBe('A prova.');
+  expect(withoutUnfinishedMarkup('A prova. [s2] E mais')).toBe('A prova. [s2] E mais');
 });
 
 test('a text of one endless segment is cut between words, and every word stands once', () => {
   const words = Array.from({ length: 5_000 }, (_, at) => `palavra${at}`);
-  const line: SpokenLine = { id: 0, startMs: 0, head: '[s0]', text: words.join(' ') };
-  const parts = cutParts([line], { maxTokens: 1_000, durationMs: 60_000 });
+  const line: TranscriptLine = { id: 0, startMs: 0, head: '[s0]', text: words.join(' ') };
+  const parts = splitParts([line], { maxTokens: 1_000, durationMs: 60_000 });
   expect(parts.length).toBeGreaterThan(10);
   const read = parts.flatMap(({ text }) => text.replaceAll('[s0]', '').trim().split(/\s+/));
   expect(read).toEqual(words);

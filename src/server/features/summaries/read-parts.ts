@@ -7,21 +7,21 @@ import {
 } from '../../adapters/language-model/language-model.ts';
 import { runParallel } from '../../concurrency/run-parallel.ts';
 import type { Deps } from '../../deps.ts';
-import { askPatiently } from './ask-with-retry.ts';
-import { groupNotes, halved, type Note, type Part, type Stretch } from './cut-parts.ts';
-import { askToCondense, askToNote, type Room } from './questions.ts';
-import { countTokens, keepNotes, keptNotes, type SummaryRow } from './summary-row.ts';
+import { askWithRetry } from './ask-with-retry.ts';
+import { buildCondensePrompt, buildNotePrompt, type TokenBudget } from './model-prompts.ts';
+import { groupNotes, halvePart, type Note, type Part, type TimeRange } from './split-parts.ts';
+import { countTokens, loadNotes, type SummaryRow, saveNotes } from './summary-row.ts';
 
 type Reading = {
   deps: Pick<Deps, 'db' | 'log'>;
   model: LanguageModel;
   row: Pick<SummaryRow, 'id' | 'prompt'>;
-  room: Room;
+  room: TokenBudget;
   signal: AbortSignal;
 };
 
 /** What was noted, and the stretches of the recording of which something is lost. */
-type Found = Readonly<{ notes: Note[]; missing: Stretch[] }>;
+type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
 /** A part whose notes do not fit is read in halves, quarters and eighths; then it is said to be lost. */
 const maxHalvings = 3;
@@ -30,7 +30,7 @@ const maxHalvings = 3;
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Two always fit in one call: longer ones come from a model that heeds no limit. */
-const maxNoteLength = (room: Room) => room.noteTokens * 2;
+const maxNoteLength = (room: TokenBudget) => room.noteTokens * 2;
 
 /** Only of what is named as lost. */
 function clipped(notes: string, maxTokens: number): string {
@@ -43,9 +43,9 @@ function clipped(notes: string, maxTokens: number): string {
 
 type Noted = { text: string; isCut: boolean };
 
-async function noted(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<Noted> {
+async function takeNotes(reading: Reading, asked: Pick<Question, 'system' | 'text'>): Promise<Noted> {
   const { deps, model, row, room, signal } = reading;
-  const answer = await askPatiently(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
+  const answer = await askWithRetry(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
   const text = answer.text.trim();
   return { text, isCut: answer.isCut || tokensOf(text) > maxNoteLength(room) };
@@ -63,7 +63,7 @@ const joinedFound = (all: readonly Found[]): Found => ({
 type Place = { at: number; count: number };
 
 /** One whose notes were cut off is read again in halves, so that nothing of it is lost without a word. */
-async function readOne(
+async function readPart(
   reading: Reading,
   part: Part,
   place: Place,
@@ -76,16 +76,16 @@ async function readOne(
   const known = kept.get(key);
   if (known !== undefined) return { notes: [{ fromMs, toMs, text: known }], missing: [] };
   try {
-    const { text, isCut } = await noted(reading, askToNote(row.prompt, part, place));
+    const { text, isCut } = await takeNotes(reading, buildNotePrompt(row.prompt, part, place));
     if (!isCut) {
-      await keepNotes(deps, { summaryId: row.id, key, notes: text });
+      await saveNotes(deps, { summaryId: row.id, key, notes: text });
       return { notes: [{ fromMs, toMs, text }], missing: [] };
     }
-    const halves = halvings < maxHalvings ? halved(part) : [part];
+    const halves = halvings < maxHalvings ? halvePart(part) : [part];
     if (halves.length > 1)
       return joinedFound(
         await runParallel(halves, reading.signal, (half, _, signal) =>
-          readOne({ ...reading, signal }, half, place, kept, halvings + 1),
+          readPart({ ...reading, signal }, half, place, kept, halvings + 1),
         ),
       );
     deps.log.warn({ summary: row.id, part: place.at }, 'notes of a part stayed longer than they may be');
@@ -108,11 +108,11 @@ export async function readParts(
   parts: readonly Part[],
   onRead: (count: number) => Promise<void>,
 ): Promise<Found> {
-  const kept = await keptNotes(reading.deps, reading.row.id);
+  const kept = await loadNotes(reading.deps, reading.row.id);
   let count = 0;
   const found = await runParallel(parts, reading.signal, async (part, at, signal) => {
     const place = { at, count: parts.length };
-    const one = await readOne({ ...reading, signal }, part, place, kept);
+    const one = await readPart({ ...reading, signal }, part, place, kept);
     if (one.notes.length > 0) {
       count += 1;
       await onRead(count);
@@ -122,7 +122,7 @@ export async function readParts(
   return joinedFound(found);
 }
 
-const stretchOf = (notes: readonly Note[]): Stretch => ({
+const timeRangeOfNotes = (notes: readonly Note[]): TimeRange => ({
   fromMs: notes[0]?.fromMs ?? 0,
   toMs: notes.at(-1)?.toMs ?? 0,
 });
@@ -137,12 +137,12 @@ async function condenseGroup(
   if (group.length === 1) return { notes: group, missing: [] };
   const key = keyOf(group.map(({ text }) => text).join('\n\n'));
   const known = kept.get(key);
-  const stretch = stretchOf(group);
+  const stretch = timeRangeOfNotes(group);
   if (known !== undefined) return { notes: [{ ...stretch, text: known }], missing: [] };
   try {
-    const { text, isCut } = await noted(reading, askToCondense(row.prompt, group));
+    const { text, isCut } = await takeNotes(reading, buildCondensePrompt(row.prompt, group));
     if (!isCut) {
-      await keepNotes(deps, { summaryId: row.id, key, notes: text });
+      await saveNotes(deps, { summaryId: row.id, key, notes: text });
       return { notes: [{ ...stretch, text }], missing: [] };
     }
     if (group.length < 4)
@@ -169,12 +169,12 @@ async function condenseGroup(
  * brings nothing any more, it is left out, and said to be.
  */
 export async function condenseNotes(reading: Reading, notes: readonly Note[]): Promise<Found> {
-  const missing: Stretch[] = [];
+  const missing: TimeRange[] = [];
   let rest = [...notes];
   for (;;) {
     const groups = groupNotes(rest, reading.room.textTokens);
     if (groups.length <= 1) return { notes: rest, missing };
-    const kept = await keptNotes(reading.deps, reading.row.id);
+    const kept = await loadNotes(reading.deps, reading.row.id);
     const found = await runParallel(groups, reading.signal, async (group, _, signal) => ({
       group,
       condensed: await condenseGroup({ ...reading, signal }, group, kept),
@@ -186,7 +186,7 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
       continue;
     }
     const lost = found.filter(({ condensed }) => condensed === undefined).map(({ group }) => group);
-    missing.push(...lost.map(stretchOf));
+    missing.push(...lost.map(timeRangeOfNotes));
     rest = next.filter((note) => !lost.some((group) => group.includes(note)));
     if (rest.length === 0) throw new LanguageFault('temporary', 'no notes were condensed');
     if (lost.length === 0) throw new Error('notes do not become fewer');

@@ -1,17 +1,38 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Summary } from '#contract/summary.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { LanguageFault, type LanguageModel } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
-import type { JobContext, JobOutcome } from '../../jobs/job-definition.ts';
-import { momentChecker } from './cite-moments.ts';
-import { cutParts, type Part, type Stretch } from './cut-parts.ts';
-import { askToWrite, askToWriteFromNotes, type Room, roomOf } from './questions.ts';
+import { defineJob, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
+import { createCitationChecker } from './check-citations.ts';
+import {
+  buildWriteFromNotesPrompt,
+  buildWritePrompt,
+  splitTokenBudget,
+  type TokenBudget,
+} from './model-prompts.ts';
 import { condenseNotes, readParts } from './read-parts.ts';
-import { spokenLines } from './spoken-lines.ts';
-import { changeSummary, countTokens, dropNotes, SummaryGoneError, type SummaryRow } from './summary-row.ts';
-import { writeAsItComes } from './write-as-it-comes.ts';
+import { type Part, splitParts, type TimeRange } from './split-parts.ts';
+import { streamSummary } from './stream-summary.ts';
+import { countTokens, deleteNotes, SummaryGoneError, type SummaryRow, updateSummary } from './summary-row.ts';
+import { toTranscriptLines } from './transcript-lines.ts';
+
+/** One job writes one summary. Cut off anywhere, what was read of the transcript is kept. */
+export const runSummaryJob = defineJob({
+  name: 'run-summary',
+  payload: z.object({ summaryId: z.uuid() }),
+  // Faults of the model are waited out within a try; these are for processes that die.
+  retryLimit: 5,
+  retryDelaySeconds: 1,
+  maxRetryDelaySeconds: 30,
+  expireInSeconds: 2 * 3_600,
+  heartbeatSeconds: 10,
+  concurrency: 4,
+  // Somebody who starts ten summaries leaves places for everybody else.
+  maxPerGroup: 2,
+});
 
 type Work = { deps: Deps; model: LanguageModel; row: SummaryRow; signal: AbortSignal };
 
@@ -50,8 +71,8 @@ async function transcriptOf({ db }: Deps, row: SummaryRow) {
 
 /** What was read, from its first moment to its last, and the holes in between. */
 function coversOf(
-  whole: Stretch,
-  { notes, missing }: { notes: readonly Stretch[]; missing: readonly Stretch[] },
+  whole: TimeRange,
+  { notes, missing }: { notes: readonly TimeRange[]; missing: readonly TimeRange[] },
   durationMs: number,
 ): Summary['covers'] {
   const holes: { from_ms: number; to_ms: number }[] = [];
@@ -60,7 +81,7 @@ function coversOf(
     if (before !== undefined && before.to_ms >= fromMs) before.to_ms = Math.max(before.to_ms, toMs);
     else holes.push({ from_ms: fromMs, to_ms: toMs });
   }
-  const isLost = ({ fromMs, toMs }: Stretch) =>
+  const isLost = ({ fromMs, toMs }: TimeRange) =>
     holes.some(({ from_ms, to_ms }) => from_ms <= fromMs && to_ms >= toMs);
   const read = notes.filter((each) => !isLost(each));
   return {
@@ -71,9 +92,9 @@ function coversOf(
   };
 }
 
-async function notesOf({ deps, model, row, signal }: Work, room: Room, parts: readonly Part[]) {
+async function notesOf({ deps, model, row, signal }: Work, room: TokenBudget, parts: readonly Part[]) {
   const reading = { deps, model, row, room, signal };
-  const read = await readParts(reading, parts, (doneParts) => changeSummary(deps, row, { doneParts }));
+  const read = await readParts(reading, parts, (doneParts) => updateSummary(deps, row, { doneParts }));
   const { notes, missing } = await condenseNotes(reading, read.notes);
   return { notes, missing: [...read.missing, ...missing] };
 }
@@ -81,19 +102,21 @@ async function notesOf({ deps, model, row, signal }: Work, room: Room, parts: re
 async function summarize(work: Work, share: number) {
   const { deps, model, row, signal } = work;
   const { segments, names, revision, durationMs } = await transcriptOf(deps, row);
-  const lines = spokenLines(segments, names);
-  const room = roomOf(model.contextTokens, row.prompt, share);
-  const parts = cutParts(lines, { maxTokens: room.textTokens, durationMs });
-  await changeSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
+  const lines = toTranscriptLines(segments, names);
+  const room = splitTokenBudget(model.contextTokens, row.prompt, share);
+  const parts = splitParts(lines, { maxTokens: room.textTokens, durationMs });
+  await updateSummary(deps, row, { revision, totalParts: parts.length, doneParts: 0 });
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
   const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
   if (found.notes.length === 0) throw new LanguageFault('temporary', 'no part of the transcript was read');
-  const asked = isShort ? askToWrite(row.prompt, only.text) : askToWriteFromNotes(row.prompt, found.notes);
-  const written = await writeAsItComes(
+  const asked = isShort
+    ? buildWritePrompt(row.prompt, only.text)
+    : buildWriteFromNotesPrompt(row.prompt, found.notes);
+  const written = await streamSummary(
     { deps, model, row },
     { ...asked, maxOutputTokens: room.answerTokens, signal },
-    momentChecker(lines),
+    createCitationChecker(lines),
   );
   await countTokens(deps, row.id, written.usage);
   const whole = { fromMs: parts[0]?.fromMs ?? 0, toMs: parts.at(-1)?.toMs ?? 0 };
@@ -119,7 +142,7 @@ function costOf({ price }: LanguageModel, { inputTokens, outputTokens }: Summary
 
 async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeof summarize>>) {
   const { text, moments, covers, parts } = made;
-  await changeSummary(deps, row, {
+  await updateSummary(deps, row, {
     status: 'done',
     text,
     moments,
@@ -128,7 +151,7 @@ async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeo
     stage: 'writing',
     finishedAt: deps.now(),
   });
-  await dropNotes(deps, row.id);
+  await deleteNotes(deps, row.id);
   const [done] = await deps.db
     .select()
     .from(transcriptionSummaries)
@@ -147,13 +170,13 @@ async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeo
 async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOutcome> {
   const kind = error instanceof LanguageFault ? error.kind : 'unknown';
   deps.log.error({ summary: row.id, kind, err: error }, 'a summary failed');
-  await changeSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
-  await dropNotes(deps, row.id);
+  await updateSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
+  await deleteNotes(deps, row.id);
   return 'completed';
 }
 
 /** Its transcription went away: nobody comes back to this row, and restored it must not wait for us. */
-async function endGone({ db, now }: Deps, { id, attempt }: SummaryRow) {
+async function failDeletedSummary({ db, now }: Deps, { id, attempt }: SummaryRow) {
   await db
     .update(transcriptionSummaries)
     .set({ status: 'failed', error: 'summary_failed', finishedAt: now() })
@@ -164,7 +187,7 @@ async function endGone({ db, now }: Deps, { id, attempt }: SummaryRow) {
         eq(transcriptionSummaries.status, 'running'),
       ),
     );
-  await dropNotes({ db }, id);
+  await deleteNotes({ db }, id);
 }
 
 /** From a transcript to its summary. Cut off anywhere, the next try reads only the parts that were not read. */
@@ -182,7 +205,7 @@ export async function runSummary(
     return 'completed';
   } catch (error) {
     if (error instanceof SummaryGoneError) {
-      await endGone(deps, row);
+      await failDeletedSummary(deps, row);
       return 'stale';
     }
     if (signal.aborted && !isLastTry) throw error;

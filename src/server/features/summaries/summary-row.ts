@@ -20,7 +20,7 @@ type Place = Pick<SummaryRow, 'id' | 'transcriptionId' | 'attempt'>;
 type Change = Partial<Omit<typeof transcriptionSummaries.$inferInsert, 'inputTokens' | 'outputTokens'>>;
 
 /** Written only by the try that has it, and only while its transcription is there. */
-export async function changeSummary(
+export async function updateSummary(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, transcriptionId, attempt }: Place,
   change: Change,
@@ -55,7 +55,7 @@ export async function countTokens(
     .where(eq(transcriptionSummaries.id, id));
 }
 
-export async function keptNotes({ db }: Pick<Deps, 'db'>, summaryId: string): Promise<Map<string, string>> {
+export async function loadNotes({ db }: Pick<Deps, 'db'>, summaryId: string): Promise<Map<string, string>> {
   const kept = await db
     .select({ key: transcriptionSummaryParts.key, notes: transcriptionSummaryParts.notes })
     .from(transcriptionSummaryParts)
@@ -63,13 +63,13 @@ export async function keptNotes({ db }: Pick<Deps, 'db'>, summaryId: string): Pr
   return new Map(kept.map(({ key, notes }) => [key, notes]));
 }
 
-export async function keepNotes(
+export async function saveNotes(
   { db }: Pick<Deps, 'db'>,
   { summaryId, key, notes }: { summaryId: string; key: string; notes: string },
 ) {
   await db.insert(transcriptionSummaryParts).values({ summaryId, key, notes }).onConflictDoNothing();
 }
 
-export async function dropNotes({ db }: Pick<Deps, 'db'>, summaryId: string) {
+export async function deleteNotes({ db }: Pick<Deps, 'db'>, summaryId: string) {
   await db.delete(transcriptionSummaryParts).where(eq(transcriptionSummaryParts.summaryId, summaryId));
 }

@@ -9,9 +9,9 @@ import { AppError } from '../../errors/app-error.ts';
 import { notFoundTexts } from '../../errors/not-found-texts.ts';
 import { summarySubject } from '../transcriptions/edit/end-summaries.ts';
 import { heartbeatMs, openProgressSubscription } from '../transcriptions/watch/progress-subscription.ts';
-import { ownTranscription } from '../transcriptions/watch/read-transcription.ts';
-import { endStranded } from './end-stranded.ts';
-import { presentSummary, progressOf, revisionOf } from './present-summary.ts';
+import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import { failStrandedSummary } from './generate-summary.ts';
+import { presentSummary, readTranscriptRevision, summaryProgress } from './list-summaries.ts';
 import type { SummaryRow } from './summary-row.ts';
 
 type Schemas = typeof summaryEventSchemas;
@@ -52,7 +52,7 @@ async function lookAt({ db }: Pick<Deps, 'db'>, actor: Actor, { transcriptionId,
 async function endOf(deps: Pick<Deps, 'db'>, row: SummaryRow): Promise<SummaryEvent | undefined> {
   if (row.status === 'running') return undefined;
   if (row.status === 'done') {
-    const summary = presentSummary(row, await revisionOf(deps, row.transcriptionId));
+    const summary = presentSummary(row, await readTranscriptRevision(deps, row.transcriptionId));
     return { event: 'finished', data: { summary } };
   }
   const { code, text } = new AppError(row.error ?? 'summary_failed');
@@ -68,7 +68,7 @@ type Watching = Pick<Deps, 'db' | 'progress' | 'queue' | 'now'>;
 type Told = { text: string; progress: SummaryProgress | null } | undefined;
 
 function newsOf(row: SummaryRow, told: Told): SummaryEvent[] {
-  const progress = progressOf(row);
+  const progress = summaryProgress(row);
   const { text } = row;
   // Also where the text begins anew, or a sentence of it was changed by what came after.
   if (told === undefined || !text.startsWith(told.text))
@@ -88,8 +88,8 @@ export async function watchSummary(
   watch: Watch,
 ): Promise<AsyncGenerator<SummaryEvent | undefined>> {
   // Refused before the first byte: a stream that has begun can only break.
-  await ownTranscription(deps, actor, watch.transcriptionId);
-  await endStranded(deps, watch.transcriptionId);
+  await findOwnTranscription(deps, actor, watch.transcriptionId);
+  await failStrandedSummary(deps, watch.transcriptionId);
   const { id } = await lookAt(deps, actor, watch);
   return follow(deps, actor, { ...watch, summaryId: id });
 }
@@ -104,16 +104,16 @@ async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerat
     while (!signal.aborted) {
       const row = await lookAt(deps, actor, watch);
       // After the look: a deletion in between is told as one, and not as a fault of the summary.
-      await ownTranscription(deps, actor, transcriptionId);
+      await findOwnTranscription(deps, actor, transcriptionId);
       const end = await endOf(deps, row);
       if (end !== undefined) return void (yield end);
       if (Date.now() - checkedAtMs >= checkMs) {
-        await endStranded(deps, transcriptionId);
+        await failStrandedSummary(deps, transcriptionId);
         checkedAtMs = Date.now();
       }
       const news = newsOf(row, told);
       yield* news;
-      told = { text: row.text, progress: progressOf(row) };
+      told = { text: row.text, progress: summaryProgress(row) };
       if (news.length > 0) toldAtMs = Date.now();
       else if (Date.now() - toldAtMs >= heartbeatMs) {
         yield undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
-import { progressOf } from './watch/read-transcription.ts';
+import { transcriptionProgress } from './watch/read-transcription.ts';
 
 const startedAt = new Date('2026-11-21T12:00:00Z');
 const after = (seconds: number) => new Date(startedAt.getTime() + seconds * 1_000);
@@ -15,22 +15,28 @@ const rowWith = (changes: Partial<typeof transcriptions.$inferSelect>) =>
   }) as typeof transcriptions.$inferSelect;
 
 test('no time left is said before anything was heard', () => {
-  expect(progressOf(rowWith({}), after(30))).toEqual({ percent: 3, seconds_left: null });
+  expect(transcriptionProgress(rowWith({}), after(30))).toEqual({ percent: 3, seconds_left: null });
 });
 
 test('half of it heard in a minute leaves a minute', () => {
-  expect(progressOf(rowWith({ heardMs: 300_000 }), after(60))).toEqual({ percent: 52, seconds_left: 60 });
+  expect(transcriptionProgress(rowWith({ heardMs: 300_000 }), after(60))).toEqual({
+    percent: 52,
+    seconds_left: 60,
+  });
 });
 
 test('what was heard before a wait of hours counts for the share, not for the speed', () => {
   const taken = rowWith({ heardMs: 300_000, heardAtStartMs: 300_000 });
-  expect(progressOf(taken, after(5))).toEqual({ percent: 52, seconds_left: null });
-  expect(progressOf({ ...taken, heardMs: 450_000 }, after(10))).toEqual({ percent: 76, seconds_left: 10 });
+  expect(transcriptionProgress(taken, after(5))).toEqual({ percent: 52, seconds_left: null });
+  expect(transcriptionProgress({ ...taken, heardMs: 450_000 }, after(10))).toEqual({
+    percent: 76,
+    seconds_left: 10,
+  });
 });
 
 test('all heard is not yet done, and what waits has no figure', () => {
-  expect(progressOf(rowWith({ heardMs: 600_000 }), after(60)).percent).toBe(99);
-  expect(progressOf(rowWith({ status: 'pending', heardMs: 300_000 }), after(60))).toEqual({
+  expect(transcriptionProgress(rowWith({ heardMs: 600_000 }), after(60)).percent).toBe(99);
+  expect(transcriptionProgress(rowWith({ status: 'pending', heardMs: 300_000 }), after(60))).toEqual({
     percent: 0,
     seconds_left: null,
   });

@@ -8,12 +8,12 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { reopenReservation } from '../usage/reopen-reservation.ts';
+import { reopenReservation } from '../usage/reservations.ts';
 import { finishTranscription } from './run/finish-transcription.ts';
 import { prepareSound } from './run/prepare-sound.ts';
 import { runTranscription } from './run/run-transcription.ts';
-import { setPendingReason } from './run/set-pending-reason.ts';
 import { transcribeChunks } from './run/transcribe-chunks.ts';
+import { setPendingReason } from './run/transcription-status.ts';
 
 /** A worker that was thought dead and is not: two processes hold one recording for a while. */
 

@@ -5,7 +5,7 @@ import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { StorageFault } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { type Entitlements, entitlementsOf } from '../usage/entitlements.ts';
+import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
 
 export const uploadLifetimeMs = 86_400_000;
 /** More than anybody sends side by side, and few enough that nobody fills a disk with beginnings. */
@@ -14,12 +14,12 @@ const maxUnfinished = 50;
  * Together they hold no more than this many of the largest files, by the longest file of the plan: two for 10 minutes,
  * which the browser sends side by side, and five for an hour. Fifty would be a hundred gigabytes.
  */
-function mostLargest({ maxFileSeconds }: Pick<Entitlements, 'maxFileSeconds'>) {
+function maxOpenUploads({ maxFileSeconds }: Pick<Entitlements, 'maxFileSeconds'>) {
   return Math.min(5, Math.max(2, Math.ceil(maxFileSeconds / 300)));
 }
 
 /** Refuses what would need the disk's reserve, so that the database and accepted recordings go on. */
-export async function requireRoom({ room }: Pick<Deps, 'room'>, bytes?: number) {
+export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: number) {
   try {
     await room.requireForUpload(bytes);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function beginUpload(
 ): Promise<string> {
   const { maxBytes } = config.uploads;
   if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
-  await requireRoom({ room }, bytes);
+  await requireDiskSpace({ room }, bytes);
   return db.transaction(async (tx) => {
     // One after the other, or many that begin together would each find room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -49,9 +49,9 @@ export async function beginUpload(
       })
       .from(uploads)
       .where(and(eq(uploads.userId, userId), isNull(uploads.usedAt), gt(uploads.expiresAt, now())));
-    const entitlements = await entitlementsOf(tx, userId);
+    const entitlements = await findEntitlements(tx, userId);
     const declared = (unfinished?.bytes ?? 0) + (bytes ?? maxBytes);
-    if ((unfinished?.count ?? 0) >= maxUnfinished || declared > mostLargest(entitlements) * maxBytes)
+    if ((unfinished?.count ?? 0) >= maxUnfinished || declared > maxOpenUploads(entitlements) * maxBytes)
       throw new AppError('too_many_uploads');
     const expiresAt = new Date(now().getTime() + uploadLifetimeMs);
     const [upload] = await tx

@@ -1,9 +1,8 @@
 import { openTus, type Tus, type TusPresent } from '../../adapters/tus/tus-server.ts';
 import type { Deps } from '../../deps.ts';
-import { beginUpload, requireRoom } from './begin-upload.ts';
-import { dropUpload } from './drop-upload.ts';
-import { ownUpload } from './own-upload.ts';
-import { shownName } from './store-upload.ts';
+import { beginUpload, requireDiskSpace } from './begin-upload.ts';
+import { displayFileName } from './store-upload.ts';
+import { deleteUpload, findOwnUpload } from './uploads.ts';
 
 export const uploadsPath = '/api/uploads';
 
@@ -18,12 +17,12 @@ export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
     present,
     rules: {
       create: (actor, { fileName, bytes }) =>
-        beginUpload(deps, actor, { fileName: shownName(fileName), bytes }),
+        beginUpload(deps, actor, { fileName: displayFileName(fileName), bytes }),
       check: async (actor, id, { writes }) => {
-        await ownUpload(deps, actor, id);
-        if (writes) await requireRoom(deps);
+        await findOwnUpload(deps, actor, id);
+        if (writes) await requireDiskSpace(deps);
       },
-      removed: (id) => dropUpload(deps, id),
+      removed: (id) => deleteUpload(deps, id),
     },
   });
 }

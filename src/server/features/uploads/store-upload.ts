@@ -8,7 +8,7 @@ import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { beginUpload } from './begin-upload.ts';
-import { dropUpload } from './drop-upload.ts';
+import { deleteUpload } from './uploads.ts';
 
 type Incoming = {
   fileName: string;
@@ -25,7 +25,7 @@ const maxNameLength = 300;
  * The last part of whatever path a browser sent, as something to show; it is never used as a path here. Empty where the
  * client gives no name, as for recordings from the microphone.
  */
-export function shownName(name: string): string {
+export function displayFileName(name: string): string {
   const last = withoutUnseen(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, maxNameLength).join('');
 }
@@ -40,7 +40,7 @@ export async function storeUpload(
   { fileName, body, declaredBytes, signal }: Incoming,
 ): Promise<{ id: string; fileName: string }> {
   const { db, storage } = deps;
-  const name = shownName(fromForm(fileName));
+  const name = displayFileName(fromForm(fileName));
   const id = await beginUpload(deps, actor, {
     fileName: name,
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
@@ -60,7 +60,7 @@ export async function storeUpload(
     throw new AppError('unauthenticated');
   } catch (error) {
     // What cannot be dropped now, the sweep takes; the person hears of the first fault.
-    await dropUpload(deps, id).catch(() => undefined);
+    await deleteUpload(deps, id).catch(() => undefined);
     if (error instanceof StorageFault)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;

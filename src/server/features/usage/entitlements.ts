@@ -19,7 +19,7 @@ export type Entitlements = Readonly<{
 }>;
 
 /** What somebody's plan allows: the one reading of it, from the plan's row. Who has no profile yet is on the free plan. */
-export async function entitlementsOf(db: Database | Transaction, userId: string): Promise<Entitlements> {
+export async function findEntitlements(db: Database | Transaction, userId: string): Promise<Entitlements> {
   const [row] = await db
     .select({ plan: plans })
     .from(users)

@@ -12,11 +12,11 @@ import { acceptFile } from '../transcriptions/accept/accept-file.ts';
 import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../transcriptions/accept/retry-transcription.ts';
 import { deleteTranscriptions } from '../transcriptions/edit/delete-transcriptions.ts';
-import { monthOf, nextMonth } from './month-of.ts';
-import { usedSeconds } from './used-seconds.ts';
+import { calendarMonth, nextMonth } from './calendar-month.ts';
+import { readUsedSeconds } from './plan-usage.ts';
 
 const seconds = 20;
-const month = monthOf(new Date());
+const month = calendarMonth(new Date());
 // Midnight in São Paulo, three hours behind.
 const turn = new Date(`${nextMonth(month)}T03:00:00Z`).getTime();
 const lastSecond = turn - 1_000;
@@ -72,7 +72,7 @@ async function somebody() {
         where user_id = ${userId} order by month`);
       return rows;
     },
-    usedAt: (moment: number) => usedSeconds(at(moment), actor),
+    usedAt: (moment: number) => readUsedSeconds(at(moment), actor),
   };
 }
 

@@ -15,7 +15,7 @@ import { contactMessages, feedbackMessages } from '../../adapters/db/schema/supp
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
-import { openProfile } from '../../features/profile/open-profile.ts';
+import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -237,7 +237,7 @@ test('a sign-in that ends while the account is being deleted makes no profile of
   const joao = await arrivedPerson(product);
   const results = await Promise.allSettled([
     leave(joao),
-    ...Array.from({ length: 5 }, () => openProfile(product.deps, { userId: joao.userId })),
+    ...Array.from({ length: 5 }, () => ensureProfile(product.deps, { userId: joao.userId })),
   ]);
   expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(await tracesOf(joao)).toEqual([]);

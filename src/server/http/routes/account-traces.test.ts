@@ -11,7 +11,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { generate } from '#tests/summary-calls.ts';
 import { accepted } from '#tests/uploading.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
-import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription-job.ts';
+import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 
 /** Every table of every schema in which some row holds the text in any column. */
 async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promise<string[]> {

@@ -8,9 +8,8 @@ import { SessionListSchema } from '#contract/profile.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteAccount } from '../../features/account/deletion/delete-account.ts';
 import { exportAccount } from '../../features/account/export/export-account.ts';
-import { endOtherSessions } from '../../features/auth/sessions/end-other-sessions.ts';
-import { listSessions } from '../../features/auth/sessions/list-sessions.ts';
-import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { endOtherSessions, listSessions } from '../../features/auth/sessions/sessions.ts';
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -27,7 +26,7 @@ const zipAnswer = {
 const keyOf = (request: FastifyRequest) => actorOf(request).userId;
 
 export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
-  const guard = openSessionGuard(deps);
+  const guard = createSessionGuard(deps);
   return async (app) => {
     app.post(
       '/account/password',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { limitKey } from '../../features/limits/limit-key.ts';
+import { limitKey } from '../../features/limits/rate-limit.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

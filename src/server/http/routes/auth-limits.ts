@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { type Asking, countSignInTry } from '../../features/auth/sign-in/sign-in-limits.ts';
-import { countSignInMail, type SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
+import { limitSignInAttempts, type SignInRequest } from '../../features/auth/sign-in/sign-in-limits.ts';
+import { limitSignInMails, type SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
 import { addressOf, limitedBy, networkOf } from '../security/rate-limits.ts';
 import { actorOf } from '../security/signed-in.ts';
 
@@ -11,18 +11,18 @@ const hourMs = 3_600_000;
 /** The limits of the sign-in's addresses, counted once the body was checked. */
 export function authLimits(deps: Deps) {
   const perAddress = { windowMs: quarterHourMs, keyOf: addressOf };
-  const askingOf = (request: FastifyRequest): Asking => {
+  const askingOf = (request: FastifyRequest): SignInRequest => {
     const { email } = request.body as { email: string };
     const device = deps.auth.knownDevice(request.headers.cookie ?? '', email);
     return { email, address: addressOf(request), network: networkOf(request), device };
   };
   return {
     signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>
-      countSignInTry(deps, askingOf(request), signIn),
+      limitSignInAttempts(deps, askingOf(request), signIn),
     signUp: limitedBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
     /** Each kind of mail by itself: a link that went astray must not stop the next way in. */
-    mail: (kind: SignInMail, request: FastifyRequest, send: () => Promise<unknown>) =>
-      countSignInMail(deps, { ...askingOf(request), kind }, send),
+    mail: (kind: SignInMailKind, request: FastifyRequest, send: () => Promise<unknown>) =>
+      limitSignInMails(deps, { ...askingOf(request), kind }, send),
     change: limitedBy(deps, {
       name: 'email-change',
       max: 3,

@@ -20,13 +20,16 @@ import {
 } from '#contract/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { requireProof } from '../../features/auth/proof/require-proof.ts';
-import { isConfirmedEmail } from '../../features/auth/sign-in/is-confirmed-email.ts';
-import { refuseLeakedPassword } from '../../features/auth/sign-in/refuse-leaked-password.ts';
-import { refuseStaleSignIn } from '../../features/auth/sign-in/refuse-stale-sign-in.ts';
-import { remindOfConfirmation } from '../../features/auth/sign-in/remind-of-confirmation.ts';
-import { refuseTakenEmail, requireKnownEmail } from '../../features/auth/sign-in/require-known-email.ts';
-import type { SignInMail } from '../../features/auth/sign-in/sign-in-mails.ts';
+import { requireProof } from '../../features/auth/proof/proof.ts';
+import { refuseLeakedPassword } from '../../features/auth/sign-in/change-password.ts';
+import { refuseUnconfirmedSignIn } from '../../features/auth/sign-in/confirm-email.ts';
+import {
+  isConfirmedEmail,
+  refuseStaleSignIn,
+  requireAccountExists,
+  requireEmailAvailable,
+} from '../../features/auth/sign-in/sign-in-checks.ts';
+import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
 import { emailChangeIn } from './email-change-link.ts';
@@ -139,7 +142,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     const refuseForeignOrigin = async (request: FastifyRequest) =>
       deps.auth.requireOwnOrigin(webRequest(request));
 
-    type MailRoute = { kind: SignInMail; schema: NonNullable<RouteShorthandOptions['schema']> };
+    type MailRoute = { kind: SignInMailKind; schema: NonNullable<RouteShorthandOptions['schema']> };
     /** A route that asks for a mail. The client chooses only the address, and the page that the sign-in leads to. */
     const mail = (path: string, { kind, schema }: MailRoute) =>
       post(path, { preHandler: refuseForeignOrigin, schema }, async (request, reply) => {
@@ -155,7 +158,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
             : { callbackURL: callbackLanding(callbackURL), errorCallbackURL: callbackPath }),
         };
         const send = async () => {
-          if (kind === 'reset') await requireKnownEmail(deps, email);
+          if (kind === 'reset') await requireAccountExists(deps, email);
           await present(reply, await deps.auth.handle(toWebRequest(request, { publicUrl, body })));
         };
         const { sentBefore } = await limits.mail(kind, request, send);
@@ -174,7 +177,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       // Already changed: Better Auth says in its own way that the link is used up.
       if (session?.email === change.updateTo) return;
       if (session?.email !== change.email) throw new AppError('unauthenticated');
-      await refuseTakenEmail(deps, change.updateTo);
+      await requireEmailAvailable(deps, change.updateTo);
     };
     /** A second press on a link of the sign-up is no fault: its account is confirmed, whatever became of the link. */
     const tellConfirmed = async ({ query }: FastifyRequest, reply: FastifyReply) => {
@@ -214,7 +217,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
         return await limits.signIn(request, signIn);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'email_unconfirmed') throw error;
-        return remindOfConfirmation(deps, { email, callbackURL: callbackLanding(callbackURL) });
+        return refuseUnconfirmedSignIn(deps, { email, callbackURL: callbackLanding(callbackURL) });
       }
     });
     mail('/auth/sign-in/magic-link', { kind: 'magic-link', schema: { body: MagicLinkSchema } });

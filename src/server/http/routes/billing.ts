@@ -13,14 +13,15 @@ import {
 } from '#contract/billing.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelSubscription } from '../../features/billing/checkout/cancel-subscription.ts';
+import { createPortalLink } from '../../features/billing/checkout/billing-portal.ts';
+import {
+  cancelSubscription,
+  resumeSubscription,
+} from '../../features/billing/checkout/cancel-subscription.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
-import { listHistory } from '../../features/billing/checkout/list-history.ts';
-import { portalLink } from '../../features/billing/checkout/portal-link.ts';
-import { previewChange } from '../../features/billing/checkout/preview-change.ts';
-import { readBilling } from '../../features/billing/checkout/read-billing.ts';
-import { readCredit } from '../../features/billing/checkout/read-credit.ts';
-import { resumeSubscription } from '../../features/billing/checkout/resume-subscription.ts';
+import { listPayments } from '../../features/billing/checkout/payment-history.ts';
+import { previewPlanChange } from '../../features/billing/checkout/preview-change.ts';
+import { readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
 import { updateSubscription } from '../../features/billing/checkout/update-subscription.ts';
 import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
@@ -72,7 +73,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        return listHistory(deps, actorOf(request));
+        return listPayments(deps, actorOf(request));
       },
     );
     app.get(
@@ -116,7 +117,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        return previewChange(deps, actorOf(request), request.query);
+        return previewPlanChange(deps, actorOf(request), request.query);
       },
     );
     app.post(
@@ -179,7 +180,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: BillingLinkSchema, ...refusals },
         },
       },
-      async (request) => portalLink(deps, actorOf(request)),
+      async (request) => createPortalLink(deps, actorOf(request)),
     );
     app.post(
       '/stripe/sync',

@@ -6,7 +6,7 @@ import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages } from '../../adapters/db/schema/support.ts';
-import { unconfirmedEmail } from '../../features/messages/unconfirmed-email.ts';
+import { unconfirmedEmail } from '../../features/messages/open-forms.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

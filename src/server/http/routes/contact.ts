@@ -3,7 +3,7 @@ import { ContactMessageSchema, ContactReplySchema } from '#contract/contact.ts';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { HoneypotSchema } from '#contract/honeypot.ts';
 import type { Deps } from '../../deps.ts';
-import { sendContactMessage } from '../../features/messages/send-contact-message.ts';
+import { sendContactMessage } from '../../features/messages/messages.ts';
 import { readHoneypot } from '../security/honeypot.ts';
 import { openForm } from '../security/open-form-limits.ts';
 

@@ -4,7 +4,7 @@ import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscription } from '#tests/kept-transcription.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { dayOf, monthOf, nextMonth } from '../../features/usage/month-of.ts';
+import { calendarDay, calendarMonth, nextMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
 /** Undefined: the clock of the machine. */
@@ -36,15 +36,15 @@ test('a new account: its plan, nothing used, a day for each of the month, and no
     usage: { plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10 },
     plan_name: expect.stringMatching(/\S/),
     used_minutes: 0,
-    renews_on: nextMonth(monthOf(today)),
+    renews_on: nextMonth(calendarMonth(today)),
     completed_this_month: 0,
     recent: [],
     has_any: false,
   });
   expect(dashboard.minutes_by_day.map(({ day }) => day)).toEqual(
     Array.from(
-      { length: Number(dayOf(today).slice(-2)) },
-      (_, at) => `${monthOf(today).slice(0, 8)}${String(at + 1).padStart(2, '0')}`,
+      { length: Number(calendarDay(today).slice(-2)) },
+      (_, at) => `${calendarMonth(today).slice(0, 8)}${String(at + 1).padStart(2, '0')}`,
     ),
   );
   expect(dashboard.minutes_by_day.every(({ minutes }) => minutes === 0)).toBe(true);
@@ -79,9 +79,12 @@ test('minutes stand on their day, those of deleted ones too; what was given back
   await keep(caio, { createdAt: now, usageSeconds: 600, isExample: true });
   await product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds, reserved_seconds)
-    values (${caio.userId}, ${monthOf(now)}, 150, 30)`);
+    values (${caio.userId}, ${calendarMonth(now)}, 150, 30)`);
   const { minutes_by_day, used_minutes, completed_this_month, recent } = await dashboardOf(caio);
-  expect(minutes_by_day.find(({ day }) => day === dayOf(now))).toEqual({ day: dayOf(now), minutes: 3 });
+  expect(minutes_by_day.find(({ day }) => day === calendarDay(now))).toEqual({
+    day: calendarDay(now),
+    minutes: 3,
+  });
   expect(used_minutes).toBeCloseTo(3, 6);
   expect(completed_this_month).toBe(1);
   expect(recent).toHaveLength(2);
@@ -97,7 +100,7 @@ test('nobody sees what is another’s', async () => {
 test('the month turns at midnight in São Paulo, not in Greenwich', async () => {
   const eva = await arrivedPerson(product);
   // Three hours behind Greenwich, all year. In the past, since a token does not last into another month.
-  const midnight = new Date(`${monthOf(new Date())}T03:00:00Z`);
+  const midnight = new Date(`${calendarMonth(new Date())}T03:00:00Z`);
   const lastSecond = new Date(midnight.getTime() - 1_000);
   await keep(eva, { title: 'Antes', createdAt: lastSecond, usageSeconds: 60 });
   await keep(eva, { title: 'Depois', createdAt: midnight, usageSeconds: 120 });
@@ -107,13 +110,13 @@ test('the month turns at midnight in São Paulo, not in Greenwich', async () => 
     expect(after.recent.map(({ title }) => title)).toEqual(['Depois']);
     expect(after).toMatchObject({
       completed_this_month: 1,
-      renews_on: nextMonth(monthOf(midnight)),
-      minutes_by_day: [{ day: dayOf(midnight), minutes: 2 }],
+      renews_on: nextMonth(calendarMonth(midnight)),
+      minutes_by_day: [{ day: calendarDay(midnight), minutes: 2 }],
     });
     stoppedAt = lastSecond;
     const before = await dashboardOf(eva);
-    expect(before.renews_on).toBe(monthOf(midnight));
-    expect(before.minutes_by_day.at(-1)).toEqual({ day: dayOf(lastSecond), minutes: 1 });
+    expect(before.renews_on).toBe(calendarMonth(midnight));
+    expect(before.minutes_by_day.at(-1)).toEqual({ day: calendarDay(lastSecond), minutes: 1 });
     expect(before.minutes_by_day.filter(({ minutes }) => minutes > 0)).toHaveLength(1);
     expect(before.recent.map(({ title }) => title)).toContain('Antes');
   } finally {

@@ -11,12 +11,9 @@ import {
   VerifyFactorSchema,
 } from '#contract/factors.ts';
 import type { Deps } from '../../deps.ts';
-import { enrolFactor } from '../../features/auth/second-factor/enrol-factor.ts';
-import { listFactors } from '../../features/auth/second-factor/list-factors.ts';
-import { renewRecoveryCodes } from '../../features/auth/second-factor/recovery-codes.ts';
-import { removeFactor } from '../../features/auth/second-factor/remove-factor.ts';
+import { enrolFactor, listFactors, removeFactor } from '../../features/auth/second-factor/factors.ts';
+import { renewRecoveryCodes, useRecoveryCode } from '../../features/auth/second-factor/recovery-codes.ts';
 import { startChallenge } from '../../features/auth/second-factor/start-challenge.ts';
-import { useRecoveryCode } from '../../features/auth/second-factor/use-recovery-code.ts';
 import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';

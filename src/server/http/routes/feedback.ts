@@ -3,7 +3,7 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { FeedbackReplySchema, FeedbackSchema } from '#contract/feedback.ts';
 import { HoneypotSchema } from '#contract/honeypot.ts';
 import type { Deps } from '../../deps.ts';
-import { sendFeedback } from '../../features/messages/send-feedback.ts';
+import { sendFeedback } from '../../features/messages/messages.ts';
 import { readHoneypot } from '../security/honeypot.ts';
 import { openForm } from '../security/open-form-limits.ts';
 import { actorIfAny, signedInOrNot } from '../security/signed-in.ts';

@@ -3,7 +3,7 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { HoneypotSchema } from '#contract/honeypot.ts';
 import { InterestReplySchema, InterestSchema } from '#contract/interest.ts';
 import type { Deps } from '../../deps.ts';
-import { registerInterest } from '../../features/messages/register-interest.ts';
+import { registerInterest } from '../../features/messages/messages.ts';
 import { readHoneypot } from '../security/honeypot.ts';
 import { openForm } from '../security/open-form-limits.ts';
 

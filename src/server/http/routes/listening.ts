@@ -3,10 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ListeningSchema } from '#contract/listening.ts';
 import type { Deps } from '../../deps.ts';
-import { isSessionValid } from '../../features/auth/sessions/is-session-valid.ts';
-import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
-import { openMedia } from '../../features/transcriptions/watch/open-media.ts';
-import { readListening } from '../../features/transcriptions/watch/read-listening.ts';
+import { createSessionGuard, isSessionValid } from '../../features/auth/sessions/session-guard.ts';
+import { openMedia, readListening } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { byteRangeOf } from '../streams/byte-range.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
@@ -15,7 +13,7 @@ import { TranscriptionIdSchema } from './id-params.ts';
 const PassSchema = z.object({ pass: z.string().min(1).max(1_000) });
 
 export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
-  const guard = openSessionGuard(deps);
+  const guard = createSessionGuard(deps);
   return async (app) => {
     app.get(
       '/transcribe/:id/listening',

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
 import type { Deps } from '../../deps.ts';
-import { planUsage } from '../../features/usage/plan-usage.ts';
+import { readPlanUsage } from '../../features/usage/plan-usage.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function planRoutes(deps: Deps): FastifyPluginAsyncZod {
@@ -16,7 +16,7 @@ export function planRoutes(deps: Deps): FastifyPluginAsyncZod {
           response: { 200: PlanUsageSchema },
         },
       },
-      async (request) => planUsage(deps, actorOf(request)),
+      async (request) => readPlanUsage(deps, actorOf(request)),
     );
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { PlanListSchema } from '#contract/plans.ts';
 import type { Deps } from '../../deps.ts';
-import { listPlans } from '../../features/billing/checkout/list-plans.ts';
+import { listPlans } from '../../features/billing/checkout/plans.ts';
 
 export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {

@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { users } from '../../adapters/db/schema/auth.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 import { usageMonths } from '../../adapters/db/schema/usage.ts';
-import { openProfile } from '../../features/profile/open-profile.ts';
+import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('welcome exactly once: ten first calls at the same moment, later sign-ins a
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
       index % 2 === 0
-        ? openProfile(product.deps, { userId: caio.userId })
+        ? ensureProfile(product.deps, { userId: caio.userId })
         : caio.call('/welcome', { body: { email: account.email, name: account.name } }),
     ),
   );

@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { ProfileChangeSchema, ProfileSchema } from '#contract/profile.ts';
 import type { Deps } from '../../deps.ts';
-import { changeProfile } from '../../features/profile/change-profile.ts';
-import { readProfile } from '../../features/profile/read-profile.ts';
+import { changeProfile, readProfile } from '../../features/profile/profile.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 

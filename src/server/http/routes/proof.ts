@@ -4,7 +4,7 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { CodeProofSchema, PasswordProofSchema, ProofSchema } from '#contract/proof.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { proofWayOf } from '../../features/auth/proof/proof-way.ts';
+import { findRequiredProof } from '../../features/auth/proof/proof.ts';
 import { mailProofCode, proveByEmail } from '../../features/auth/proof/prove-by-email.ts';
 import { proveByPassword } from '../../features/auth/proof/prove-by-password.ts';
 import { limitedBy } from '../security/rate-limits.ts';
@@ -37,7 +37,7 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { userId, email } = actorOf(request);
-        return { way: await proofWayOf(deps, userId), email };
+        return { way: await findRequiredProof(deps, userId), email };
       },
     );
     app.post(

@@ -6,7 +6,7 @@ import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
 import { anySignal } from '../../concurrency/any-signal.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
@@ -57,7 +57,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) =>
       limitedBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
-    const guard = openSessionGuard(deps);
+    const guard = createSessionGuard(deps);
 
     app.post(
       '/summary/generate',

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { SupportReplySchema, SupportRequestSchema } from '#contract/support.ts';
 import type { Deps } from '../../deps.ts';
-import { sendSupportRequest } from '../../features/messages/send-support-request.ts';
+import { sendSupportRequest } from '../../features/messages/messages.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 

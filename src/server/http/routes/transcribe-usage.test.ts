@@ -7,7 +7,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob, sendFile } from '#tests/uploading.ts';
-import { monthOf } from '../../features/usage/month-of.ts';
+import { calendarMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -35,7 +35,7 @@ const usageOf = async ({ userId }: Person) =>
 const leave = ({ userId }: Person, seconds: number) =>
   product.deps.db.execute(sql`
     insert into usage_months (user_id, month, settled_seconds)
-    values (${userId}, ${monthOf(product.deps.now())}, ${5 * 3_600 - seconds})`);
+    values (${userId}, ${calendarMonth(product.deps.now())}, ${5 * 3_600 - seconds})`);
 
 test('the plan says what is used, as soon as a file is taken', async () => {
   const ana = await arrivedPerson(product);

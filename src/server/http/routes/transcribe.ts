@@ -16,13 +16,11 @@ import { notFoundTexts } from '../../errors/not-found-texts.ts';
 import { acceptFile } from '../../features/transcriptions/accept/accept-file.ts';
 import { createProbeSemaphore } from '../../features/transcriptions/accept/probe-semaphore.ts';
 import { retryTranscription } from '../../features/transcriptions/accept/retry-transcription.ts';
-import { changeTranscription } from '../../features/transcriptions/edit/change-transcription.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
-import { editText } from '../../features/transcriptions/edit/edit-text.ts';
+import { changeTranscription, editText } from '../../features/transcriptions/edit/edit-transcription.ts';
 import { readTranscription } from '../../features/transcriptions/watch/read-transcription.ts';
-import { dropUpload } from '../../features/uploads/drop-upload.ts';
-import { ownUpload } from '../../features/uploads/own-upload.ts';
 import { storeUpload } from '../../features/uploads/store-upload.ts';
+import { deleteUpload, findOwnUpload } from '../../features/uploads/uploads.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
@@ -130,7 +128,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         request.raw.resume();
         // Nobody was told its id, so nobody could come back for it. What cannot be dropped now, the sweep takes, and
         // the person hears what was wrong with the form.
-        if (stored !== undefined) await dropUpload(deps, stored.id).catch(() => undefined);
+        if (stored !== undefined) await deleteUpload(deps, stored.id).catch(() => undefined);
         throw isCutForm(error) ? new AppError('file_unreadable', { cause: error }) : error;
       }
     }
@@ -153,7 +151,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
         reply.code(201);
         if (request.isMultipart()) return fromForm(request, signal);
         const { uploadId, title, language } = parsed(TranscribeUploadSchema, request.body);
-        const upload = await ownUpload(deps, actor, uploadId);
+        const upload = await findOwnUpload(deps, actor, uploadId);
         const { fileName } = upload;
         return acceptFile(deps, actor, { uploadId, fileName, title, language }, { signal, places });
       },

@@ -7,8 +7,8 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
-import { limitKey } from '../../features/limits/limit-key.ts';
-import { runMaintenance } from '../../features/transcriptions/cleanup/maintenance.ts';
+import { limitKey } from '../../features/limits/rate-limit.ts';
+import { runMaintenance } from '../../worker/maintenance.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

@@ -1,19 +1,22 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Deps } from '../../deps.ts';
-import { nothingRead, type ReadSoFar } from '../../features/transcriptions/watch/segments-so-far.ts';
-import { openStreamLoaders } from '../../features/transcriptions/watch/stream-loaders.ts';
-import { type Watched, watchTranscription } from '../../features/transcriptions/watch/watch-transcription.ts';
+import { type ReadPosition, startPosition } from '../../features/transcriptions/watch/partial-segments.ts';
+import {
+  createStreamLoaders,
+  type TranscriptionStreamItem,
+  watchTranscription,
+} from '../../features/transcriptions/watch/watch-transcription.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 /** As we gave it: chunks and segments read so far. What else a client says there is no place of ours. */
-function readFrom(lastEventId: string | string[] | undefined): ReadSoFar {
+function readFrom(lastEventId: string | string[] | undefined): ReadPosition {
   const [, chunks, segments] = /^(\d{1,6})-(\d{1,9})$/.exec(String(lastEventId ?? '')) ?? [];
-  return chunks === undefined ? nothingRead : { chunks: Number(chunks), segments: Number(segments) };
+  return chunks === undefined ? startPosition : { chunks: Number(chunks), segments: Number(segments) };
 }
 
-async function* written(events: AsyncGenerator<Watched>) {
+async function* written(events: AsyncGenerator<TranscriptionStreamItem>) {
   for await (const each of events) {
     if (each === undefined) yield heartbeat;
     else {
@@ -27,7 +30,7 @@ async function* written(events: AsyncGenerator<Watched>) {
 export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     const stream = eventStreams(app, deps);
-    const watching = { ...deps, looks: openStreamLoaders(deps) };
+    const watching = { ...deps, looks: createStreamLoaders(deps) };
     app.get(
       '/transcribe/:id/events',
       {

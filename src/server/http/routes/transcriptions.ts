@@ -8,9 +8,9 @@ import {
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
 import type { Deps } from '../../deps.ts';
-import { foundWords } from '../../features/library/found-words.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
+import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -58,7 +58,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const { id } = request.params;
-        return { words: await foundWords(deps, actorOf(request), { id, q: request.query.q }) };
+        return { words: await findMatchedWords(deps, actorOf(request), { id, q: request.query.q }) };
       },
     );
     const many = (summary: string) => ({

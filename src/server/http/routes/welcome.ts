@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
 import type { Deps } from '../../deps.ts';
-import { openProfile } from '../../features/profile/open-profile.ts';
+import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 /** Spec section 7's call. The first sign-in has sent the welcome by itself; this one can only make good for it. */
@@ -20,7 +20,7 @@ export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        await openProfile(deps, { userId: actorOf(request).userId });
+        await ensureProfile(deps, { userId: actorOf(request).userId });
         return reply.code(202).send({ received: true });
       },
     );

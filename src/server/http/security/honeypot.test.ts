@@ -6,9 +6,8 @@ import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
-import { deliverMailJob } from '../../features/mail/deliver-mail-job.ts';
-import { maxSuspectMailsPerHour } from '../../features/messages/may-be-mailed.ts';
-import { unconfirmedEmail } from '../../features/messages/unconfirmed-email.ts';
+import { deliverMailJob } from '../../features/mail/mail-queue.ts';
+import { maxSuspectMailsPerHour, unconfirmedEmail } from '../../features/messages/open-forms.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

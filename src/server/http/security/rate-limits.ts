@@ -2,9 +2,7 @@ import { isIPv6 } from 'node:net';
 import rateLimit, { type FastifyRateLimitStoreCtor, normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { countHit } from '../../features/limits/count-hit.ts';
-import { limitKey } from '../../features/limits/limit-key.ts';
-import { tooMany } from '../../features/limits/too-many.ts';
+import { countHit, limitKey, tooManyRequestsError } from '../../features/limits/rate-limit.ts';
 
 type Limit = { name: string; max: number; windowMs: number };
 type KeyedLimit = Limit & { keyOf: (request: FastifyRequest) => string; text?: string };
@@ -39,7 +37,7 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
     store: function databaseStore() {
       return store;
     } as unknown as FastifyRateLimitStoreCtor,
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequestsError(ttl),
   });
 }
 
@@ -61,7 +59,7 @@ export function limitedBy(deps: Deps, ...limits: KeyedLimit[]) {
     for (const { name, max, windowMs, keyOf, text } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);
       const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-      if (hits > max) throw tooMany(remainingMs, text === undefined ? {} : { text });
+      if (hits > max) throw tooManyRequestsError(remainingMs, text === undefined ? {} : { text });
     }
   };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts';
 import { anySignal } from '../../concurrency/any-signal.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { type GuardedSession, openSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { createSessionGuard, type GuardedSession } from '../../features/auth/sessions/session-guard.ts';
 
 /** For one person, one process and one kind: more open pages than anybody looks at. */
 const maxStreams = 20;
@@ -39,7 +39,7 @@ export function eventStreams(
   app: Pick<FastifyInstance, 'addHook' | 'streamPlaces'>,
   deps: Pick<Deps, 'db' | 'now' | 'progress'>,
 ) {
-  const guard = openSessionGuard(deps);
+  const guard = createSessionGuard(deps);
   const streams = new Map<string, number>();
   const closing = new AbortController();
   // A stream never ends by itself, and would hold the process until it is cut.

@@ -6,13 +6,13 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../../adapters/db/schema/support.ts';
 import { transcriptionTallies } from '../../../adapters/db/schema/transcription-tallies.ts';
 import type { Deps } from '../../../deps.ts';
-import { requireProof } from '../../auth/proof/require-proof.ts';
-import { dropPendingLinks } from '../../auth/sign-in/drop-pending-links.ts';
-import { queueEndOfBilling } from '../../billing/sync/end-billing.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { unconfirmedEmail } from '../../messages/unconfirmed-email.ts';
-import { queueForgetting } from './forget-account.ts';
-import { queueFileRemoval } from './queue-file-removal.ts';
+import { requireProof } from '../../auth/proof/proof.ts';
+import { deletePendingLinks } from '../../auth/sign-in/sign-in-links.ts';
+import { queueEndBilling } from '../../billing/sync/end-billing.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { unconfirmedEmail } from '../../messages/open-forms.ts';
+import { queueForgetAccount } from './forget-account.ts';
+import { queueFileRemoval } from './remove-files.ts';
 
 type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
 
@@ -38,11 +38,11 @@ const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
 };
 
 /** A link that still lies in a mailbox would make the account anew. */
-const dropLinks: BeforeDeletion = dropPendingLinks;
+const dropLinks: BeforeDeletion = deletePendingLinks;
 
 const beforeDeletion: readonly BeforeDeletion[] = [
-  queueForgetting,
-  queueEndOfBilling,
+  queueForgetAccount,
+  queueEndBilling,
   queueFileRemoval,
   anonymiseMessages,
   dropLinks,

@@ -1,23 +1,35 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { factors } from '../../../adapters/db/schema/factors.ts';
 import { removeJobsHolding } from '../../../adapters/queue/remove-jobs.ts';
 import type { Deps } from '../../../deps.ts';
-import type { JobOutcome } from '../../../jobs/job-definition.ts';
-import { removeLimitsOf } from '../../limits/limit-key.ts';
-import { forgetAccountJob } from './forget-account-job.ts';
+import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
+import { removeRateLimits } from '../../limits/rate-limit.ts';
+
+export const forgetAccountJob = defineJob({
+  name: 'forget-account',
+  payload: z.object({ ids: z.array(z.uuid()), email: z.string() }),
+  // It names the account that must not be named any more.
+  isSecret: true,
+  retryLimit: 20,
+  retryDelaySeconds: 60,
+  maxRetryDelaySeconds: 3_600,
+  expireInSeconds: 600,
+  concurrency: 1,
+});
 
 /** Jobs that are under way now, and requests that still count, leave rows behind for a moment. */
 const secondLookMs = 3_600_000;
 
-type Traces = { ids: readonly string[]; email: string };
+type AccountTraces = { ids: readonly string[]; email: string };
 
 /** Rows that no foreign key ties to the account: counters of limits, and jobs. */
 export async function forgetAccount(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
-  { ids, email }: Traces,
+  { ids, email }: AccountTraces,
 ): Promise<JobOutcome> {
-  await removeLimitsOf({ db, sealing }, [...ids, email]);
+  await removeRateLimits({ db, sealing }, [...ids, email]);
   await removeJobsHolding(db, ids);
   return 'completed';
 }
@@ -25,7 +37,7 @@ export async function forgetAccount(
 type Leaving = { userId: string; email: string; tx: Transaction };
 
 /** Before anything else is queued for the deletion: what is queued after it must stay. */
-export async function queueForgetting(
+export async function queueForgetAccount(
   { queue, sealing, now }: Pick<Deps, 'queue' | 'sealing' | 'now'>,
   { userId, email, tx }: Leaving,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
-import { type ExportPart, filesOf } from './export-part.ts';
+import { type ExportPart, exportPartFiles } from './export-part.ts';
 import { exportParts } from './export-parts.ts';
 import { type ZipEntry, zipStream } from './zip-stream.ts';
 
@@ -39,7 +39,7 @@ export function exportAccount(
 ): AccountExport {
   const entries: ZipEntry[] = [
     { name: 'LEIA-ME.txt', text: [readMe(deps, parts)] },
-    ...parts.flatMap((part) => filesOf(part, deps, { userId })),
+    ...parts.flatMap((part) => exportPartFiles(part, deps, { userId })),
   ];
   return { fileName: `escriba-dados-${dayText(deps.now())}.zip`, bytes: zipStream(entries) };
 }

@@ -5,7 +5,7 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import { premiumInterests } from '../../../adapters/db/schema/support.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { listHistory } from '../../billing/checkout/list-history.ts';
+import { listPayments } from '../../billing/checkout/payment-history.ts';
 import type { ExportPart } from './export-part.ts';
 
 const statusNames: Readonly<Record<SubscriptionStatus, string>> = {
@@ -66,7 +66,7 @@ export const paymentsPart: ExportPart = {
   },
   async *read(deps, actor) {
     try {
-      for (const payment of await listHistory(deps, actor))
+      for (const payment of await listPayments(deps, actor))
         yield { ...payment, value_reais: payment.value / 100, status_name: paymentNames[payment.status] };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -63,7 +63,7 @@ async function* textOf({ title, labels }: ExportPart, records: Records) {
   if (isEmpty) yield '\nNenhum registro.\n';
 }
 
-export function filesOf(
+export function exportPartFiles(
   part: ExportPart,
   deps: Pick<Deps, 'db' | 'payments' | 'now'>,
   actor: Pick<Actor, 'userId'>,

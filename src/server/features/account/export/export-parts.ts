@@ -8,9 +8,8 @@ import { usageMonths } from '../../../adapters/db/schema/usage.ts';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
 import type { ExportPart } from './export-part.ts';
-import { promptsPart, summariesPart } from './export-summaries.ts';
-import { transcriptionsPart } from './export-transcriptions.ts';
-import { oldestFirst } from './oldest-first.ts';
+import { promptsPart, summariesPart, transcriptionsPart } from './export-transcriptions.ts';
+import { paginateByKey } from './paginate-by-key.ts';
 
 const waysIn: Readonly<Record<string, string>> = { credential: 'Senha', google: 'Google' };
 
@@ -69,7 +68,7 @@ const ownSessions: ExportPart = {
     expires_at: 'Vale até',
   },
   async *read({ db }, { userId }) {
-    const rows = oldestFirst(sessions, (query) =>
+    const rows = paginateByKey(sessions, (query) =>
       db
         .select({
           id: sessions.id,
@@ -144,7 +143,7 @@ const messages: ExportPart = {
       ['Opinião sobre o produto', feedbackMessages],
     ] as const;
     for (const [kind, table] of forms) {
-      const rows = oldestFirst(table, (query) =>
+      const rows = paginateByKey(table, (query) =>
         db
           .select({
             id: table.id,

@@ -5,10 +5,8 @@ import type { Actor } from '../../../actor.ts';
 import { proofCodes, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { keepProof } from './keep-proof.ts';
-import { proofWayOf } from './proof-way.ts';
-import { refuseCode } from './refuse-code.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { findRequiredProof, recordProof, wrongCodeError } from './proof.ts';
 
 const lifetimeMs = 600_000;
 
@@ -24,7 +22,7 @@ export async function mailProofCode(
   actor: Holder,
 ): Promise<void> {
   const { userId, sessionId } = actor;
-  if ((await proofWayOf(deps, userId)) !== 'email') throw new AppError('forbidden');
+  if ((await findRequiredProof(deps, userId)) !== 'email') throw new AppError('forbidden');
   const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
   const fresh = {
     codeHash: hashOf(deps, actor, code),
@@ -54,7 +52,7 @@ export async function proveByEmail(
 ): Promise<void> {
   const { db, now } = deps;
   const ofSession = eq(proofCodes.sessionId, actor.sessionId);
-  if ((await proofWayOf(deps, actor.userId)) !== 'email') throw new AppError('forbidden');
+  if ((await findRequiredProof(deps, actor.userId)) !== 'email') throw new AppError('forbidden');
   const [kept] = await db
     .update(proofCodes)
     .set({ wrongCodes: sql`${proofCodes.wrongCodes} + 1` })
@@ -64,13 +62,13 @@ export async function proveByEmail(
   const given = Buffer.from(hashOf(deps, actor, code));
   const wanted = Buffer.from(kept.codeHash);
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
-    throw refuseCode(wrongCodesAllowed - kept.wrongCodes);
+    throw wrongCodeError(wrongCodesAllowed - kept.wrongCodes);
   await db.transaction(async (tx) => {
     const used = await tx
       .delete(proofCodes)
       .where(and(ofSession, eq(proofCodes.codeHash, kept.codeHash)))
       .returning({ sessionId: proofCodes.sessionId });
     if (used.length === 0) throw new AppError('challenge_over');
-    await keepProof({ db: tx, now }, actor);
+    await recordProof({ db: tx, now }, actor);
   });
 }

@@ -2,11 +2,8 @@ import type { Actor } from '../../../actor.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { errorTraits } from '../../../errors/error-traits.ts';
-import { countHit } from '../../limits/count-hit.ts';
-import { forgiveHit } from '../../limits/forgive-hit.ts';
-import { tooMany } from '../../limits/too-many.ts';
-import { keepProof } from './keep-proof.ts';
-import { proofWayOf } from './proof-way.ts';
+import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
+import { findRequiredProof, recordProof } from './proof.ts';
 
 const windowMs = 900_000;
 const wrongPasswordsAllowed = 5;
@@ -15,10 +12,10 @@ const wrongPasswordsAllowed = 5;
 async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, password: string) {
   const key = `${userId}:current-password`;
   const { hits, remainingMs } = await countHit(deps, { key, windowMs });
-  if (hits > wrongPasswordsAllowed) throw tooMany(remainingMs);
+  if (hits > wrongPasswordsAllowed) throw tooManyRequestsError(remainingMs);
   if (!(await deps.auth.passwords.matches(userId, password)))
     throw new AppError('wrong_password', { fields: { current_password: errorTraits.wrong_password.text } });
-  await forgiveHit(deps, key, { all: true });
+  await undoHit(deps, key, { all: true });
 }
 
 /** True where the password is all the proof that the account asks for. */
@@ -27,10 +24,10 @@ export async function proveByPassword(
   actor: Pick<Actor, 'userId' | 'sessionId'>,
   password: string,
 ): Promise<boolean> {
-  const way = await proofWayOf(deps, actor.userId);
+  const way = await findRequiredProof(deps, actor.userId);
   if (way === 'email') return false;
   await tryPassword(deps, actor.userId, password);
   if (way !== 'password') return false;
-  await keepProof(deps, actor);
+  await recordProof(deps, actor);
   return true;
 }

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { factors } from '../../../adapters/db/schema/factors.ts';
 import { openSealing } from '../../../adapters/secrets/sealing.ts';
-import { deliverMailJob } from '../../mail/deliver-mail-job.ts';
+import { deliverMailJob } from '../../mail/mail-queue.ts';
 
 const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import type { SecurityEvent } from '../../mail/mail.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
 
 /** Whoever owns the account hears of it, also when it was not they who did it. */
 export async function mailFactorNotice(

@@ -1,14 +1,16 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { and, eq } from 'drizzle-orm';
-import { recoveryCodeCount } from '#contract/factors.ts';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { type Passed, recoveryCodeCount } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
 import { factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { requireProof } from '../proof/require-proof.ts';
-import { holdAccountAtFullLevel } from './hold-account.ts';
+import { requireProof } from '../proof/proof.ts';
+import { countGuess, undoGuess } from './guess-limit.ts';
+import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
 import { mailFactorNotice } from './mail-factor-notice.ts';
 
 /** Without letters and digits that are taken for each other on paper. */
@@ -24,7 +26,7 @@ function makeCode(): string {
 /** Of codes from before they were hashed by scrypt: they count only while their secret is known here. */
 const hashPurpose = 'recovery-code';
 
-export const scryptMark = 'scrypt$';
+export const scryptPrefix = 'scrypt$';
 const saltBytes = 16;
 const hashBytes = 32;
 const hashOf = promisify<string, Buffer, number, Buffer>(scrypt);
@@ -38,13 +40,13 @@ const plain = (userId: string, code: string) => `${userId}:${code.toLowerCase().
  */
 async function scryptHash(text: string, salt: Buffer): Promise<string> {
   const hash = await hashOf(text, salt, hashBytes);
-  return `${scryptMark}${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  return `${scryptPrefix}${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-const saltOf = (codeHash: string) => (codeHash.startsWith(scryptMark) ? codeHash.split('$')[1] : undefined);
+const saltOf = (codeHash: string) => (codeHash.startsWith(scryptPrefix) ? codeHash.split('$')[1] : undefined);
 
 /** What the hash of a code may be among those that are kept. The codes of one account share their salt. */
-export async function recoveryHashes(
+export async function candidateRecoveryHashes(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   userId: string,
   code: string,
@@ -59,10 +61,10 @@ export async function recoveryHashes(
   return [...sealing.hashesKept(text, hashPurpose), ...(await Promise.all(hashes))];
 }
 
-export type MadeCodes = Readonly<{ codes: string[]; hashes: string[] }>;
+export type NewRecoveryCodes = Readonly<{ codes: string[]; hashes: string[] }>;
 
 /** Made before the transaction that keeps them: ten runs of scrypt must not hold its locks. */
-export async function makeRecoveryCodes(userId: string): Promise<MadeCodes> {
+export async function makeRecoveryCodes(userId: string): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: recoveryCodeCount }, makeCode);
   const salt = randomBytes(saltBytes);
   return {
@@ -75,7 +77,7 @@ export async function makeRecoveryCodes(userId: string): Promise<MadeCodes> {
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
-  { codes, hashes }: MadeCodes,
+  { codes, hashes }: NewRecoveryCodes,
 ): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
@@ -90,7 +92,7 @@ export async function renewRecoveryCodes(
   const { userId } = actor;
   const made = await makeRecoveryCodes(userId);
   return deps.db.transaction(async (tx) => {
-    await holdAccountAtFullLevel(tx, actor);
+    await lockAccountAtFullLevel(tx, actor);
     const [verified] = await tx
       .select({ id: factors.id })
       .from(factors)
@@ -101,4 +103,36 @@ export async function renewRecoveryCodes(
     await mailFactorNotice(tx, deps, { userId, event: 'recovery_codes_renewed' });
     return codes;
   });
+}
+
+/** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
+export async function useRecoveryCode(
+  deps: Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>,
+  actor: Actor,
+  code: string,
+): Promise<Passed> {
+  const { db, now } = deps;
+  const { userId, sessionId } = actor;
+  await countGuess(deps, userId);
+  const hashes = await candidateRecoveryHashes(deps, userId, code);
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, actor);
+    const used = await tx
+      .update(recoveryCodes)
+      .set({ usedAt: now() })
+      .where(
+        and(
+          eq(recoveryCodes.userId, userId),
+          inArray(recoveryCodes.codeHash, hashes),
+          isNull(recoveryCodes.usedAt),
+        ),
+      )
+      .returning({ id: recoveryCodes.id });
+    if (used.length === 0)
+      throw new AppError('code_wrong', { text: 'Este código de recuperação não vale ou já foi usado.' });
+    await tx.update(sessions).set({ aal: 'aal2', provedAt: now() }).where(eq(sessions.id, sessionId));
+    await mailFactorNotice(tx, deps, { userId, event: 'recovery_code_used' });
+  });
+  await undoGuess(deps, userId);
+  return { aal: 'aal2', recovery_codes: null };
 }

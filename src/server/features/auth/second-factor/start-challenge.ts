@@ -5,11 +5,13 @@ import type { Actor } from '../../../actor.ts';
 import { factorChallenges } from '../../../adapters/db/schema/factors.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { countHit } from '../../limits/count-hit.ts';
-import { forgiveHit } from '../../limits/forgive-hit.ts';
-import { tooMany } from '../../limits/too-many.ts';
-import { codeHash } from './code-hash.ts';
-import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
+import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
+import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
+
+/** Bound to its challenge: the hashes of two equal codes are not the same. */
+export function hashSmsCode(sealing: Deps['sealing'], challengeId: string, code: string): string {
+  return sealing.hash(`${challengeId}:${code}`, 'sms-code');
+}
 
 const minuteMs = 60_000;
 const lifetimeMs = { totp: 5 * minuteMs, phone: 10 * minuteMs } as const;
@@ -19,14 +21,14 @@ const dayMs = 24 * hourMs;
 type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 
 /** Each message costs somebody money and rings in somebody's pocket. */
-async function countMessage({ db }: Needs, keys: ReturnType<typeof limitsOf>) {
+async function countSms({ db }: Needs, keys: ReturnType<typeof smsLimits>) {
   for (const { key, max, windowMs } of keys) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
-    if (hits > max) throw tooMany(remainingMs);
+    if (hits > max) throw tooManyRequestsError(remainingMs);
   }
 }
 
-const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
+const smsLimits = ({ id, userId }: FactorRow, numberHash: string) => [
   { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
   { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
   // From however many accounts: nobody's pocket rings all day.
@@ -36,15 +38,15 @@ const limitsOf = ({ id, userId }: FactorRow, numberHash: string) => [
 async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   const { sealing, sms, config } = deps;
   if (sms === undefined) throw new AppError('sms_not_sent');
-  const to = openFactor(deps, factor);
-  const limits = limitsOf(factor, sealing.hash(to, 'sms-number'));
-  await countMessage(deps, limits);
+  const to = decryptFactor(deps, factor);
+  const limits = smsLimits(factor, sealing.hash(to, 'sms-number'));
+  await countSms(deps, limits);
   const text = `${code} é seu código do ${config.productName}. Ele vale por 10 minutos.`;
   try {
     await sms.send({ to, text });
   } catch (error) {
     // What was not sent was not used up.
-    for (const { key } of limits) await forgiveHit(deps, key);
+    for (const { key } of limits) await undoHit(deps, key);
     throw new AppError('sms_not_sent', { cause: error });
   }
 }
@@ -52,10 +54,10 @@ async function sendCode(deps: Needs, factor: FactorRow, code: string) {
 /** Begins one try to pass a factor, in this session alone. */
 export async function startChallenge(deps: Needs, actor: Actor, factorId: string): Promise<Challenge> {
   const { db, sealing, now } = deps;
-  const factor = await ownFactor(deps, actor, factorId);
-  refuseDetour(actor, factor);
+  const factor = await findOwnFactor(deps, actor, factorId);
+  requireSecondFactorFirst(actor, factor);
   // Refused before anybody types a code that could never be right.
-  openFactor(deps, factor);
+  decryptFactor(deps, factor);
   const id = randomUUID();
   const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');
   const isPhone = factor.factorType === 'phone';
@@ -65,7 +67,7 @@ export async function startChallenge(deps: Needs, actor: Actor, factorId: string
     id,
     factorId,
     sessionId: actor.sessionId,
-    codeHash: isPhone ? codeHash(sealing, id, code) : null,
+    codeHash: isPhone ? hashSmsCode(sealing, id, code) : null,
     expiresAt,
   });
   if (isPhone) {

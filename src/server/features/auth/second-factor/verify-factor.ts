@@ -8,13 +8,13 @@ import { sessions } from '../../../adapters/db/schema/auth.ts';
 import { factorChallenges, factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { refuseCode } from '../proof/refuse-code.ts';
-import { codeHash } from './code-hash.ts';
-import { countGuess, forgiveGuess } from './count-guess.ts';
-import { holdAccount, holdAccountAtFullLevel } from './hold-account.ts';
+import { wrongCodeError } from '../proof/proof.ts';
+import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
+import { countGuess, undoGuess } from './guess-limit.ts';
+import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
 import { mailFactorNotice } from './mail-factor-notice.ts';
-import { type FactorRow, openFactor, ownFactor, refuseDetour } from './own-factor.ts';
-import { type MadeCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { makeRecoveryCodes, type NewRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { hashSmsCode } from './start-challenge.ts';
 
 const stepMs = 30_000;
 
@@ -23,7 +23,7 @@ type Given = { factorId: string; challengeId: string; code: string };
 type ChallengeRow = typeof factorChallenges.$inferSelect;
 
 /** Takes one of the challenge's tries. What is over, or another session's, has none. */
-async function takeTry({ db, now }: Needs, { sessionId }: Actor, given: Given): Promise<ChallengeRow> {
+async function countAttempt({ db, now }: Needs, { sessionId }: Actor, given: Given): Promise<ChallengeRow> {
   const [challenge] = await db
     .update(factorChallenges)
     .set({ wrongCodes: sql`${factorChallenges.wrongCodes} + 1` })
@@ -43,9 +43,9 @@ async function takeTry({ db, now }: Needs, { sessionId }: Actor, given: Given): 
 }
 
 /** True once for each step: the same code, or an older one, opens nothing a second time. */
-async function isRightTotp(deps: Needs, factor: FactorRow, code: string): Promise<boolean> {
+async function isValidTotp(deps: Needs, factor: FactorRow, code: string): Promise<boolean> {
   const { db, now } = deps;
-  const totp = new TOTP({ secret: Secret.fromBase32(openFactor(deps, factor)) });
+  const totp = new TOTP({ secret: Secret.fromBase32(decryptFactor(deps, factor)) });
   const timestamp = now().getTime();
   const delta = totp.validate({ token: code, timestamp, window: 1 });
   if (delta === null) return false;
@@ -58,13 +58,17 @@ async function isRightTotp(deps: Needs, factor: FactorRow, code: string): Promis
   return used.length === 1;
 }
 
-function isRightMessage({ sealing }: Needs, challenge: ChallengeRow, code: string): boolean {
-  const given = Buffer.from(codeHash(sealing, challenge.id, code));
+function isValidSmsCode({ sealing }: Needs, challenge: ChallengeRow, code: string): boolean {
+  const given = Buffer.from(hashSmsCode(sealing, challenge.id, code));
   const wanted = Buffer.from(challenge.codeHash ?? '');
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-async function firstCodes(tx: Transaction, userId: string, made: MadeCodes): Promise<string[] | null> {
+async function createFirstRecoveryCodes(
+  tx: Transaction,
+  userId: string,
+  made: NewRecoveryCodes,
+): Promise<string[] | null> {
   const kept = await tx
     .select({ id: recoveryCodes.id })
     .from(recoveryCodes)
@@ -76,19 +80,19 @@ async function firstCodes(tx: Transaction, userId: string, made: MadeCodes): Pro
 /** A right code raises this session, and makes a factor that was only begun a real one. */
 export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Promise<Passed> {
   const { db, now } = deps;
-  const factor = await ownFactor(deps, actor, given.factorId);
-  refuseDetour(actor, factor);
-  const challenge = await takeTry(deps, actor, given);
+  const factor = await findOwnFactor(deps, actor, given.factorId);
+  requireSecondFactorFirst(actor, factor);
+  const challenge = await countAttempt(deps, actor, given);
   await countGuess(deps, actor.userId);
   const isRight =
     factor.factorType === 'totp'
-      ? await isRightTotp(deps, factor, given.code)
-      : isRightMessage(deps, challenge, given.code);
-  if (!isRight) throw refuseCode(wrongCodesAllowed - challenge.wrongCodes);
+      ? await isValidTotp(deps, factor, given.code)
+      : isValidSmsCode(deps, challenge, given.code);
+  if (!isRight) throw wrongCodeError(wrongCodesAllowed - challenge.wrongCodes);
 
   const made = factor.status === 'verified' ? undefined : await makeRecoveryCodes(actor.userId);
   const passed = await db.transaction(async (tx): Promise<Passed> => {
-    await (factor.status === 'verified' ? holdAccount : holdAccountAtFullLevel)(tx, actor);
+    await (factor.status === 'verified' ? lockAccount : lockAccountAtFullLevel)(tx, actor);
     const taken = await tx
       .update(factorChallenges)
       .set({ usedAt: now() })
@@ -110,9 +114,9 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
     await mailFactorNotice(tx, deps, { userId: actor.userId, event: 'second_factor_added' });
     return {
       aal: 'aal2',
-      recovery_codes: made === undefined ? null : await firstCodes(tx, actor.userId, made),
+      recovery_codes: made === undefined ? null : await createFirstRecoveryCodes(tx, actor.userId, made),
     };
   });
-  await forgiveGuess(deps, actor.userId);
+  await undoGuess(deps, actor.userId);
   return passed;
 }

@@ -3,9 +3,9 @@ import { factors } from '../../../adapters/db/schema/factors.ts';
 import { countUnreadablePayloads } from '../../../adapters/queue/reseal-payloads.ts';
 import type { Deps } from '../../../deps.ts';
 
-const atOnce = 500;
+const scanBatchSize = 500;
 
-async function unreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
+async function countUnreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
   const people = new Set<string>();
   let count = 0;
   for (let last: string | undefined; ; ) {
@@ -14,20 +14,20 @@ async function unreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) 
       .from(factors)
       .where(last === undefined ? undefined : gt(factors.id, last))
       .orderBy(asc(factors.id))
-      .limit(atOnce);
+      .limit(scanBatchSize);
     for (const { userId, sealed } of rows) {
       if (sealing.openIfKnown(sealed, 'factor') !== undefined) continue;
       count += 1;
       people.add(userId);
     }
     last = rows.at(-1)?.id;
-    if (rows.length < atOnce) return { factors: count, people: people.size };
+    if (rows.length < scanBatchSize) return { factors: count, people: people.size };
   }
 }
 
 /** A wrong secret shows only when a person fails to sign in, so the operator hears of it at the start. */
-export async function warnOfUnreadable(deps: Pick<Deps, 'db' | 'sealing' | 'log'>): Promise<void> {
-  const found = await unreadableFactors(deps);
+export async function warnOfUnreadableSecrets(deps: Pick<Deps, 'db' | 'sealing' | 'log'>): Promise<void> {
+  const found = await countUnreadableFactors(deps);
   const mails = await countUnreadablePayloads(deps.db, deps.sealing);
   if (found.factors + mails === 0) return;
   deps.log.warn(

@@ -1,7 +1,48 @@
+import { and, eq, exists, gt, inArray } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
+import { factors } from '../../../adapters/db/schema/factors.ts';
 import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { expiryOfStanding, type Holder } from './is-session-valid.ts';
+
+export type SessionHolder = Pick<Actor, 'userId' | 'sessionId'>;
+
+/** When each session expires, in the order asked for; undefined where `authenticate` would refuse the session now. */
+export async function findSessionExpiries(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  holders: readonly SessionHolder[],
+): Promise<(Date | undefined)[]> {
+  const verifiedFactor = db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, sessions.userId), eq(factors.status, 'verified')));
+  const ids = [...new Set(holders.map(({ sessionId }) => sessionId))];
+  const rows = await db
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      aal: sessions.aal,
+      expiresAt: sessions.expiresAt,
+      hasVerifiedFactor: exists(verifiedFactor).mapWith(Boolean),
+    })
+    .from(sessions)
+    .where(and(inArray(sessions.id, ids), gt(sessions.expiresAt, now())));
+  const standing = rows.filter(({ aal, hasVerifiedFactor }) => aal === 'aal2' || !hasVerifiedFactor);
+  const byId = new Map(standing.map((row) => [row.id, row]));
+  return holders.map(({ userId, sessionId }) => {
+    const row = byId.get(sessionId);
+    return row?.userId === userId ? row.expiresAt : undefined;
+  });
+}
+
+export async function isSessionValid(
+  deps: Pick<Deps, 'db' | 'now'>,
+  holder: SessionHolder,
+): Promise<boolean> {
+  const [expiresAt] = await findSessionExpiries(deps, [holder]);
+  return expiresAt !== undefined;
+}
 
 /** Triggers on `sessions` and `factors` notify here, in the transaction that makes the change. */
 export const sessionChannel = 'session_changes';
@@ -22,10 +63,12 @@ export type GuardedSession = Readonly<{
  * For answers that outlast the check at their beginning. Checks of the same moment share one statement. The guard goes
  * with the answer: `until` aborts when the client is gone or has everything.
  */
-export function openSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
-  const expiryOf = createBatchLoader((holders: readonly Holder[]) => expiryOfStanding(deps, holders));
+export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
+  const expiryOf = createBatchLoader((holders: readonly SessionHolder[]) =>
+    findSessionExpiries(deps, holders),
+  );
 
-  return function guard(holder: Holder, until: AbortSignal): GuardedSession {
+  return function guard(holder: SessionHolder, until: AbortSignal): GuardedSession {
     const ending = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     let closed = false;

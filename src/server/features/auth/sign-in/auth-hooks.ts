@@ -1,20 +1,62 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
-import { users } from '../../../adapters/db/schema/auth.ts';
+import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { openProfile } from '../../profile/open-profile.ts';
-import { followEmailChange } from './follow-email-change.ts';
-import { followPasswordReset } from './follow-password-reset.ts';
-import { sendConfirmation } from './send-confirmation.ts';
-import { sendNewEmailConfirmation } from './send-new-email-confirmation.ts';
-import { endMailPauses } from './sign-in-mails.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { ensureProfile, syncProfileEmail } from '../../profile/ensure-profile.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
+import { queueConfirmationMail, queueNewEmailConfirmation } from './confirm-email.ts';
+import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
+
+type EmailChange = {
+  userId: string;
+  newEmail: string;
+  /** By which it was done: it alone goes on. */
+  sessionId: string | undefined;
+};
+
+/** Who still holds the old address, or a browser that was left open, is not in any more. */
+export async function handleEmailChange(
+  deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
+  { userId, newEmail, sessionId }: EmailChange,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const left = await syncProfileEmail(deps, { userId, newEmail, tx });
+    if (left === undefined) return;
+    await deletePendingLinks(deps, { email: left, userId, tx });
+    if (sessionId !== undefined) await endOtherSessions({ db: tx }, { userId, sessionId });
+  });
+}
+
+type PasswordReset = { userId: string; name: string; email: string };
+
+/**
+ * The new password is set by now, whatever follows. So whoever was in goes first, with every other link that is under
+ * way; the link came to the address, so the address is its owner's; then the owner is told.
+ */
+export async function handlePasswordReset(
+  deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
+  { userId, name, email }: PasswordReset,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await tx.delete(sessions).where(eq(sessions.userId, userId));
+    await deletePendingLinks(deps, { email, userId, tx });
+    await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
+    // Sign-ins under way look at this moment: see refuse-stale-sign-in.ts.
+    await tx
+      .update(accounts)
+      .set({ updatedAt: new Date() })
+      .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')));
+  });
+  const data = { name, event: 'password_changed' as const };
+  await queueMail(deps, { template: 'security-notice', to: email, data });
+}
 
 /** What the product does at each moment of the sign-in that is not the sign-in's own business. */
-export function authHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHooks {
+export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHooks {
   return {
-    sendConfirmation: (mail) => sendConfirmation(deps, mail),
-    sendNewEmailConfirmation: (mail) => sendNewEmailConfirmation(deps, mail),
+    sendConfirmation: (mail) => queueConfirmationMail(deps, mail),
+    sendNewEmailConfirmation: (mail) => queueNewEmailConfirmation(deps, mail),
     sendEmailChange: ({ name, email, newEmail, link }) =>
       queueMail(deps, { template: 'change-email', to: email, data: { name, newEmail, link } }),
     sendMagicLink: ({ email, link }) =>
@@ -22,11 +64,11 @@ export function authHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHoo
     sendPasswordReset: ({ name, email, link }) =>
       queueMail(deps, { template: 'reset-password', to: email, data: { name, link } }),
     onSignedIn: async (who) => {
-      await openProfile(deps, who);
+      await ensureProfile(deps, who);
       const [user] = await deps.db.select({ email: users.email }).from(users).where(eq(users.id, who.userId));
-      if (user !== undefined) await endMailPauses(deps, user.email, ['magic-link']);
+      if (user !== undefined) await resetMailLimits(deps, user.email, ['magic-link']);
     },
-    onPasswordReset: (who) => followPasswordReset(deps, who),
-    onEmailChanged: (change) => followEmailChange(deps, change),
+    onPasswordReset: (who) => handlePasswordReset(deps, who),
+    onEmailChanged: (change) => handleEmailChange(deps, change),
   };
 }

@@ -1,15 +1,39 @@
 import { eq } from 'drizzle-orm';
 import type { PasswordChange } from '#contract/account.ts';
+import { brokenPasswordRules, minChangedPasswordLength } from '#domain/password.ts';
 import type { Actor } from '../../../actor.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { requireProof } from '../proof/proof.ts';
 import { proveByPassword } from '../proof/prove-by-password.ts';
-import { requireProof } from '../proof/require-proof.ts';
-import { endOtherSessions } from '../sessions/end-other-sessions.ts';
-import { checkNewPassword } from './check-new-password.ts';
-import { dropPendingLinks } from './drop-pending-links.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
+import { deletePendingLinks } from './sign-in-links.ts';
+
+/** A service that does not answer keeps nobody out: then the built-in list alone decides, and /metrics tells. */
+export async function refuseLeakedPassword(
+  { leakedPasswords }: Pick<Deps, 'leakedPasswords'>,
+  password: string,
+): Promise<void> {
+  if ((await leakedPasswords.lookUp(password)) === 'leaked') throw new AppError('password_leaked');
+}
+
+const field = 'new_password';
+
+/** In the order that the account page tells it: six characters, then every broken rule at once, then the leaked ones. */
+export async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, password: string): Promise<void> {
+  if (password.length < minChangedPasswordLength) {
+    const text = `A nova senha deve ter pelo menos ${minChangedPasswordLength} caracteres.`;
+    throw new AppError('password_too_short', { text, fields: { [field]: text } });
+  }
+  const broken = brokenPasswordRules(password);
+  if (broken.length > 0) {
+    const text = broken.join(' ');
+    throw new AppError('password_weak', { text, fields: { [field]: text } });
+  }
+  await refuseLeakedPassword(deps, password);
+}
 
 /** The new password, the end of the other sessions and the notice come together, or none of them does. */
 export async function changePassword(
@@ -30,7 +54,7 @@ export async function changePassword(
     if (user === undefined) throw new AppError('unauthenticated');
     await deps.auth.passwords.set(userId, newPassword, { tx });
     await endOtherSessions({ db: tx }, actor);
-    await dropPendingLinks(deps, { email: user.email, userId, tx });
+    await deletePendingLinks(deps, { email: user.email, userId, tx });
     const { name, email } = user;
     await queueMail(
       deps,

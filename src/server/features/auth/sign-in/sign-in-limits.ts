@@ -2,10 +2,10 @@ import { AppError } from '../../../errors/app-error.ts';
 import {
   type Budget,
   type BudgetDeps,
-  giveBack,
-  refill,
-  refusalOfBudget,
-  takeEach,
+  budgetSpentError,
+  resetBudgets,
+  returnToBudgets,
+  takeFromBudgets,
 } from '../../limits/budget.ts';
 
 /** Decision 027 has the arithmetic behind these numbers. */
@@ -18,7 +18,7 @@ const linkTexts = {
 };
 
 /** `device` is set where this browser has been signed in to the account before. */
-export type Asking = Readonly<{
+export type SignInRequest = Readonly<{
   email: string;
   address: string;
   /** The wider network that an IPv6 address belongs to. */
@@ -27,18 +27,18 @@ export type Asking = Readonly<{
 }>;
 
 /** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
-type Tries = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
+type AttemptBudgets = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
 const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };
 const day = { windowMs: dayMs, texts: linkTexts };
 
-const triesOfDevice = (email: string, device: string): Tries => ({
+const deviceBudgets = (email: string, device: string): AttemptBudgets => ({
   own: [{ ...quarterHour, name: 'sign-in-device', of: `${email}:${device}`, max: 5 }],
   shared: [{ ...day, name: 'sign-in-devices-day', of: email, max: 100 }],
 });
 
 /** The strict ones first: an address whose tries are spent takes nothing from the account's. */
-function triesOfStranger({ email, address, network }: Asking): Tries {
+function strangerBudgets({ email, address, network }: SignInRequest): AttemptBudgets {
   const both = `${email}:${address}`;
   const ofNetwork = { ...day, name: 'sign-in-network-day', of: `${email}:${network}`, max: 60 };
   return {
@@ -54,20 +54,21 @@ function triesOfStranger({ email, address, network }: Asking): Tries {
   };
 }
 
-const take = (deps: BudgetDeps, { own, shared }: Tries) => takeEach(deps, [...own, ...shared]);
+const take = (deps: BudgetDeps, { own, shared }: AttemptBudgets) =>
+  takeFromBudgets(deps, [...own, ...shared]);
 
-async function takeTry(deps: BudgetDeps, asking: Asking): Promise<Tries> {
+async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<AttemptBudgets> {
   const { email, device } = asking;
   if (device !== undefined) {
-    const known = triesOfDevice(email, device);
+    const known = deviceBudgets(email, device);
     const spent = await take(deps, known);
     if (spent === undefined) return known;
-    if (known.own.includes(spent.budget)) throw refusalOfBudget(spent);
+    if (known.own.includes(spent.budget)) throw budgetSpentError(spent);
     // A person who once had the password may have collected device cookies. Here they stop to make a difference.
   }
-  const tries = triesOfStranger(asking);
+  const tries = strangerBudgets(asking);
   const spent = await take(deps, tries);
-  if (spent !== undefined) throw refusalOfBudget(spent);
+  if (spent !== undefined) throw budgetSpentError(spent);
   return tries;
 }
 
@@ -75,14 +76,14 @@ async function takeTry(deps: BudgetDeps, asking: Asking): Promise<Tries> {
  * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never touch the budget of a
  * browser that has been signed in to the account before.
  */
-export async function countSignInTry<T>(
+export async function limitSignInAttempts<T>(
   deps: BudgetDeps,
-  asking: Asking,
+  asking: SignInRequest,
   signIn: () => Promise<T>,
 ): Promise<T> {
-  const { own, shared } = await takeTry(deps, asking);
+  const { own, shared } = await countAttempt(deps, asking);
   const wasRight = async () => {
-    await Promise.all([refill(deps, own), giveBack(deps, shared)]);
+    await Promise.all([resetBudgets(deps, own), returnToBudgets(deps, shared)]);
   };
   let answer: T;
   try {
@@ -91,7 +92,7 @@ export async function countSignInTry<T>(
     const code = error instanceof AppError ? error.code : undefined;
     if (code === 'email_unconfirmed') await wasRight();
     // Refused for its origin, or met by a database that is away: that was no guess.
-    else if (code !== 'wrong_credentials') await giveBack(deps, [...own, ...shared]);
+    else if (code !== 'wrong_credentials') await returnToBudgets(deps, [...own, ...shared]);
     throw error;
   }
   await wasRight();

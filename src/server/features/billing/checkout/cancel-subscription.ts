@@ -1,10 +1,10 @@
 import { dateText } from '#domain/format/date-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { endSubscription } from '../sync/end-subscription.ts';
 import { moneyAction } from '../sync/money-action.ts';
-import { paymentsOf } from '../sync/payments-of.ts';
+import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
 
@@ -13,7 +13,7 @@ export async function cancelSubscription(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<{ message: string }> {
-  const payments = paymentsOf(deps);
+  const payments = requirePayments(deps);
   return withCustomerLease(deps, userId, async (held) => {
     const { customerId, decision } = await syncHeld(deps, held);
     const { subscription, status } = decision;
@@ -34,5 +34,37 @@ export async function cancelSubscription(
     }
     const until = dateText(subscription.endsAt ?? subscription.currentPeriodEnd);
     return { message: `Assinatura cancelada. Seu plano vale até ${until}, e nada mais será cobrado.` };
+  });
+}
+
+const notResumed =
+  'Não foi possível retomar a assinatura: ela ainda termina na data marcada. Tente de novo ou fale com o suporte.';
+
+/** Takes a cancellation back while what is paid still runs. */
+export async function resumeSubscription(
+  deps: BillingDeps,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<{ message: string }> {
+  const payments = requirePayments(deps);
+  return withCustomerLease(deps, userId, async (held) => {
+    const { subscription } = (await syncAndEndLapsed(deps, held)).decision;
+    if (subscription === undefined) throw new AppError('no_subscription');
+    if (subscription.endsAt !== undefined) {
+      await moneyAction(deps, held, {
+        action: 'resume',
+        subject: subscription.id,
+        call: (key) =>
+          payments.keepRunning({
+            subscriptionId: subscription.id,
+            hasFixedEnd: subscription.hasFixedEnd,
+            key,
+          }),
+        stripeId: () => subscription.id,
+      });
+      const { decision } = await syncHeld(deps, held);
+      // What is said is what Stripe says afterwards, not what was asked for.
+      if (decision.status !== 'active') throw new AppError('payments_unavailable', { text: notResumed });
+    }
+    return { message: 'Assinatura retomada. Ela continua a se renovar.' };
   });
 }

@@ -1,12 +1,38 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
+import { users } from '../../../adapters/db/schema/auth.ts';
+import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { moneyAction } from '../sync/money-action.ts';
-import { paymentsOf } from '../sync/payments-of.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
-import { withCustomerLease } from '../sync/with-customer-lease.ts';
-import { ensureCustomer } from './ensure-customer.ts';
-import { soldPlan } from './sold-plan.ts';
+import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
+import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
+import { findPurchasablePlan } from './plans.ts';
+
+/** The user's customer at Stripe, made at the first wish to buy; another one where it was deleted there. */
+export async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
+  const { userId } = held;
+  const [known] = await deps.db
+    .select({ id: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  const payments = requirePayments(deps);
+  if (known?.id && !(await payments.isGone(known.id))) return known.id;
+  const [user] = await deps.db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (user === undefined) throw new AppError('unauthenticated');
+  const customerId = await payments.createCustomer({ userId, ...user, replaces: known?.id ?? undefined });
+  await deps.db.transaction(async (tx) => {
+    await lockHeld(tx, held);
+    await tx
+      .update(billingCustomers)
+      .set({ stripeCustomerId: customerId })
+      .where(eq(billingCustomers.userId, userId));
+  });
+  return customerId;
+}
 
 const planPage = '/dashboard/plano';
 const noUrl = 'URL de checkout não retornada.';
@@ -20,8 +46,8 @@ export async function createCheckout(
   { userId }: Pick<Actor, 'userId'>,
   { planId }: { planId: string },
 ): Promise<{ url: string }> {
-  const payments = paymentsOf(deps);
-  const plan = await soldPlan(deps, planId);
+  const payments = requirePayments(deps);
+  const plan = await findPurchasablePlan(deps, planId);
   return withCustomerLease(deps, userId, async (held) => {
     const customerId = await ensureCustomer(deps, held);
     const priceId = await payments.priceOf(plan);
@@ -29,7 +55,7 @@ export async function createCheckout(
     const [same] = open.filter((page) => page.priceId === priceId && page.url !== undefined);
     for (const { id } of open) if (id !== same?.id) await payments.expireCheckout(id);
     // After the pages are closed: none can be paid between this look and the answer but the one that is wanted.
-    const { decision } = await syncSettled(deps, held);
+    const { decision } = await syncAndEndLapsed(deps, held);
     if (decision.subscription !== undefined || decision.unknown.length > 0)
       throw new AppError('already_subscribed');
     if (same?.url !== undefined) return { url: same.url };

@@ -4,19 +4,19 @@ import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { paymentsOf } from '../sync/payments-of.ts';
-import { soldPlan } from './sold-plan.ts';
+import { requirePayments } from '../billing-deps.ts';
+import { findPurchasablePlan } from './plans.ts';
 
-type Change = { planId: string };
+type PreviewedChange = { planId: string };
 
 /** What a change of plan will charge, as Stripe counts it: said before it is made. Nothing is changed by asking. */
-export async function previewChange(
+export async function previewPlanChange(
   deps: Pick<Deps, 'db' | 'payments'>,
   { userId }: Pick<Actor, 'userId'>,
-  { planId }: Change,
+  { planId }: PreviewedChange,
 ): Promise<ChangePreview> {
-  const payments = paymentsOf(deps);
-  const plan = await soldPlan(deps, planId);
+  const payments = requirePayments(deps);
+  const plan = await findPurchasablePlan(deps, planId);
   const [row] = await deps.db
     .select({
       status: billingCustomers.status,

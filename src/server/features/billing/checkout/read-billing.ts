@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { BillingState } from '#contract/billing.ts';
+import type { BillingState, Credit } from '#contract/billing.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
 
 /**
  * As the last sync left it: a page that is opened waits for no vendor. But a grace that is over is over by the clock,
@@ -13,7 +13,7 @@ export async function readBilling(
   deps: Pick<Deps, 'db' | 'payments' | 'now'>,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<BillingState> {
-  const { plan, planTitle } = await entitlementsOf(deps.db, userId);
+  const { plan, planTitle } = await findEntitlements(deps.db, userId);
   const [kept] = await deps.db.select().from(billingCustomers).where(eq(billingCustomers.userId, userId));
   const isOver = kept !== undefined && kept.graceUntil !== null && kept.graceUntil <= deps.now();
   const row = isOver ? undefined : kept;
@@ -27,4 +27,17 @@ export async function readBilling(
     cancel_at_period_end: row?.cancelAtPeriodEnd ?? false,
     grace_until: row?.graceUntil?.toISOString() ?? null,
   };
+}
+
+/** What waits at Stripe for the next invoices; who never bought is asked nothing. */
+export async function readCredit(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<Credit> {
+  const [row] = await db
+    .select({ customerId: billingCustomers.stripeCustomerId })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  if (!row?.customerId || payments === undefined) return { credit_cents: 0 };
+  return { credit_cents: await payments.creditOf(row.customerId) };
 }

@@ -6,17 +6,15 @@ import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { SettledFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { moneyAction } from '../sync/money-action.ts';
-import { paymentsOf } from '../sync/payments-of.ts';
+import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { resumeSubscription } from './resume-subscription.ts';
-import { soldPlan } from './sold-plan.ts';
+import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts';
+import { findPurchasablePlan } from './plans.ts';
 
-type Change = { newPlanId: string };
+type PlanChange = { newPlanId: string };
 
 async function isFree({ db }: Pick<Deps, 'db'>, planId: string) {
   const [plan] = await db.select({ priceCents: plans.priceCents }).from(plans).where(eq(plans.id, planId));
@@ -36,13 +34,13 @@ function settledText({ dueCents, creditCents }: SettledFacts) {
 export async function updateSubscription(
   deps: BillingDeps,
   actor: Pick<Actor, 'userId'>,
-  { newPlanId }: Change,
+  { newPlanId }: PlanChange,
 ): Promise<{ message: string }> {
-  const payments = paymentsOf(deps);
+  const payments = requirePayments(deps);
   if (await isFree(deps, newPlanId)) return cancelSubscription(deps, actor);
-  const plan = await soldPlan(deps, newPlanId);
+  const plan = await findPurchasablePlan(deps, newPlanId);
   const changed = await withCustomerLease(deps, actor.userId, async (held) => {
-    const { subscription, status } = (await syncSettled(deps, held)).decision;
+    const { subscription, status } = (await syncAndEndLapsed(deps, held)).decision;
     if (subscription === undefined) throw new AppError('no_subscription');
     if (subscription.planId === plan.id && status === 'cancels_at') return 'resume';
     if (subscription.planId === plan.id) throw new AppError('same_plan');

@@ -12,8 +12,8 @@ import { AppError } from '../../../errors/app-error.ts';
 import { deleteAccount } from '../../account/deletion/delete-account.ts';
 import { cancelSubscription } from '../checkout/cancel-subscription.ts';
 import { createCheckout } from '../checkout/create-checkout.ts';
-import { listHistory } from '../checkout/list-history.ts';
-import { readCredit } from '../checkout/read-credit.ts';
+import { listPayments } from '../checkout/payment-history.ts';
+import { readCredit } from '../checkout/read-billing.ts';
 import { updateSubscription } from '../checkout/update-subscription.ts';
 import { syncCustomers } from '../sync/sync-all.ts';
 import { syncCustomer } from '../sync/sync-customer.ts';
@@ -29,7 +29,7 @@ type User = Awaited<ReturnType<typeof newSubscriber>>;
 
 const sdk = () => openSdk(place.sandboxUrl);
 const customerOf = async (user: User) => (await billingOf(place, user)).stripeCustomerId ?? '';
-const historyOf = (user: User) => listHistory(place.deps, user);
+const historyOf = (user: User) => listPayments(place.deps, user);
 const balanceOf = async (user: User) => {
   const customer = await sdk().customers.retrieve(await customerOf(user));
   return customer.deleted ? Number.NaN : customer.balance;

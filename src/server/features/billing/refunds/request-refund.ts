@@ -1,21 +1,21 @@
 import { moneyText } from '#domain/format/money-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { writeDown } from '../sync/money-action.ts';
-import { paymentsOf } from '../sync/payments-of.ts';
-import { isPendingRefund, refundRows } from '../sync/pending-refunds.ts';
 import { processRefunds } from '../sync/process-refunds.ts';
 import {
-  goingBackWith,
+  isPendingRefund,
   isRefunded,
-  leftCents,
+  listRefunds,
+  paymentsRefundedTogether,
+  refundableCents,
   refundDeadline,
-  totalCents,
-} from '../sync/refundable-until.ts';
+  totalRefundableCents,
+} from '../sync/refund-rules.ts';
+import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncCustomerJob } from '../sync/sync-customer-job.ts';
 import { syncHeld } from '../sync/sync-held.ts';
-import { syncSettled } from '../sync/sync-settled.ts';
 import { type CustomerLease, withCustomerLease } from '../sync/with-customer-lease.ts';
 
 const registered = (cents: number) =>
@@ -25,7 +25,7 @@ const returned =
   'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
 
 /** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
-async function carryOut(
+async function executeRefund(
   deps: BillingDeps,
   held: CustomerLease,
   customerId: string,
@@ -54,33 +54,33 @@ export async function requestRefund(
   { userId }: Pick<Actor, 'userId'>,
   { paymentIntentId }: { paymentIntentId: string },
 ): Promise<{ message: string }> {
-  const payments = paymentsOf(deps);
+  const payments = requirePayments(deps);
   return withCustomerLease(deps, userId, async (held) => {
     // Also finishes one that was asked for before and not answered.
-    const { customerId } = await syncSettled(deps, held);
+    const { customerId } = await syncAndEndLapsed(deps, held);
     if (customerId === undefined) throw new AppError('payment_not_found');
     const history = await payments.paymentsOf(customerId);
     const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
     if (payment === undefined) throw new AppError('payment_not_found');
     if (isRefunded(payment))
       throw new AppError('already_refunded', payment.returnedCents > 0 ? { text: returned } : {});
-    const rows = await refundRows(deps, userId);
+    const rows = await listRefunds(deps, userId);
     if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId === paymentIntentId))
-      return { message: registered(leftCents(payment)) };
+      return { message: registered(refundableCents(payment)) };
     const now = deps.now();
     if (now > refundDeadline(payment)) throw new AppError('refund_too_late');
-    const together = goingBackWith(payment, { history, now }).toReversed();
+    const together = paymentsRefundedTogether(payment, { history, now }).toReversed();
     await writeDown(
       deps,
       held,
       together.map((each) => ({
         action: 'refund',
         subject: each.paymentIntentId,
-        amountCents: leftCents(each),
+        amountCents: refundableCents(each),
       })),
     );
-    const plan = await carryOut(deps, held, customerId);
-    const cents = totalCents(together);
+    const plan = await executeRefund(deps, held, customerId);
+    const cents = totalRefundableCents(together);
     if (plan === undefined) return { message: registered(cents) };
     const ending = plan === 'free' ? 'seu plano agora é o gratuito' : 'o plano que você tem agora continua';
     return {

@@ -1,19 +1,34 @@
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import type { Deps } from '../../../deps.ts';
-import type { JobOutcome } from '../../../jobs/job-definition.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
-import { endBillingJob } from './end-billing-job.ts';
-import { paymentsOf } from './payments-of.ts';
-import { isPendingRefund, refundRows } from './pending-refunds.ts';
+import { isPendingRefund, listRefunds } from './refund-rules.ts';
+
+/** For an account that is gone: by then no row knows its customer. */
+export const endBillingJob = defineJob({
+  name: 'end-billing',
+  payload: z.object({
+    customerId: z.string(),
+    /** Asked back in time and not made yet: that the account is gone changes nothing about it. */
+    owedPaymentIds: z.array(z.string()).default([]),
+  }),
+  // Nobody may go on paying for an account that is not there, however long the vendor is away.
+  retryLimit: 60,
+  retryDelaySeconds: 10,
+  maxRetryDelaySeconds: 3_600,
+  expireInSeconds: 180,
+  concurrency: 1,
+});
 
 /** A page of the vendor that was being paid at that moment ends in a subscription a little later. */
 const secondLookMs = 3_600_000;
 
 /** In the transaction that removes the account. */
-export async function queueEndOfBilling(
+export async function queueEndBilling(
   { queue, now }: Pick<Deps, 'queue' | 'now'>,
   { userId, tx }: { userId: string; tx: Transaction },
 ): Promise<void> {
@@ -23,7 +38,7 @@ export async function queueEndOfBilling(
     .where(eq(billingCustomers.userId, userId));
   if (!row?.customerId) return;
   const { customerId } = row;
-  const rows = await refundRows({ db: tx }, userId);
+  const rows = await listRefunds({ db: tx }, userId);
   const owedPaymentIds = rows.filter(isPendingRefund).map(({ paymentIntentId }) => paymentIntentId);
   await queue.send(endBillingJob, { customerId, owedPaymentIds }, { tx });
   await queue.send(
@@ -34,11 +49,11 @@ export async function queueEndOfBilling(
 }
 
 /** Fails until Stripe takes it, and the queue tries again: nobody is left who could ask once more. */
-async function giveBack(deps: BillingDeps, paymentIntentId: string) {
+async function refundPayment(deps: BillingDeps, paymentIntentId: string) {
   const now = deps.now();
   // A refusal is remembered under its key for a day.
   const key = `account-gone:${paymentIntentId}:${now.toISOString().slice(0, 10)}`;
-  const refundId = await paymentsOf(deps).refund({ paymentIntentId, key });
+  const refundId = await requirePayments(deps).refund({ paymentIntentId, key });
   const done = { outcome: 'done', stripeId: refundId ?? paymentIntentId, finishedAt: now } as const;
   const open = await deps.db
     .update(billingAudit)
@@ -63,13 +78,13 @@ export async function endBilling(
   deps: BillingDeps,
   { customerId, owedPaymentIds }: { customerId: string; owedPaymentIds: readonly string[] },
 ): Promise<JobOutcome> {
-  const payments = paymentsOf(deps);
+  const payments = requirePayments(deps);
   for (const { id } of await payments.openCheckouts(customerId)) await payments.expireCheckout(id);
   const { subscriptions, debts } = await payments.factsOf(customerId);
   for (const subscription of subscriptions)
     if (isLive(subscription))
       await payments.endNow({ subscriptionId: subscription.id, key: `account-gone:${subscription.id}` });
   for (const { invoiceId } of debts) await payments.voidInvoice(invoiceId);
-  for (const paymentIntentId of owedPaymentIds) await giveBack(deps, paymentIntentId);
+  for (const paymentIntentId of owedPaymentIds) await refundPayment(deps, paymentIntentId);
   return 'completed';
 }

@@ -1,7 +1,6 @@
 import type { SubscriptionFacts } from '../../../adapters/payments/payments.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
 /** At once. What it still owes is not to be paid any more: the vendor's page would take money for nothing. */
@@ -10,7 +9,7 @@ export async function endSubscription(
   held: CustomerLease,
   { customerId, subscription }: Ending,
 ): Promise<void> {
-  const payments = paymentsOf(deps);
+  const payments = requirePayments(deps);
   await moneyAction(deps, held, {
     action: 'end_now',
     subject: subscription.id,

@@ -2,20 +2,24 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import { endSubscription } from './end-subscription.ts';
 import { moneyAction } from './money-action.ts';
-import { paymentsOf } from './payments-of.ts';
-import { isPendingRefund, isToBeTried, type RefundRow, refundRows } from './pending-refunds.ts';
-import { leftCents } from './refundable-until.ts';
+import {
+  isPendingRefund,
+  isRefundDue,
+  listRefunds,
+  type RefundRow,
+  refundableCents,
+} from './refund-rules.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
-type Giving = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };
+type RefundInput = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };
 
 /** Those of one subscription: together they are one refund to who asked for it. */
-const rowsBeside = (rows: readonly RefundRow[], { payment, history }: Giving) =>
+const rowsBeside = (rows: readonly RefundRow[], { payment, history }: RefundInput) =>
   rows.filter(({ paymentIntentId }) =>
     history.some(
       (each) =>
@@ -24,10 +28,14 @@ const rowsBeside = (rows: readonly RefundRow[], { payment, history }: Giving) =>
     ),
   );
 
-type Told = { rows: readonly RefundRow[]; payment: PaymentFacts; tx: Transaction };
+type RefundNotice = { rows: readonly RefundRow[]; payment: PaymentFacts; tx: Transaction };
 
 /** Once, when the last of what goes back together has gone. */
-async function tellOwner(deps: BillingDeps, { userId }: CustomerLease, { rows, payment, tx }: Told) {
+async function notifyOwner(
+  deps: BillingDeps,
+  { userId }: CustomerLease,
+  { rows, payment, tx }: RefundNotice,
+) {
   if (rows.some((row) => isPendingRefund(row) && row.paymentIntentId !== payment.paymentIntentId)) return;
   const [user] = await tx
     .select({ name: users.name, email: users.email })
@@ -40,7 +48,11 @@ async function tellOwner(deps: BillingDeps, { userId }: CustomerLease, { rows, p
 }
 
 /** An operator has to look at it; the first refusal is mailed, each is logged. */
-async function tellOperator(deps: BillingDeps, { userId }: CustomerLease, { rows, payment, tx }: Told) {
+async function notifyOperator(
+  deps: BillingDeps,
+  { userId }: CustomerLease,
+  { rows, payment, tx }: RefundNotice,
+) {
   const { paymentIntentId } = payment;
   if (rows.some((row) => row.paymentIntentId === paymentIntentId && row.outcome === 'refused')) return;
   const [user] = await tx
@@ -48,7 +60,7 @@ async function tellOperator(deps: BillingDeps, { userId }: CustomerLease, { rows
     .from(users)
     .where(eq(users.id, userId));
   if (user === undefined) return;
-  const data = { ...user, amountCents: leftCents(payment), paymentIntentId };
+  const data = { ...user, amountCents: refundableCents(payment), paymentIntentId };
   const to = deps.config.mail.supportAddress;
   await queueMail(deps, { template: 'refund-refused', to, data }, { tx });
 }
@@ -57,15 +69,15 @@ async function tellOperator(deps: BillingDeps, { userId }: CustomerLease, { rows
  * Ends what the payment bought, then gives the money back. In this order, and written down before: who is killed in
  * between has neither a plan that nobody pays, nor a refund that nobody finishes.
  */
-async function giveBack(deps: BillingDeps, held: CustomerLease, giving: Giving): Promise<void> {
-  const payments = paymentsOf(deps);
+async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: RefundInput): Promise<void> {
+  const payments = requirePayments(deps);
   const { customerId, payment } = giving;
   const { paymentIntentId, subscriptionId } = payment;
-  const rows = rowsBeside(await refundRows(deps, held.userId), giving);
+  const rows = rowsBeside(await listRefunds(deps, held.userId), giving);
   await moneyAction(deps, held, {
     action: 'refund',
     subject: paymentIntentId,
-    amountCents: leftCents(payment),
+    amountCents: refundableCents(payment),
     call: async (key) => {
       const live = (await payments.factsOf(customerId)).subscriptions.filter(isLive);
       const bought = live.find(({ id }) => id === subscriptionId);
@@ -79,7 +91,8 @@ async function giveBack(deps: BillingDeps, held: CustomerLease, giving: Giving):
       return refundId;
     },
     stripeId: (refundId) => refundId ?? paymentIntentId,
-    tell: (outcome, tx) => (outcome === 'done' ? tellOwner : tellOperator)(deps, held, { rows, payment, tx }),
+    tell: (outcome, tx) =>
+      (outcome === 'done' ? notifyOwner : notifyOperator)(deps, held, { rows, payment, tx }),
   });
 }
 
@@ -92,7 +105,7 @@ export async function processRefunds(
   held: CustomerLease,
   { customerId }: { customerId: string },
 ): Promise<{ faults: unknown[] }> {
-  const owed = (await refundRows(deps, held.userId)).filter((row) => isToBeTried(row, deps.now()));
+  const owed = (await listRefunds(deps, held.userId)).filter((row) => isRefundDue(row, deps.now()));
   if (owed.length === 0) return { faults: [] };
   const faults: unknown[] = [];
   const failed = (err: unknown, paymentIntentId?: string) => {
@@ -100,12 +113,12 @@ export async function processRefunds(
     deps.log.error({ err, userId: held.userId, paymentIntentId }, 'a refund is still to be made');
   };
   try {
-    const history = await paymentsOf(deps).paymentsOf(customerId);
+    const history = await requirePayments(deps).paymentsOf(customerId);
     for (const { paymentIntentId } of owed) {
       const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
       try {
         if (payment === undefined) throw new Error('a payment to be given back is not there');
-        await giveBack(deps, held, { customerId, payment, history });
+        await refundPayment(deps, held, { customerId, payment, history });
       } catch (error) {
         failed(error, paymentIntentId);
       }

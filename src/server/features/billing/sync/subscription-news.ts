@@ -1,8 +1,17 @@
+import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
+import { planTitle } from '#domain/plans/plan-title.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { users } from '../../../adapters/db/schema/auth.ts';
+import { billingAudit } from '../../../adapters/db/schema/billing.ts';
+import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payments/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
 import type { BillingDecision } from './decide-state.ts';
 
 /** The state that the last sync wrote. */
-export type WrittenState = Readonly<{
+export type SavedBillingState = Readonly<{
   stripeSubscriptionId: string | null;
   plan: string | null;
   status: BillingDecision['status'];
@@ -20,8 +29,8 @@ export type SubscriptionNews =
 
 const clockSkewMs = 3_600_000;
 
-type Looking = {
-  before: WrittenState;
+type StateChange = {
+  before: SavedBillingState;
   facts: CustomerFacts;
   decision: Pick<BillingDecision, 'status' | 'subscription'>;
   now: Date;
@@ -34,14 +43,14 @@ function isOver({ subscriptions }: CustomerFacts, id: string): boolean {
   return found.status === 'canceled' || found.status === 'incomplete_expired';
 }
 
-function endReason({ before, facts, now }: Looking): EndReason {
+function endReason({ before, facts, now }: StateChange): EndReason {
   const found = facts.subscriptions.find(({ id }) => id === before.stripeSubscriptionId);
   if (found?.givenBackPayment !== undefined) return 'refunded';
   const { status, graceUntil } = before;
   return status === 'past_due' && graceUntil !== null && graceUntil <= now ? 'unpaid' : 'cancelled';
 }
 
-function newsOfEnd(looking: Looking): SubscriptionNews[] {
+function endNews(looking: StateChange): SubscriptionNews[] {
   const { before, facts, now } = looking;
   const { stripeSubscriptionId: id, plan, cancelAtPeriodEnd, currentPeriodEnd } = before;
   if (id === null || plan === null || !isOver(facts, id)) return [];
@@ -52,10 +61,10 @@ function newsOfEnd(looking: Looking): SubscriptionNews[] {
 }
 
 /** The difference between what the last sync wrote and what is true now, so the same state told twice is no news. */
-export function subscriptionNews(looking: Looking): SubscriptionNews[] {
+export function subscriptionNews(looking: StateChange): SubscriptionNews[] {
   const { before, decision } = looking;
   const { subscription, status } = decision;
-  if (subscription === undefined) return newsOfEnd(looking);
+  if (subscription === undefined) return endNews(looking);
   const isCancelled = subscription.endsAt !== undefined;
   const isOwed = status === 'past_due';
   // A first payment that fails begins nothing.
@@ -72,4 +81,89 @@ export function subscriptionNews(looking: Looking): SubscriptionNews[] {
   if (!isCancelled && before.cancelAtPeriodEnd && news.length === 0)
     news.push({ kind: 'resumed', subscription });
   return news;
+}
+
+type Plan = typeof plans.$inferSelect;
+type Person = { name: string; email: string };
+
+const periods = { Mensal: 'month', Anual: 'year' } as const;
+
+/** A refund has mails of its own. It was under way when the product asked Stripe to end the subscription. */
+async function endedByRefund(
+  tx: Transaction,
+  { userId, subscriptionId }: { userId: string; subscriptionId: string },
+) {
+  const mine = eq(billingAudit.userId, userId);
+  const [end] = await tx
+    .select({ askedAt: billingAudit.askedAt })
+    .from(billingAudit)
+    .where(and(mine, eq(billingAudit.action, 'end_now'), eq(billingAudit.subject, subscriptionId)));
+  if (end === undefined) return false;
+  const open = or(isNull(billingAudit.finishedAt), gte(billingAudit.finishedAt, end.askedAt));
+  const refunds = await tx
+    .select({ id: billingAudit.id })
+    .from(billingAudit)
+    .where(and(mine, eq(billingAudit.action, 'refund'), lte(billingAudit.askedAt, end.askedAt), open));
+  return refunds.length > 0;
+}
+
+function renderNewsMail(
+  news: SubscriptionNews,
+  { name, email: to }: Person,
+  { plan, now }: { plan: Plan; now: Date },
+): Mail {
+  const title = planTitle(plan);
+  if (news.kind === 'ended')
+    return {
+      template: 'subscription-ended',
+      to,
+      data: { name, plan: title, endedAt: now.toISOString(), reason: news.reason },
+    };
+  const { endsAt, currentPeriodEnd, priceCents = plan.priceCents } = news.subscription;
+  const until = (endsAt ?? currentPeriodEnd).toISOString();
+  if (news.kind === 'cancelled')
+    return { template: 'subscription-cancelled', to, data: { name, plan: title, until } };
+  const data = {
+    name,
+    plan: title,
+    priceCents,
+    period: periods[plan.billingPeriod],
+    until,
+    renews: endsAt === undefined,
+  };
+  return { template: `subscription-${news.kind}`, to, data };
+}
+
+type NewsMailInput = {
+  userId: string;
+  /** The subscription that the last sync wrote down. */
+  formerId: string | null;
+  news: readonly SubscriptionNews[];
+  tx: Transaction;
+};
+
+/** In the transaction that writes the new state down: the same state is never told again, whatever dies in between. */
+export async function mailSubscriptionNews(
+  deps: Pick<Deps, 'queue' | 'now'>,
+  { userId, formerId, news, tx }: NewsMailInput,
+): Promise<void> {
+  if (news.length === 0) return;
+  const [person] = await tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId));
+  const planIds = news.flatMap((each) =>
+    each.kind === 'ended' ? each.plan : (each.subscription.planId ?? []),
+  );
+  const found = await tx.select().from(plans).where(inArray(plans.id, planIds));
+  for (const each of news) {
+    const planId = each.kind === 'ended' ? each.plan : each.subscription.planId;
+    const plan = found.find(({ id }) => id === planId);
+    if (person === undefined || plan === undefined) continue;
+    const isRefund =
+      each.kind === 'ended' &&
+      formerId !== null &&
+      (await endedByRefund(tx, { userId, subscriptionId: formerId }));
+    if (!isRefund) await queueMail(deps, renderNewsMail(each, person, { plan, now: deps.now() }), { tx });
+  }
 }

@@ -1,12 +1,24 @@
 import { and, asc, eq, exists, gt, isNotNull, isNull, lte, ne, or } from 'drizzle-orm';
+import { z } from 'zod';
 import { billingAudit, billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { profiles } from '../../../adapters/db/schema/profiles.ts';
 import type { Deps } from '../../../deps.ts';
-import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
+import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { syncAllJob } from './sync-all-job.ts';
-import { syncSettled } from './sync-settled.ts';
+import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
+
+/** Like the sweep, each one queues the next. */
+export const syncAllJob = defineJob({
+  name: 'sync-billing',
+  payload: z.object({}),
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  expireInSeconds: 3_000,
+  heartbeatSeconds: 30,
+  concurrency: 1,
+  onePerKey: 'waiting',
+});
 
 const hourMs = 3_600_000;
 /** Each customer once a day, whatever events were lost. */
@@ -15,14 +27,14 @@ const pageRows = 100;
 const singletonKey = 'all';
 
 /** Where one waits already, this changes nothing. */
-export async function askForBillingSync({ queue }: Pick<Deps, 'queue'>): Promise<void> {
+export async function queueBillingSync({ queue }: Pick<Deps, 'queue'>): Promise<void> {
   await queue.send(syncAllJob, {}, { singletonKey });
 }
 
 type Which = 'due' | 'all';
 
 /** Those not looked at for a day, those for whom a moment has come (a grace, a period is over), those who wait for money. */
-async function pageOfDue(
+async function findDueCustomers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { which, after }: { which: Which; after: string | undefined },
 ) {
@@ -62,7 +74,7 @@ async function pageOfDue(
 }
 
 async function syncOne(deps: BillingDeps, userId: string) {
-  await withCustomerLease(deps, userId, (held) => syncSettled(deps, held));
+  await withCustomerLease(deps, userId, (held) => syncAndEndLapsed(deps, held));
 }
 
 type SyncAll = { which: Which; signal: AbortSignal };
@@ -72,7 +84,7 @@ export async function syncCustomers(deps: BillingDeps, { which, signal }: SyncAl
   const counts = { synced: 0, failed: 0 };
   let after: string | undefined;
   for (;;) {
-    const page = await pageOfDue(deps, { which, after });
+    const page = await findDueCustomers(deps, { which, after });
     for (const { userId } of page) {
       signal.throwIfAborted();
       try {

@@ -1,9 +1,21 @@
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
-import type { JobOutcome } from '../../../jobs/job-definition.ts';
+import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
+
+/** Receipts and warnings of Stripe's own go to the address that it knows. */
+export const syncCustomerEmailJob = defineJob({
+  name: 'tell-billing-email',
+  payload: z.object({ userId: z.uuid() }),
+  retryLimit: 12,
+  retryDelaySeconds: 5,
+  maxRetryDelaySeconds: 3_600,
+  expireInSeconds: 180,
+  concurrency: 1,
+});
 
 /**
  * The address as it is now, not as it was when the job was made: two changes in a row end with the newer one. Held, so

@@ -5,8 +5,8 @@ import { billingCustomers, billingEvents } from '../../../adapters/db/schema/bil
 import { AppError } from '../../../errors/app-error.ts';
 import type { JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
+import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import type { Synced } from './sync-held.ts';
-import { syncSettled } from './sync-settled.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
 
 /** Writes down what Stripe says of a user. */
@@ -14,7 +14,7 @@ export async function syncCustomer(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<Pick<Synced, 'areRefundsLeft'>> {
-  return withCustomerLease(deps, userId, (held) => syncSettled(deps, held));
+  return withCustomerLease(deps, userId, (held) => syncAndEndLapsed(deps, held));
 }
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +35,7 @@ async function adopt(deps: BillingDeps, customerId: string): Promise<string | un
 }
 
 /** What an event leads to. It says only about whom; what is true is asked for. */
-export async function syncByCustomer(
+export async function syncByCustomerId(
   deps: BillingDeps,
   { customerId }: { customerId: string },
 ): Promise<JobOutcome> {

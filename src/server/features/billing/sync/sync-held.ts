@@ -6,13 +6,11 @@ import { plans } from '../../../adapters/db/schema/plans.ts';
 import { profiles } from '../../../adapters/db/schema/profiles.ts';
 import type { CustomerFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import type { BillingDeps } from '../billing-deps.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { type BillingDecision, decideState } from './decide-state.ts';
-import { mailSubscriptionNews } from './mail-subscription-news.ts';
-import { paymentsOf } from './payments-of.ts';
 import { processRefunds } from './process-refunds.ts';
-import { subscriptionNews } from './subscription-news.ts';
+import { mailSubscriptionNews, subscriptionNews } from './subscription-news.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
 import { type CustomerLease, lockHeld } from './with-customer-lease.ts';
 
@@ -83,7 +81,7 @@ export async function syncHeld(deps: BillingDeps, held: CustomerLease): Promise<
   const customerId = row?.customerId ?? undefined;
   const { faults } =
     customerId === undefined ? { faults: [] } : await processRefunds(deps, held, { customerId });
-  const facts = customerId === undefined ? noFacts : await paymentsOf(deps).factsOf(customerId);
+  const facts = customerId === undefined ? noFacts : await requirePayments(deps).factsOf(customerId);
   const decision = decideState(facts, { plans: await knownPlans(deps), now: deps.now() });
   const { plan, status, subscription, graceUntil, debtInvoiceId } = decision;
 

@@ -9,10 +9,10 @@ async function make(): Promise<Buffer> {
   if ('summary' in task)
     return isPdf
       ? (await import('../pdf/summary-pdf.ts')).summaryPdf(task.summary)
-      : (await import('../summary-docx.ts')).summaryDocx(task.summary);
+      : (await import('../docx/summary-docx.ts')).summaryDocx(task.summary);
   return isPdf
-    ? (await import('../pdf/pdf-of.ts')).pdfOf(task.transcript)
-    : (await import('../docx-of.ts')).docxOf(task.transcript);
+    ? (await import('../pdf/transcript-pdf.ts')).transcriptPdf(task.transcript)
+    : (await import('../docx/transcript-docx.ts')).transcriptDocx(task.transcript);
 }
 
 // A copy that is all its own, so that it can be handed over instead of copied again.

@@ -1,7 +1,6 @@
 import PDFDocument from 'pdfkit';
-import { summaryBlocks } from '../summary-blocks.ts';
-import type { SummaryDocument } from '../summary-document.ts';
-import { openPaper } from './paper.ts';
+import { type SummaryDocument, summaryBlocks } from '../summary-document.ts';
+import { createPageLayout } from './page-layout.ts';
 import { firstFontFile } from './typefaces.ts';
 
 /** As transcripts are set: A4, marked up for screen readers, with its fonts inside. */
@@ -24,7 +23,7 @@ export function summaryPdf(summary: SummaryDocument): Promise<Buffer> {
     doc.once('end', () => resolve(Buffer.concat(chunks)));
     doc.once('error', reject);
   });
-  const paper = openPaper(doc);
+  const paper = createPageLayout(doc);
   paper.add('H1', [{ text: title, face: 'title' }]);
   for (const note of notes) paper.add('P', [{ text: note, face: 'small', ink: 'soft' }]);
   paper.skip(14);

@@ -32,7 +32,7 @@ export type Run = Readonly<{ font: string; text: string }>;
 export type SetWord = Readonly<{ runs: readonly Run[]; width: number }>;
 
 /** What stands for letters that no typeface here draws: seen, and not a letter of any text. */
-export const missingMark = '[?]';
+export const missingGlyphMark = '[?]';
 const spelledOut: Readonly<Record<string, string>> = {
   '\u2011': '-',
   '\u2010': '-',
@@ -45,7 +45,7 @@ const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 const unseen = /\p{Cf}|\p{Variation_Selector}/gu;
 
 /** Measures words, each in the fonts that have its letters. A font is only opened, and embedded, where it is used. */
-export function typesetter(doc: FontPlace) {
+export function createTypesetter(doc: FontPlace) {
   const paths = new Map<string, string>();
   const words = new Map<string, SetWord>();
   const homes = new Map<string, string | undefined>();
@@ -80,10 +80,10 @@ export function typesetter(doc: FontPlace) {
     const runs: { font: string; text: string }[] = [];
     const plain = word.normalize('NFC').replace(unseen, '');
     for (const { segment } of letters.segment(plain)) {
-      const known = homeOf(segment, face) === undefined ? (spelledOut[segment] ?? missingMark) : segment;
+      const known = homeOf(segment, face) === undefined ? (spelledOut[segment] ?? missingGlyphMark) : segment;
       const font = homeOf(known, face) ?? firstFont;
       const last = runs.at(-1);
-      if (known === missingMark && last?.text.endsWith(missingMark)) continue;
+      if (known === missingGlyphMark && last?.text.endsWith(missingGlyphMark)) continue;
       if (last !== undefined && last.font === font) last.text += known;
       else runs.push({ font, text: known });
     }
@@ -111,4 +111,4 @@ export function typesetter(doc: FontPlace) {
 
   return { use, setWord, widthOfSpace };
 }
-export type Typesetter = ReturnType<typeof typesetter>;
+export type Typesetter = ReturnType<typeof createTypesetter>;

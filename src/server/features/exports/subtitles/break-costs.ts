@@ -84,7 +84,7 @@ function costBetween(word: Nature, next: Nature): number {
 }
 
 /** What it costs to cut after each piece; inside a word it is the last thing to do. */
-export function breakCostsOf(pieces: readonly Piece[]): Float64Array {
+export function computeBreakCosts(pieces: readonly Piece[]): Float64Array {
   // A speech of hours has few words, said often.
   const natures = new Map<string, Nature>();
   const natureAt = (at: number) => {

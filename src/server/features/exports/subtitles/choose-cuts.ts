@@ -1,5 +1,98 @@
-import { type Choosing, cutPlaces } from './cut-places.ts';
-import { charactersPerSecond, gapMs, lineLength, maxLines, maxMs, minReadableMs } from './rules.ts';
+import { breakCosts } from './break-costs.ts';
+import { cumulativeLengths } from './lay-lines.ts';
+import {
+  charactersPerSecond,
+  gapMs,
+  lineLength,
+  maxLines,
+  maxMs,
+  minReadableMs,
+  type Piece,
+  silenceMs,
+} from './rules.ts';
+
+const innerSentenceCost = 8;
+/** A pause of this length makes any place as good as a clause's end. */
+const pauseWorthMs = 600;
+/** A last word's end is where the engine stopped listening, which may be long after it. */
+const lastWordMs = 1_000;
+
+export type CutInput = {
+  pieces: readonly Piece[];
+  costs: Float64Array;
+  /** When the next turn begins, or the recording ends. */
+  untilMs: number;
+  hasDash: boolean;
+};
+
+/** How far one line reaches that begins at each piece. A piece that goes on in the next ends its line. */
+function lineReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array {
+  const reaches = new Int32Array(pieces.length);
+  let end = 0;
+  for (let from = 0; from < pieces.length; from += 1) {
+    if (end < from) end = from;
+    while (
+      end + 1 < pieces.length &&
+      pieces[end]?.continues !== true &&
+      (lengths[end + 2] ?? 0) - (lengths[from] ?? 0) - 1 <= lineLength
+    )
+      end += 1;
+    reaches[from] = end;
+  }
+  return reaches;
+}
+
+/** The last piece that a cue can have which begins at each: no more than its lines hold, and not beyond a silence. */
+function cueReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array {
+  const lines = lineReaches(pieces, lengths);
+  const reaches = new Int32Array(pieces.length);
+  let beforeSilence = pieces.length - 1;
+  for (let from = pieces.length - 1; from >= 0; from -= 1) {
+    const pauseMs = (pieces[from + 1]?.startMs ?? 0) - (pieces[from]?.endMs ?? 0);
+    if (pauseMs > silenceMs) beforeSilence = from;
+    let last = from - 1;
+    for (let line = 0; line < maxLines && last + 1 < pieces.length; line += 1) last = lines[last + 1] ?? last;
+    reaches[from] = Math.min(last, beforeSilence);
+  }
+  return reaches;
+}
+
+/** All that is known of each place before it is known which cue it is in: three hours have half a million candidates. */
+export function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
+  const count = pieces.length;
+  const lengths = cumulativeLengths(pieces, hasDash);
+  const places = {
+    lengths,
+    reaches: cueReaches(pieces, lengths),
+    starts: new Float64Array(count),
+    /** When a cue that ends here must have been read. */
+    nexts: new Float64Array(count),
+    spokenEnds: new Float64Array(count),
+    /** To end a cue here. */
+    endCosts: new Float64Array(count),
+    /** Of what lies inside a cue, summed up: a difference of two places. */
+    innerCosts: new Float64Array(count + 1),
+    sentencesBefore: new Int32Array(count + 1),
+    endsWell: new Uint8Array(count),
+  };
+  for (const [at, { startMs, endMs }] of pieces.entries()) {
+    const nextMs = pieces[at + 1]?.startMs ?? untilMs;
+    const pauseMs = Math.max(0, nextMs - endMs);
+    const isSentence = costs[at] === breakCosts.sentence;
+    const isLast = at + 1 === count;
+    places.starts[at] = startMs;
+    places.nexts[at] = nextMs;
+    places.spokenEnds[at] = Math.min(endMs, startMs + lastWordMs);
+    places.endCosts[at] = isLast ? 0 : (costs[at] ?? 0) * Math.max(0.2, 1 - (0.7 * pauseMs) / pauseWorthMs);
+    places.endsWell[at] = isLast || isSentence ? 1 : 0;
+    places.sentencesBefore[at + 1] = (places.sentencesBefore[at] ?? 0) + (isSentence ? 1 : 0);
+    places.innerCosts[at + 1] =
+      (places.innerCosts[at] ?? 0) +
+      (isSentence ? innerSentenceCost : 0) +
+      Math.max(0, pauseMs - pauseWorthMs) / 50;
+  }
+  return places;
+}
 
 /** Every cue costs, so that a sentence is not cut where it need not be. */
 const cueCost = 10;
@@ -14,9 +107,9 @@ const maxTooFastCost = 60;
 const fullnessCost = 6 / (lineLength * maxLines) ** 2;
 
 /** Places of the last pieces of a turn's cues: the cheapest way to cut all of it, found from its end. */
-export function chooseCuts(choosing: Choosing): number[] {
+export function chooseCuts(choosing: CutInput): number[] {
   const count = choosing.pieces.length;
-  const places = cutPlaces(choosing);
+  const places = findCutPoints(choosing);
   const { lengths, reaches, starts, nexts, spokenEnds, endCosts, innerCosts, sentencesBefore, endsWell } =
     places;
   const best = new Float64Array(count + 1);

@@ -1,10 +1,46 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { breakCostsOf } from './break-costs.ts';
+import { computeBreakCosts } from './break-costs.ts';
 import { chooseCuts } from './choose-cuts.ts';
-import { layLines } from './lay-lines.ts';
-import type { Cue, Piece } from './rules.ts';
-import { timeCues } from './time-cues.ts';
-import { turnsOf } from './turns-of.ts';
+import { breakIntoLines } from './lay-lines.ts';
+import {
+  type Cue,
+  charactersPerSecond,
+  flickerMs,
+  gapMs,
+  maxMs,
+  minCueMs,
+  minReadableMs,
+  type Piece,
+} from './rules.ts';
+import { splitSpeakerTurns } from './speaker-turns.ts';
+
+export type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: number }>;
+type Times = { startMs: number; endMs: number };
+
+/**
+ * When each cue comes and goes. It comes with its first word and stays as long as it takes to read, into the silence
+ * after it; where there is none it makes room for the next one.
+ */
+export function timeCues(stretches: readonly SpokenStretch[], recordingMs: number): Times[] {
+  const times: Times[] = [];
+  let earliestMs = 0;
+  for (const [at, { startMs: saidMs, endMs: silentMs, length }] of stretches.entries()) {
+    const startMs = Math.max(saidMs, earliestMs);
+    const next = stretches[at + 1];
+    const nextMs = next?.startMs ?? Math.max(recordingMs, silentMs) + gapMs;
+    const readMs = startMs + Math.max(minReadableMs, Math.ceil((length * 1_000) / charactersPerSecond));
+    const roomMs = Math.min(
+      Math.max(nextMs - gapMs, Math.min(nextMs, startMs + minReadableMs)),
+      startMs + maxMs,
+    );
+    const wishedMs = Math.min(Math.max(silentMs, readMs), roomMs);
+    const flickers = next !== undefined && nextMs - wishedMs < flickerMs;
+    const endMs = Math.max(flickers ? roomMs : wishedMs, startMs + minCueMs);
+    times.push({ startMs, endMs });
+    earliestMs = endMs;
+  }
+  return times;
+}
 
 type Cutting = {
   recordingMs: number;
@@ -22,18 +58,18 @@ const stretchOf = ({ pieces, lines }: Uncut) => ({
 
 /** A transcript as subtitles, by the rules of rules.ts and in their order. */
 export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, dashes }: Cutting): Cue[] {
-  const turns = turnsOf(segments);
+  const turns = splitSpeakerTurns(segments);
   const hasVoices = new Set(turns.map(({ speaker }) => speaker)).size > 1;
   const uncut: Uncut[] = [];
   for (const [at, { speaker, pieces }] of turns.entries()) {
-    const costs = breakCostsOf(pieces);
+    const costs = computeBreakCosts(pieces);
     const hasDash = dashes && hasVoices;
     const untilMs = turns[at + 1]?.pieces[0]?.startMs ?? Math.max(recordingMs, pieces.at(-1)?.endMs ?? 0);
     let from = 0;
     for (const last of chooseCuts({ pieces, costs, untilMs, hasDash })) {
       const own: readonly Piece[] = pieces.slice(from, last + 1);
       const opensTurn = from === 0;
-      const lines = layLines({
+      const lines = breakIntoLines({
         pieces: own,
         costs: costs.subarray(from, last + 1),
         hasDash: hasDash && opensTurn,

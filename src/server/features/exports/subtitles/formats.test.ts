@@ -8,9 +8,8 @@ import { spokenSegments } from '#tests/kept-transcript.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { findFfmpeg } from '../../../adapters/media/find-ffmpeg.ts';
 import { cutSubtitles } from './cut-subtitles.ts';
+import { toSrt, toVtt } from './formats.ts';
 import type { Cue } from './rules.ts';
-import { srtOf } from './srt.ts';
-import { vttOf } from './vtt.ts';
 
 const run = promisify(execFile);
 
@@ -51,17 +50,17 @@ async function readByFfmpeg(content: string, ending: 'srt' | 'vtt') {
 test('ffmpeg reads the same cues out of the SRT', async () => {
   const cues = cuesOf(spokenSegments(said), true);
   expect(cues.length).toBeGreaterThan(4);
-  expect(await readByFfmpeg(srtOf(cues), 'srt')).toEqual(shown(cues));
+  expect(await readByFfmpeg(toSrt(cues), 'srt')).toEqual(shown(cues));
 });
 
 test('ffmpeg reads the same cues out of the WebVTT, signs of markup included', async () => {
   const segments = spokenSegments([...said, 'se a < b e b > c && d, então use <b>isto</b> --> aqui']);
   const cues = cuesOf(segments, false);
-  expect(await readByFfmpeg(vttOf(cues, { nameOf: String, note: 'a --> b' }), 'vtt')).toEqual(shown(cues));
+  expect(await readByFfmpeg(toVtt(cues, { nameOf: String, note: 'a --> b' }), 'vtt')).toEqual(shown(cues));
 });
 
 test('an SRT is numbered from 1, its lines end as on Windows, and it has no mark of byte order', () => {
-  const srt = srtOf(cuesOf(spokenSegments(['Olá.', 'Fim de tudo.']), true));
+  const srt = toSrt(cuesOf(spokenSegments(['Olá.', 'Fim de tudo.']), true));
   expect(srt).toMatch(/^1\r\n00:00:00,000 --> 00:00:0\d,\d{3}\r\nOlá\. Fim de tudo\.\r\n\r\n$/);
 });
 
@@ -69,7 +68,7 @@ test('what a player would take for marks or for a cue is shown in an SRT as text
   const text = 'use <b>negrito</b> e {\\an8} aqui';
   const segments = spokenSegments([text, '00:00:01,000 --> 00:00:02,000 fim, a < b']);
   const cues = cuesOf(segments, true);
-  const read = await readByFfmpeg(srtOf(cues), 'srt');
+  const read = await readByFfmpeg(toSrt(cues), 'srt');
   expect(read.map(({ startMs }) => startMs)).toEqual(cues.map(({ startMs }) => startMs));
   expect(read.map((cue) => cue.text.replaceAll('\n', ' ')).join(' ')).toBe(
     'use ‹b>negrito‹/b> e {/an8} aqui 00:00:01,000 → 00:00:02,000 fim, a < b',
@@ -81,14 +80,14 @@ test('a voice is a dash in SRT and a name in WebVTT', () => {
     ...segment,
     speaker: at === 0 ? 'A' : 'B',
   }));
-  expect(srtOf(cuesOf(segments, true))).toMatch(/- Bom dia, turma\.[\s\S]*- Bom dia, professora!/);
-  const vtt = vttOf(cuesOf(segments, false), { nameOf: (name) => `${name} <&>\n-->`, note: null });
+  expect(toSrt(cuesOf(segments, true))).toMatch(/- Bom dia, turma\.[\s\S]*- Bom dia, professora!/);
+  const vtt = toVtt(cuesOf(segments, false), { nameOf: (name) => `${name} <&>\n-->`, note: null });
   expect(vtt).toContain('<v A &lt;&amp;&gt; --&gt;>Bom dia, turma.');
   expect(vtt).not.toContain('NOTE');
 });
 
 test('one voice alone has no dash', () => {
-  expect(srtOf(cuesOf(spokenSegments(['Bom dia.'], { speaker: 'A' }), true))).toContain('\r\nBom dia.\r\n');
+  expect(toSrt(cuesOf(spokenSegments(['Bom dia.'], { speaker: 'A' }), true))).toContain('\r\nBom dia.\r\n');
 });
 
 test('a cue ends with its sentence or clause, and no word hangs where it does not belong', () => {

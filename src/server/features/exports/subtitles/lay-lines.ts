@@ -1,6 +1,19 @@
 import { articles } from './break-costs.ts';
-import { lengthsOf } from './line-lengths.ts';
 import { breakMark, lineLength, type Piece, turnDash } from './rules.ts';
+
+/** Where each piece begins if all stood in one line, a space after each: a stretch is `[to + 1] - [from] - 1` long. */
+export function cumulativeLengths(pieces: readonly Piece[], hasDash: boolean): Float64Array {
+  const lengths = new Float64Array(pieces.length + 1);
+  let length = 0;
+  for (let at = 0; at < pieces.length; at += 1) {
+    const piece = pieces[at];
+    if (piece === undefined) break;
+    length += piece.text.length + 1 + (piece.continues ? breakMark.length : 0);
+    if (at === 0 && hasDash) length += turnDash.length;
+    lengths[at + 1] = length;
+  }
+  return lengths;
+}
 
 /** A word of this length looks lost on a line of its own. */
 export const shortWord = 5;
@@ -31,7 +44,7 @@ const isShort = (piece: Piece | undefined) => (piece?.text.length ?? 0) <= short
 
 /** The place after which a second line begins; undefined where one line holds all. */
 function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
-  const lengths = lengthsOf(pieces, hasDash);
+  const lengths = cumulativeLengths(pieces, hasDash);
   const last = pieces.length - 1;
   const whole = (lengths[last + 1] ?? 0) - 1;
   // A word that goes on ends its line, so there is one place at most where the cue can be cut.
@@ -58,7 +71,7 @@ function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
 }
 
 /** One line where the text has room in it, else two: cut where it reads well, and as even as that allows. */
-export function layLines(laying: Laying): string[] {
+export function breakIntoLines(laying: Laying): string[] {
   const { pieces, hasDash } = laying;
   const dash = hasDash ? turnDash : '';
   const at = breakOf(laying);

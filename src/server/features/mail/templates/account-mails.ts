@@ -1,9 +1,9 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { htmlOf, type MailContent, textOf } from './layout.ts';
-import { firstName } from './plain-words.ts';
+import { type MailContent, renderHtml, renderText } from './layout.ts';
+import { firstName } from './sanitize-text.ts';
 
 function render(subject: string, content: MailContent, setting: MailSetting): RenderedMail {
-  return { subject, text: textOf(content, setting), html: htmlOf(content, setting) };
+  return { subject, text: renderText(content, setting), html: renderHtml(content, setting) };
 }
 
 const greeting = (name: string) => ['Olá', firstName(name)].filter((part) => part !== '').join(', ');
@@ -99,4 +99,22 @@ export function accountDeleted({ name }: MailData<'account-deleted'>, setting: M
     after: 'Se não foi você quem pediu, escreva para nós o quanto antes.',
   };
   return render(`Sua conta no ${setting.productName} foi excluída`, content, setting);
+}
+
+export function confirmEmail(data: MailData<'confirm-email'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+    before: [
+      `Falta um passo para usar o ${setting.productName}: confirmar que este endereço é seu.`,
+      'O link vale por uma hora.',
+    ],
+    button: { label: 'Confirmar e-mail', link: data.link },
+    showLink: true,
+    after: 'Se você não criou esta conta, ignore este e-mail e nada acontece.',
+  };
+  return {
+    subject: `Confirme seu e-mail no ${setting.productName}`,
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
+  };
 }

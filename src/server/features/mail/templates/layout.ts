@@ -57,7 +57,7 @@ function plainLink(link: string) {
   return `<p class="soft" style="margin:16px 0 0;${sans}font-size:12px;line-height:18px;color:#4a505a;${wrap}">Se o botão não abrir, copie este endereço no navegador:<br>${escapeHtml(link)}</p>`;
 }
 
-export function htmlOf(content: MailContent, setting: MailSetting) {
+export function renderHtml(content: MailContent, setting: MailSetting) {
   const { title, before, quote, button: action, showLink = false, after } = content;
   const home = escapeHtml(setting.publicUrl);
   return `<!doctype html>
@@ -93,7 +93,10 @@ ${paragraph(after, { last: true })}${showLink ? `\n${plainLink(action.link)}` : 
 }
 
 /** Made to be read as it is, not as what is left of the other form. */
-export function textOf({ title, before, quote, button: action, after }: MailContent, setting: MailSetting) {
+export function renderText(
+  { title, before, quote, button: action, after }: MailContent,
+  setting: MailSetting,
+) {
   const quoted = quote
     ?.split('\n')
     .map((line) => `> ${line}`.trimEnd())

@@ -1,7 +1,7 @@
 import { moneyText } from '#domain/format/money-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { htmlOf, type MailContent, textOf } from './layout.ts';
-import { firstName, name } from './plain-words.ts';
+import { type MailContent, renderHtml, renderText } from './layout.ts';
+import { firstName, sanitizeName } from './sanitize-text.ts';
 
 export function refundMade(data: MailData<'refund-made'>, setting: MailSetting): RenderedMail {
   const content: MailContent = {
@@ -15,19 +15,19 @@ export function refundMade(data: MailData<'refund-made'>, setting: MailSetting):
   };
   return {
     subject: `Seu reembolso no ${setting.productName} foi feito`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
   };
 }
 
 /** For our own support mailbox: the law gives the money back, and Stripe will not send it by itself. */
 export function refundRefused(data: MailData<'refund-refused'>, setting: MailSetting): RenderedMail {
-  const person = name(data.name) || data.email;
+  const person = sanitizeName(data.name) || data.email;
   const amount = moneyText(data.amountCents);
   const content: MailContent = {
     title: `O Stripe recusou um reembolso de ${amount}`,
     before: [
-      `${person} (${data.email}) pediu ${amount} de volta no prazo, e o plano já terminou. O Stripe não aceitou devolver o pagamento ${name(data.paymentIntentId)}.`,
+      `${person} (${data.email}) pediu ${amount} de volta no prazo, e o plano já terminou. O Stripe não aceitou devolver o pagamento ${sanitizeName(data.paymentIntentId)}.`,
       'O pedido continua valendo e é repetido uma vez por dia. Veja no painel do Stripe o motivo (saldo insuficiente ou contestação, por exemplo) e devolva o valor por lá, se for preciso.',
     ],
     button: { label: 'Responder', link: `mailto:${data.email}` },
@@ -35,20 +35,20 @@ export function refundRefused(data: MailData<'refund-refused'>, setting: MailSet
   };
   return {
     subject: `Reembolso recusado pelo Stripe: ${person}`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
     replyTo: { name: person, address: data.email },
   };
 }
 
 /** For our own support mailbox: money that somebody was told is on its way lies with us. */
 export function refundReturned(data: MailData<'refund-returned'>, setting: MailSetting): RenderedMail {
-  const person = name(data.name) || data.email;
+  const person = sanitizeName(data.name) || data.email;
   const amount = moneyText(data.amountCents);
   const content: MailContent = {
     title: `Um reembolso de ${amount} voltou do banco`,
     before: [
-      `O Stripe tinha aceitado o reembolso do pagamento ${name(data.paymentIntentId)} de ${person} (${data.email}), mas o banco do cartão o devolveu. O valor está de novo no saldo do Stripe.`,
+      `O Stripe tinha aceitado o reembolso do pagamento ${sanitizeName(data.paymentIntentId)} de ${person} (${data.email}), mas o banco do cartão o devolveu. O valor está de novo no saldo do Stripe.`,
       'O Stripe não tenta outra vez, e repetir no mesmo cartão costuma falhar de novo. Combine com a pessoa outra forma de devolver, como Pix. Ela já recebeu um aviso.',
     ],
     button: { label: 'Responder', link: `mailto:${data.email}` },
@@ -56,8 +56,8 @@ export function refundReturned(data: MailData<'refund-returned'>, setting: MailS
   };
   return {
     subject: `Reembolso devolvido pelo banco: ${person}`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
     replyTo: { name: person, address: data.email },
   };
 }
@@ -74,7 +74,7 @@ export function refundStuck(data: MailData<'refund-stuck'>, setting: MailSetting
   };
   return {
     subject: `Seu reembolso no ${setting.productName} voltou do banco`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
   };
 }

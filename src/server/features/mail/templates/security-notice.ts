@@ -1,6 +1,6 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { htmlOf, type MailContent, textOf } from './layout.ts';
-import { firstName } from './plain-words.ts';
+import { type MailContent, renderHtml, renderText } from './layout.ts';
+import { firstName } from './sanitize-text.ts';
 
 /** What happened, as a subject and as a sentence. */
 const words = {
@@ -44,7 +44,7 @@ export function securityNotice(data: MailData<'security-notice'>, setting: MailS
   };
   return {
     subject: `${subject} · ${setting.productName}`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
   };
 }

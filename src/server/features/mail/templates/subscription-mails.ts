@@ -1,8 +1,8 @@
 import { dateText } from '#domain/format/date-text.ts';
 import { moneyText } from '#domain/format/money-text.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { htmlOf, type MailContent, textOf } from './layout.ts';
-import { firstName, name } from './plain-words.ts';
+import { type MailContent, renderHtml, renderText } from './layout.ts';
+import { firstName, sanitizeName } from './sanitize-text.ts';
 
 type Words = Pick<MailContent, 'before' | 'after'> & { subject: string; button: string; path?: string };
 
@@ -13,7 +13,7 @@ function written(greeted: string, { subject, before, after, button, path }: Word
     button: { label: button, link: `${setting.publicUrl}${path ?? '/dashboard/billing'}` },
     after,
   };
-  return { subject, text: textOf(content, setting), html: htmlOf(content, setting) };
+  return { subject, text: renderText(content, setting), html: renderHtml(content, setting) };
 }
 
 const day = (moment: string) => dateText(new Date(moment));
@@ -30,7 +30,7 @@ export function subscriptionBegan(data: MailData<'subscription-began'>, setting:
     data.name,
     {
       subject: `Sua assinatura do ${setting.productName} começou`,
-      before: [`Sua assinatura do plano ${name(data.plan)} começou e já vale.`, costs(data)],
+      before: [`Sua assinatura do plano ${sanitizeName(data.plan)} começou e já vale.`, costs(data)],
       button: 'Ver assinatura',
       after: 'Você pode mudar de plano ou cancelar quando quiser.',
     },
@@ -46,7 +46,7 @@ export function subscriptionChanged(
     data.name,
     {
       subject: `Seu plano no ${setting.productName} mudou`,
-      before: [`Seu plano agora é o ${name(data.plan)}.`, costs(data)],
+      before: [`Seu plano agora é o ${sanitizeName(data.plan)}.`, costs(data)],
       button: 'Ver assinatura',
       after: 'Se não foi você que mudou o plano, responda a este e-mail.',
     },
@@ -62,7 +62,7 @@ export function subscriptionResumed(
     data.name,
     {
       subject: `Sua assinatura do ${setting.productName} foi retomada`,
-      before: [`O cancelamento do plano ${name(data.plan)} foi desfeito.`, costs(data)],
+      before: [`O cancelamento do plano ${sanitizeName(data.plan)} foi desfeito.`, costs(data)],
       button: 'Ver assinatura',
       after: 'Você pode cancelar de novo quando quiser.',
     },
@@ -79,7 +79,7 @@ export function subscriptionCancelled(
     {
       subject: `Sua assinatura do ${setting.productName} foi cancelada`,
       before: [
-        `Sua assinatura do plano ${name(data.plan)} foi cancelada, e nada mais será cobrado.`,
+        `Sua assinatura do plano ${sanitizeName(data.plan)} foi cancelada, e nada mais será cobrado.`,
         `Você usa o plano até ${day(data.until)}; depois sua conta passa ao gratuito, e suas transcrições continuam com você.`,
       ],
       button: 'Retomar assinatura',
@@ -102,7 +102,7 @@ export function subscriptionEnded(data: MailData<'subscription-ended'>, setting:
     {
       subject: `Sua assinatura do ${setting.productName} terminou`,
       before: [
-        `Sua assinatura do plano ${name(data.plan)} terminou em ${day(data.endedAt)}${link}${reasons[data.reason]}.`,
+        `Sua assinatura do plano ${sanitizeName(data.plan)} terminou em ${day(data.endedAt)}${link}${reasons[data.reason]}.`,
         'Sua conta está no plano gratuito, e suas transcrições e seus resumos continuam com você.',
       ],
       button: 'Ver planos',
@@ -111,4 +111,21 @@ export function subscriptionEnded(data: MailData<'subscription-ended'>, setting:
     },
     setting,
   );
+}
+
+export function paymentFailed(data: MailData<'payment-failed'>, setting: MailSetting): RenderedMail {
+  const content: MailContent = {
+    title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
+    before: [
+      'Não conseguimos cobrar a sua assinatura: o cartão recusou o pagamento.',
+      `Seu plano continua até ${dateText(new Date(data.graceUntil))}. Atualize o cartão até lá para não o perder; nada do que é seu será apagado.`,
+    ],
+    button: { label: 'Atualizar o cartão', link: `${setting.publicUrl}/dashboard/billing` },
+    after: 'Se o pagamento já foi feito, desconsidere este aviso.',
+  };
+  return {
+    subject: `O pagamento do seu plano no ${setting.productName} não foi aprovado`,
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
+  };
 }

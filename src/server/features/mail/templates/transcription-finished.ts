@@ -1,12 +1,12 @@
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
-import { htmlOf, type MailContent, textOf } from './layout.ts';
-import { firstName, name } from './plain-words.ts';
+import { type MailContent, renderHtml, renderText } from './layout.ts';
+import { firstName, sanitizeName } from './sanitize-text.ts';
 
 export function transcriptionFinished(
   data: MailData<'transcription-finished'>,
   setting: MailSetting,
 ): RenderedMail {
-  const title = name(data.title);
+  const title = sanitizeName(data.title);
   const content: MailContent = {
     title: ['Olá', firstName(data.name)].filter((part) => part !== '').join(', '),
     before: [`A transcrição de "${title}" está pronta.`, 'Ouça, corrija e leve o texto quando quiser.'],
@@ -18,7 +18,7 @@ export function transcriptionFinished(
   };
   return {
     subject: `Transcrição pronta: ${title}`,
-    text: textOf(content, setting),
-    html: htmlOf(content, setting),
+    text: renderText(content, setting),
+    html: renderHtml(content, setting),
   };
 }

@@ -11,16 +11,22 @@ import { keyOfUpload } from '../../../adapters/tus/upload-key.ts';
 import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
-import { dropUpload } from '../../uploads/drop-upload.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
-import { leftSecondsOf } from '../../usage/left-seconds.ts';
-import { monthOf, nextMonth } from '../../usage/month-of.ts';
-import { type Reservation, reserveUsage } from '../../usage/reserve-usage.ts';
+import { deleteUpload } from '../../uploads/uploads.ts';
+import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
+import { readLeftSeconds } from '../../usage/plan-usage.ts';
+import { type Reservation, reserveUsage } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
+import {
+  fileTooLongError,
+  isContentError,
+  isLongerThan,
+  mediaFaultError,
+  quotaSpentError,
+} from './file-errors.ts';
 import type { ProbeSemaphore } from './probe-semaphore.ts';
 import { queueRun } from './queue-run.ts';
-import { errorOfMediaFault, isLongerThan, isOfContent, refuseLength, refuseQuota } from './refuse-file.ts';
 
 export type AcceptedFile = Readonly<{
   uploadId: string;
@@ -36,7 +42,7 @@ async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise
       signal,
     });
   } catch (error) {
-    if (error instanceof MediaFault) throw errorOfMediaFault(error.kind, error);
+    if (error instanceof MediaFault) throw mediaFaultError(error.kind, error);
     if (error instanceof StorageFault && error.kind === 'missing') throw new AppError('not_found');
     if (error instanceof StorageFault)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
@@ -109,7 +115,7 @@ export async function acceptFile(
     return await accept(deps, actor, file, options);
   } catch (error) {
     // What cannot be dropped now, the sweep takes; the person hears why their file was refused.
-    if (isOfContent(error)) await dropUpload(deps, file.uploadId).catch(() => undefined);
+    if (isContentError(error)) await deleteUpload(deps, file.uploadId).catch(() => undefined);
     throw error;
   }
 }
@@ -125,20 +131,20 @@ async function accept(
   await using lease = await leaseUpload(db, file.uploadId);
   if (lease === undefined) throw new AppError('upload_in_use');
   const until = AbortSignal.any([signal, lease.lost]);
-  const entitlements = await entitlementsOf(db, userId);
+  const entitlements = await findEntitlements(db, userId);
   const probed = await places.take(userId, () => probe(deps, file.uploadId, until), until);
   if (isLongerThan(entitlements.maxFileSeconds, probed.durationSeconds))
-    throw refuseLength(probed.durationSeconds, entitlements);
+    throw fileTooLongError(probed.durationSeconds, entitlements);
 
   const seconds = chargedSeconds(probed.durationSeconds);
-  const month = monthOf(now());
+  const month = calendarMonth(now());
   const limitSeconds = entitlements.secondsPerMonth;
   const jobId = await db.transaction(async (tx) => {
     await takeUpload(tx, file.uploadId, now());
     const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
     if (reservation === undefined) {
-      const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
-      throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+      const leftSeconds = await readLeftSeconds(tx, { userId, month, limitSeconds });
+      throw quotaSpentError({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
     }
     const transcriptionId = await insertTranscription(tx, { file, probed, reservation });
     await queueRun({ queue }, tx, { userId, transcriptionId, run: 1 });

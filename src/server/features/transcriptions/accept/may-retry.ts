@@ -1,7 +1,7 @@
 import type { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 
-type Row = Pick<typeof transcriptions.$inferSelect, 'status' | 'reason' | 'originalKey'>;
+type RetryCandidate = Pick<typeof transcriptions.$inferSelect, 'status' | 'reason' | 'originalKey'>;
 
 /** A failure of ours, and something is there to try it with. */
-export const mayRetry = ({ status, reason, originalKey }: Row): boolean =>
+export const canRetry = ({ status, reason, originalKey }: RetryCandidate): boolean =>
   status === 'failed' && reason !== 'original_gone' && originalKey !== null;

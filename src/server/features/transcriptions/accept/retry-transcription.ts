@@ -5,28 +5,27 @@ import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/not-found-texts.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
-import { leftSecondsOf } from '../../usage/left-seconds.ts';
-import { monthOf, nextMonth } from '../../usage/month-of.ts';
-import { reserveUsage } from '../../usage/reserve-usage.ts';
+import { calendarMonth, nextMonth } from '../../usage/calendar-month.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
+import { readLeftSeconds } from '../../usage/plan-usage.ts';
+import { reserveUsage } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
-import { countNewRun } from './count-new-run.ts';
-import { mayRetry } from './may-retry.ts';
-import { queueRun } from './queue-run.ts';
-import { refuseQuota } from './refuse-file.ts';
+import { quotaSpentError } from './file-errors.ts';
+import { canRetry } from './may-retry.ts';
+import { limitNewRuns, queueRun } from './queue-run.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
 /** Nothing of ours failed here: this try is paid, by the running month and at the length that was found. */
 async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
-  const month = monthOf(now());
+  const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);
-  const { secondsPerMonth: limitSeconds } = await entitlementsOf(tx, userId);
+  const { secondsPerMonth: limitSeconds } = await findEntitlements(tx, userId);
   const reservation = await reserveUsage(tx, { userId, month, seconds, limitSeconds });
   if (reservation === undefined) {
-    const leftSeconds = await leftSecondsOf(tx, { userId, month, limitSeconds });
-    throw refuseQuota({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
+    const leftSeconds = await readLeftSeconds(tx, { userId, month, limitSeconds });
+    throw quotaSpentError({ neededSeconds: seconds, leftSeconds, renewsOn: nextMonth(month) });
   }
   await tx
     .update(transcriptions)
@@ -57,8 +56,8 @@ export async function retryTranscription(
       )
       .for('update');
     if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.transcription });
-    if (!mayRetry(row)) throw new AppError('conflict');
-    await countNewRun(deps, tx, { userId, how: 'retry' });
+    if (!canRetry(row)) throw new AppError('conflict');
+    await limitNewRuns(deps, tx, { userId, how: 'retry' });
     if (row.reason === 'quota_spent') await reserveWhole(deps, tx, row);
     const run = row.run + 1;
     await tx

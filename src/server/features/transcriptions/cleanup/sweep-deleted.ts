@@ -4,7 +4,7 @@ import { uploads } from '../../../adapters/db/schema/uploads.ts';
 import { idOfKey } from '../../../adapters/tus/upload-key.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep-each.ts';
-import { removeUploadedFile } from '../../uploads/drop-upload.ts';
+import { removeUploadedFile } from '../../uploads/uploads.ts';
 
 const dayMs = 86_400_000;
 const keptDays = 30;

@@ -5,8 +5,8 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
-import { sweepSignIns } from '../../auth/sessions/sweep-sign-ins.ts';
-import { runMaintenance } from './maintenance.ts';
+import { runMaintenance } from '../../../worker/maintenance.ts';
+import { sweepExpiredSessions } from '../../auth/sessions/sessions.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -143,7 +143,7 @@ test('the hourly sweep finds the few that are over by an index, however many are
   const before = await uses();
   expect(before).toHaveLength(3);
   await sweepKeeping({ originalsDays: 7, soundDays: 7 });
-  await sweepSignIns(product.deps);
+  await sweepExpiredSessions(product.deps);
   // What a connection counted is told a moment later.
   const grew = async () => (await uses()).map((count, at) => count > (before[at] ?? 0));
   await expect.poll(grew, { timeout: 15_000 }).toEqual([true, true, true]);

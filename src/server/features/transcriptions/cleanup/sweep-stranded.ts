@@ -2,8 +2,8 @@ import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep-each.ts';
-import { endWithoutText } from '../run/end-without-text.ts';
-import { runTranscriptionJob } from '../run/run-transcription-job.ts';
+import { runTranscriptionJob } from '../run/run-transcription.ts';
+import { failTranscription } from '../run/transcription-status.ts';
 
 const hourMs = 3_600_000;
 
@@ -32,7 +32,7 @@ export async function sweepStranded(
         .limit(limit),
     sweepOne: async (row) => {
       if (await deps.queue.has(runTranscriptionJob, { transcriptionId: row.id, run: row.run })) return false;
-      await endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
+      await failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
       return true;
     },
   });

@@ -36,7 +36,7 @@ async function sweepWorkFolder({ config, log }: Pick<Deps, 'config' | 'log'>): P
 type Options = { everyMs?: number };
 
 /** By each process on its own disk: the sweep of the queue is done by one of them, on one machine. */
-export async function keepWorkFolderSwept(
+export async function startWorkFolderSweep(
   deps: Pick<Deps, 'config' | 'log'>,
   { everyMs = hourMs }: Options = {},
 ) {

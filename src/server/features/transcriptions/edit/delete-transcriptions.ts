@@ -2,9 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
-import { closeReservation } from '../../usage/close-reservation.ts';
+import { closeReservation } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/notify-progress.ts';
-import { endSummariesOf } from './end-summaries.ts';
+import { failRunningSummaries } from './end-summaries.ts';
 
 const maxConcurrent = 100;
 
@@ -42,7 +42,7 @@ export async function deleteTranscriptions(
           found.map(({ id }) => id),
         ),
       );
-    await endSummariesOf(
+    await failRunningSummaries(
       tx,
       found.map(({ id }) => id),
       now(),

@@ -7,7 +7,7 @@ import { progressChannel } from '../run/notify-progress.ts';
 export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
 
 /** Ended with their transcriptions: restored, one of them would wait for a job that has stopped. */
-export async function endSummariesOf(tx: Transaction, transcriptionIds: readonly string[], now: Date) {
+export async function failRunningSummaries(tx: Transaction, transcriptionIds: readonly string[], now: Date) {
   await tx
     .update(transcriptionSummaries)
     .set({ status: 'failed', error: 'summary_failed', finishedAt: now, updatedAt: now })

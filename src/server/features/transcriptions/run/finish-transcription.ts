@@ -11,14 +11,13 @@ import {
   transcripts,
 } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
-import { queueMail } from '../../mail/queue-mail.ts';
-import { closeReservation } from '../../usage/close-reservation.ts';
-import { reserveHeard } from '../../usage/reserve-heard.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { adjustReservation, closeReservation } from '../../usage/reservations.ts';
 import { notifyProgress } from './notify-progress.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 
 /** The chunks' segments in their order, numbered through; what reaches into the next chunk is kept from overlapping. */
-function joined(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {
+function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {
   const all = chunks.flatMap(({ segments }) => segments ?? []);
   return all.map((segment, id) => {
     const next = all[id + 1];
@@ -61,7 +60,7 @@ type Heard = {
 
 async function complete(deps: Finishing, tx: Transaction, { current, chunks, reason }: Heard): Promise<void> {
   const { now, speech } = deps;
-  const segments = joined(chunks);
+  const segments = joinSegments(chunks);
   await tx
     .update(transcriptions)
     .set({
@@ -129,7 +128,7 @@ export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean>
     const durationMs = heard.at(-1)?.endMs ?? 0;
     if (!heard.some(({ segments }) => segments !== null && segments.length > 0)) return false;
     const seconds = Math.min(current.usageSeconds + current.freeSeconds, chargedSeconds(durationMs / 1_000));
-    await reserveHeard(tx, { transcriptionId: row.id, run: row.run, seconds, limitSeconds: seconds });
+    await adjustReservation(tx, { transcriptionId: row.id, run: row.run, seconds, limitSeconds: seconds });
     await tx
       .update(transcriptions)
       .set({ durationMs, chunksTotal: heard.length })

@@ -1,6 +1,6 @@
 import { durationOfPcmMs, type EngineLimits, speechSampleRateHz } from '../../../adapters/speech/engine.ts';
 
-type Sound = {
+type ChunkSound = {
   pcm: Int16Array;
   startMs: number;
   isSilent: (startMs: number, endMs: number) => boolean;
@@ -11,7 +11,7 @@ const pauseMs = 300;
 const reachMs = 10_000;
 
 /** The pause nearest to where it would be cut, so that no word is. */
-function cutNear(wantedMs: number, { isSilent }: Pick<Sound, 'isSilent'>): number {
+function cutNear(wantedMs: number, { isSilent }: Pick<ChunkSound, 'isSilent'>): number {
   for (let awayMs = 0; awayMs <= reachMs; awayMs += stepMs)
     for (const atMs of [wantedMs - awayMs, wantedMs + awayMs])
       if (isSilent(atMs - pauseMs / 2, atMs + pauseMs / 2)) return atMs;
@@ -22,7 +22,7 @@ function cutNear(wantedMs: number, { isSilent }: Pick<Sound, 'isSilent'>): numbe
  * One, nearly always. A stretch that was planned for another engine, before the configuration was changed, may be
  * longer than this one takes; it is asked for in pieces then, and answered as a whole.
  */
-export function piecesOf<Given extends Sound>(
+export function splitForEngine<Given extends ChunkSound>(
   sound: Given,
   { maxMs, targetMs }: Pick<EngineLimits, 'maxMs' | 'targetMs'>,
 ): Given[] {

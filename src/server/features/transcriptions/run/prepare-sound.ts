@@ -14,11 +14,16 @@ import { probeMedia } from '../../../adapters/media/probe.ts';
 import { StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
-import { openChunkQueue } from './chunk-queue.ts';
-import { addToPlan, endPlan, type KeptChunk, keptChunks } from './keep-plan.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
+import {
+  addPlannedChunks,
+  completeChunkPlan,
+  createChunkQueue,
+  loadChunkPlan,
+  type StoredChunk,
+} from './chunk-plan.ts';
 import { notifyProgress } from './notify-progress.ts';
-import { reserveDecoded } from './reserve-decoded.ts';
+import { reserveDecodedLength } from './reserve-decoded.ts';
 import { openSoundFolder } from './sound-folder.ts';
 
 type Row = typeof transcriptions.$inferSelect;
@@ -26,7 +31,7 @@ type Row = typeof transcriptions.$inferSelect;
 export type PreparedSound = AsyncDisposable &
   Readonly<{
     /** The next chunk without an answer, as soon as it is planned; undefined after the last. */
-    nextChunk: (signal: AbortSignal) => Promise<KeptChunk | undefined>;
+    nextChunk: (signal: AbortSignal) => Promise<StoredChunk | undefined>;
     slice: (startMs: number, endMs: number, signal: AbortSignal) => Promise<Int16Array>;
     isSilent: (startMs: number, endMs: number) => boolean;
   }>;
@@ -54,7 +59,7 @@ export class OriginalGoneError extends SafeMessageError {
  * as long as it was then.
  */
 async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: Row): Promise<number> {
-  const { maxFileSeconds } = await entitlementsOf(db, userId);
+  const { maxFileSeconds } = await findEntitlements(db, userId);
   return Math.max(maxFileSeconds, durationMs / 1_000) + toleratedSeconds;
 }
 
@@ -109,9 +114,9 @@ async function keepFiles(
  */
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
   const { targetMs, maxMs } = deps.speech.limits;
-  const kept = await keptChunks(deps, row);
+  const kept = await loadChunkPlan(deps, row);
   const folder = await openSoundFolder(deps.config.dataDir);
-  const line = openChunkQueue();
+  const line = createChunkQueue();
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
   const isPlanned = row.chunksTotal !== null;
@@ -144,7 +149,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     // One after the other: the plan never has a hole, whenever a process dies.
     planning = planning.then(async () => {
       if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
-      line.add(await addToPlan(deps.db, row, { first, chunks }));
+      line.add(await addPlannedChunks(deps.db, row, { first, chunks }));
       await notifyProgress(deps.db, row.id);
     });
     planning.catch((error: unknown) => leaving.abort(error));
@@ -158,7 +163,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     isDecoded = true;
     // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
     planFrom(sound.levels);
-    reserveDecoded(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
+    reserveDecodedLength(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
       wholeReserved.reject(error);
       leaving.abort(error);
     });
@@ -172,7 +177,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     await wholeReserved.promise;
     await planning;
     // Kept while the last chunks are heard.
-    if (!isPlanned) await endPlan(deps, row, await keepFiles(deps, row, audio, both));
+    if (!isPlanned) await completeChunkPlan(deps, row, await keepFiles(deps, row, audio, both));
     line.end();
   }
 

@@ -3,8 +3,8 @@ import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { DecodedSound } from '../../../adapters/media/prepare-audio.ts';
 import type { Deps } from '../../../deps.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
-import { reserveHeard } from '../../usage/reserve-heard.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
+import { adjustReservation } from '../../usage/reservations.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 
@@ -29,14 +29,14 @@ export const chargedSeconds = (soundSeconds: number) =>
   Math.max(1, Math.ceil(Math.round(soundSeconds * 100) / 100));
 
 /** Called once the whole recording is decoded, and before any sound beyond the header's promise goes to an engine. */
-export async function reserveDecoded(
+export async function reserveDecodedLength(
   { db }: Pick<Deps, 'db'>,
   { id, run, userId }: Row,
   { durationMs, soundSeconds }: Pick<DecodedSound, 'durationMs' | 'soundSeconds'>,
 ): Promise<void> {
-  const { secondsPerMonth } = await entitlementsOf(db, userId);
+  const { secondsPerMonth } = await findEntitlements(db, userId);
   const outcome = await db.transaction(async (tx) => {
-    const reserved = await reserveHeard(tx, {
+    const reserved = await adjustReservation(tx, {
       transcriptionId: id,
       run,
       seconds: chargedSeconds(soundSeconds),

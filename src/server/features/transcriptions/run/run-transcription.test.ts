@@ -11,7 +11,7 @@ import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
 import { wavOf } from '../../../adapters/media/wav-of.ts';
-import { limitKey } from '../../limits/limit-key.ts';
+import { limitKey } from '../../limits/rate-limit.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

@@ -1,17 +1,32 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { MediaFault } from '../../../adapters/media/media-fault.ts';
 import { SpeechFault } from '../../../adapters/speech/engine.ts';
 import { StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
-import type { JobContext, JobOutcome } from '../../../jobs/job-definition.ts';
-import { endWithoutText } from './end-without-text.ts';
+import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
 import { OriginalGoneError, prepareSound } from './prepare-sound.ts';
 import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
-import { setPendingReason } from './set-pending-reason.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
+import { failTranscription, setPendingReason } from './transcription-status.ts';
+
+/** One job takes a recording from file to text. It can be cut off anywhere: what is done is kept. */
+export const runTranscriptionJob = defineJob({
+  name: 'run-transcription',
+  payload: z.object({ transcriptionId: z.uuid(), run: z.number().int() }),
+  // An engine that is away for an evening must cost nobody a recording: about six hours of tries.
+  retryLimit: 18,
+  retryDelaySeconds: 10,
+  maxRetryDelaySeconds: 1_800,
+  expireInSeconds: 12 * 3_600,
+  heartbeatSeconds: 20,
+  concurrency: 3,
+  // Ten recordings of one person never hold every place: whoever comes next begins at once.
+  maxPerGroup: 2,
+});
 
 type Payload = { transcriptionId: string; run: number };
 export type RunningTranscription = typeof transcriptions.$inferSelect;
@@ -82,29 +97,29 @@ async function waitForRoom(
     return { outcome: 'deferred', afterSeconds: roomPauseSeconds };
   }
   deps.log.error({ transcriptionId: row.id }, 'a recording found no room on the disk for a day: it fails');
-  return endWithoutText(deps, row, { status: 'failed', reason: 'never_room' });
+  return failTranscription(deps, row, { status: 'failed', reason: 'never_room' });
 }
 
 /** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
-async function concludeFault(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
+async function handleRunError(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
   if (context.signal.aborted) throw error;
   if (error instanceof StaleRunError) return 'stale';
   if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
   if (error instanceof HoursSpentError)
-    return endWithoutText(deps, row, { status: 'failed', reason: 'quota_spent' });
+    return failTranscription(deps, row, { status: 'failed', reason: 'quota_spent' });
   if (error instanceof MediaFault && error.isOfFile) {
-    return endWithoutText(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
+    return failTranscription(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
   }
   if (error instanceof SpeechFault && (error.kind === 'refused' || error.kind === 'too_big'))
-    return endWithoutText(deps, row, { status: 'failed', reason: 'engine_refused' });
+    return failTranscription(deps, row, { status: 'failed', reason: 'engine_refused' });
   if (error instanceof OriginalGoneError)
-    return endWithoutText(deps, row, { status: 'failed', reason: 'original_gone' });
+    return failTranscription(deps, row, { status: 'failed', reason: 'original_gone' });
   const reason = reasonToWait(error);
   if (reason === 'out_of_room') {
     deps.log.warn({ err: error, transcriptionId: row.id }, 'no room for the work on a recording: it waits');
     return waitForRoom(deps, row, context);
   }
-  if (context.isLastTry) return endWithoutText(deps, row, { status: 'failed', reason: 'retries_spent' });
+  if (context.isLastTry) return failTranscription(deps, row, { status: 'failed', reason: 'retries_spent' });
   if (reason !== undefined) await setPendingReason(deps, row, reason);
   throw error;
 }
@@ -139,6 +154,6 @@ export async function runTranscription(
     await finishTranscription(deps, row);
     return 'completed';
   } catch (error) {
-    return concludeFault(deps, row, context, error);
+    return handleRunError(deps, row, context, error);
   }
 }

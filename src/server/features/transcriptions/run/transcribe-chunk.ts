@@ -7,7 +7,7 @@ import {
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
 import { detectHallucination, repeatsItself } from './detect-hallucinations.ts';
-import { piecesOf } from './pieces-of.ts';
+import { splitForEngine } from './pieces-of.ts';
 
 type Sound = {
   pcm: Int16Array;
@@ -17,7 +17,7 @@ type Sound = {
   signal: AbortSignal;
 };
 
-type HeardChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
+type TranscribedChunk = Readonly<{ language: string | undefined; segments: StoredSegment[] }>;
 
 const doubtsIn = (segments: readonly Segment[], sound: Sound) =>
   segments.filter((segment) => detectHallucination(segment, sound) !== undefined).length +
@@ -54,7 +54,7 @@ function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
 }
 
 /** Asks the engine; an answer that is hard to believe is asked for once more in another way, and the better one stays. */
-async function hearPiece(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
+async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
   const ask = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
   const first = await ask('normal');
   const doubts = doubtsIn(first.segments, sound);
@@ -68,9 +68,9 @@ async function hearPiece(engine: SpeechEngine, sound: Sound): Promise<HeardChunk
   return { language: better.language, segments: kept(better.segments, sound) };
 }
 
-export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<HeardChunk> {
-  const heard: HeardChunk[] = [];
-  for (const piece of piecesOf(sound, engine.limits)) heard.push(await hearPiece(engine, piece));
+export async function transcribeChunk(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
+  const heard: TranscribedChunk[] = [];
+  for (const piece of splitForEngine(sound, engine.limits)) heard.push(await transcribePiece(engine, piece));
   const segments = heard.flatMap((each) => each.segments).map((segment, id) => ({ ...segment, id }));
   return { language: heard.find(({ language }) => language !== undefined)?.language, segments };
 }

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { SpeechFault } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
-import type { KeptChunk } from './keep-plan.ts';
+import type { StoredChunk } from './chunk-plan.ts';
 import { notifyProgress } from './notify-progress.ts';
 import type { PreparedSound } from './prepare-sound.ts';
 import { transcribeChunk } from './transcribe-chunk.ts';
@@ -26,10 +26,10 @@ async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolea
 }
 
 /** Kept once: an answer that comes twice, from a process that was thought dead, finds the chunk answered. */
-async function keepAnswer(
+async function saveAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
-  chunk: KeptChunk,
+  chunk: StoredChunk,
   heard: Awaited<ReturnType<typeof transcribeChunk>>,
 ) {
   await db.transaction(async (tx) => {
@@ -56,11 +56,17 @@ async function keepAnswer(
   });
 }
 
-const mayPass = (error: unknown): error is SpeechFault =>
+const isRetryable = (error: unknown): error is SpeechFault =>
   error instanceof SpeechFault && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
 
-async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: KeptChunk, signal: AbortSignal) {
-  if (chunk.isSilent) return keepAnswer(deps, row, chunk, { language: undefined, segments: [] });
+async function transcribeOne(
+  deps: Deps,
+  row: Row,
+  sound: PreparedSound,
+  chunk: StoredChunk,
+  signal: AbortSignal,
+) {
+  if (chunk.isSilent) return saveAnswer(deps, row, chunk, { language: undefined, segments: [] });
   const pcm = await sound.slice(chunk.startMs, chunk.endMs, signal);
   const { startMs } = chunk;
   const { language } = row;
@@ -79,9 +85,9 @@ async function hearOne(deps: Deps, row: Row, sound: PreparedSound, chunk: KeptCh
         isSilent: sound.isSilent,
         signal,
       });
-      return await keepAnswer(deps, row, chunk, heard);
+      return await saveAnswer(deps, row, chunk, heard);
     } catch (error) {
-      if (!mayPass(error) || tries >= triesOfChunk) throw error;
+      if (!isRetryable(error) || tries >= triesOfChunk) throw error;
       // The server's own word on when comes first.
       const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
       await delay(Math.min(pauseMs, maxPauseMs), undefined, { signal });
@@ -115,7 +121,7 @@ export async function transcribeChunks(
       const chunk = await sound.nextChunk(both);
       if (chunk === undefined) return;
       isWanted = await isStillWanted(deps, row);
-      if (isWanted) await hearOne(deps, row, sound, chunk, both);
+      if (isWanted) await transcribeOne(deps, row, sound, chunk, both);
     }
   };
   const lanes = Array.from({ length: deps.speech.limits.parallel }, () =>

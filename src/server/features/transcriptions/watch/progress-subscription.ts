@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 
 export const heartbeatMs = 30_000;
 /** A word can be lost: the line may have been down. */
-export const lookAnywayMs = 15_000;
+export const pollIntervalMs = 15_000;
 
 type Wait = {
   /** What keeps a stream from telling more than it may. */
@@ -11,7 +11,7 @@ type Wait = {
 };
 
 /** Which transcriptions were spoken of; `all` where words were lost. */
-export type Heard = Readonly<{ changed: readonly string[]; all: boolean }>;
+export type ProgressChanges = Readonly<{ changed: readonly string[]; all: boolean }>;
 
 /** Waits for a word about a transcription, or about anything of a person's, and keeps those that come meanwhile. */
 export function openProgressSubscription(
@@ -43,9 +43,9 @@ export function openProgressSubscription(
     });
   return {
     close: unsubscribe,
-    async wait({ atLeastMs, heartbeatAtMs }: Wait): Promise<Heard> {
+    async wait({ atLeastMs, heartbeatAtMs }: Wait): Promise<ProgressChanges> {
       await pause(atLeastMs, () => false);
-      await pause(Math.min(lookAnywayMs, Math.max(0, heartbeatAtMs - Date.now())), hasHeard);
+      await pause(Math.min(pollIntervalMs, Math.max(0, heartbeatAtMs - Date.now())), hasHeard);
       const heard = { changed: [...changed], all };
       changed = new Set();
       all = false;

@@ -4,13 +4,16 @@ import { textOf } from '#domain/transcript/text-of.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import { sandboxEngineName } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/not-found-texts.ts';
-import { entitlementsOf } from '../../usage/entitlements.ts';
-import { mayRetry } from '../accept/may-retry.ts';
-import { isSandboxEngine } from '../run/engine-name.ts';
-import { segmentsSoFar } from './segments-so-far.ts';
+import { findEntitlements } from '../../usage/entitlements.ts';
+import { canRetry } from '../accept/may-retry.ts';
+import { readPartialSegments } from './partial-segments.ts';
+
+/** Whether what listens is the sandbox, whose text holds no words. */
+export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
 
 type Row = typeof transcriptions.$inferSelect;
 
@@ -18,7 +21,7 @@ type Row = typeof transcriptions.$inferSelect;
 const preparedPercent = 3;
 
 /** Owned, and there: what is deleted or somebody else's is not found. */
-export async function ownTranscription(
+export async function findOwnTranscription(
   { db }: Pick<Deps, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
   id: string,
@@ -37,7 +40,7 @@ export async function ownTranscription(
  * From the speed since the work was last taken up, hours of waiting for an engine left out; nobody is told a figure
  * before there is one to go by.
  */
-export function progressOf(
+export function transcriptionProgress(
   row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'>,
   now: Date,
 ): Transcription['progress'] {
@@ -73,11 +76,11 @@ export async function readTranscription(
   id: string,
 ): Promise<Transcription> {
   const { db, config, now } = deps;
-  const row = await ownTranscription(deps, actor, id);
-  const { plan, hasWatermark } = await entitlementsOf(db, actor.userId);
+  const row = await findOwnTranscription(deps, actor, id);
+  const { plan, hasWatermark } = await findEntitlements(db, actor.userId);
   const [kept] = await db.select().from(transcripts).where(eq(transcripts.transcriptionId, id));
   const summary = await newestSummary(db, id);
-  const segments = kept?.segments ?? (await segmentsSoFar(deps, id));
+  const segments = kept?.segments ?? (await readPartialSegments(deps, id));
   return {
     job_id: row.id,
     status: row.status,
@@ -92,8 +95,8 @@ export async function readTranscription(
     watermark: hasWatermark ? `Transcrito com ${config.productName} — plano gratuito` : null,
     reason: row.reason,
     reason_text: row.reason === null ? null : reasonTexts[row.reason],
-    can_retry: mayRetry(row),
-    progress: progressOf(row, now()),
+    can_retry: canRetry(row),
+    progress: transcriptionProgress(row, now()),
     language: row.heardLanguage ?? row.language,
     engine: row.engine,
     engine_is_sandbox: isSandboxEngine(row.engine),

@@ -1,20 +1,65 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { reasonTexts } from '#contract/transcription.ts';
 import type { TranscriptionEvent } from '#contract/transcription-events.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Actor } from '../../../actor.ts';
-import { transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
+import { type ReadPosition, segmentsAfter, startPosition } from './partial-segments.ts';
 import { heartbeatMs, openProgressSubscription } from './progress-subscription.ts';
-import { ownTranscription, progressOf } from './read-transcription.ts';
-import { nothingRead, type ReadSoFar } from './segments-so-far.ts';
-import type { StreamLoaders } from './stream-loaders.ts';
+import { findOwnTranscription, transcriptionProgress } from './read-transcription.ts';
+
+const columns = {
+  id: transcriptions.id,
+  userId: transcriptions.userId,
+  isDeleted: transcriptions.isDeleted,
+  status: transcriptions.status,
+  reason: transcriptions.reason,
+  durationMs: transcriptions.durationMs,
+  heardMs: transcriptions.heardMs,
+  heardAtStartMs: transcriptions.heardAtStartMs,
+  startedAt: transcriptions.startedAt,
+};
+
+type Chunk = { asked: number; segments: StoredSegment[] | null };
+type Part = { id: string; read: ReadPosition };
+
+/** What all streams of a process read, together where they read in the same moment. */
+export function createStreamLoaders({ db }: Pick<Deps, 'db'>) {
+  const row = createBatchLoader(async (ids: readonly string[]) => {
+    const rows = await db
+      .select(columns)
+      .from(transcriptions)
+      .where(inArray(transcriptions.id, [...new Set(ids)]));
+    const byId = new Map(rows.map((each) => [each.id, each]));
+    return ids.map((id) => byId.get(id));
+  });
+
+  const segments = createBatchLoader(async (parts: readonly Part[]) => {
+    const { rows } = await db.execute<Chunk>(sql`
+      select asked.number::int as asked, chunk.segments
+      from unnest(
+        ${sql.param(parts.map(({ id }) => id))}::uuid[],
+        ${sql.param(parts.map(({ read }) => read.chunks))}::int[]
+      ) with ordinality as asked(id, first, number)
+      join transcription_chunks as chunk on chunk.transcription_id = asked.id and chunk.index >= asked.first
+      order by asked.number, chunk.index`);
+    const byPart = Map.groupBy(rows, ({ asked }) => asked);
+    return parts.map(({ read }, at) => segmentsAfter(read, byPart.get(at + 1) ?? []));
+  });
+
+  return { row, segments };
+}
+
+export type StreamLoaders = ReturnType<typeof createStreamLoaders>;
 
 type Row = NonNullable<Awaited<ReturnType<StreamLoaders['row']>>>;
 
 type Watching = Deps & { looks: StreamLoaders };
 
 /** What is sent, and from where a stream that breaks here goes on; undefined says only that the line is alive. */
-export type Watched = (TranscriptionEvent & { read: ReadSoFar }) | undefined;
+export type TranscriptionStreamItem = (TranscriptionEvent & { read: ReadPosition }) | undefined;
 
 /** A look gives at most two events and the last one three, so that no second has more than ten. */
 const betweenLooksMs = 250;
@@ -22,10 +67,10 @@ const betweenLooksMs = 250;
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
   const { status, reason } = row;
   const reason_text = reason === null ? null : reasonTexts[reason];
-  return { event: 'progress', data: { status, ...progressOf(row, now), reason, reason_text } };
+  return { event: 'progress', data: { status, ...transcriptionProgress(row, now), reason, reason_text } };
 }
 
-async function newSegments({ db, looks }: Watching, row: Row, read: ReadSoFar) {
+async function newSegments({ db, looks }: Watching, row: Row, read: ReadPosition) {
   if (row.status !== 'completed') return looks.segments({ id: row.id, read });
   const [kept] = await db
     .select({ segments: transcripts.segments })
@@ -37,7 +82,7 @@ async function newSegments({ db, looks }: Watching, row: Row, read: ReadSoFar) {
 
 type WatchOptions = {
   id: string;
-  read?: ReadSoFar;
+  read?: ReadPosition;
   signal: AbortSignal;
 };
 
@@ -49,17 +94,17 @@ export async function watchTranscription(
   deps: Watching,
   actor: Actor,
   options: WatchOptions,
-): Promise<AsyncGenerator<Watched>> {
+): Promise<AsyncGenerator<TranscriptionStreamItem>> {
   // Refused before the first byte: a stream that has begun can only break.
-  await ownTranscription(deps, actor, options.id);
-  return follow(deps, actor, { read: nothingRead, ...options });
+  await findOwnTranscription(deps, actor, options.id);
+  return follow(deps, actor, { read: startPosition, ...options });
 }
 
 async function* follow(
   deps: Watching,
   actor: Actor,
   options: Required<WatchOptions>,
-): AsyncGenerator<Watched> {
+): AsyncGenerator<TranscriptionStreamItem> {
   const { id, signal } = options;
   const ear = openProgressSubscription(deps, id, signal);
   let { read } = options;

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import type { ProofWay } from '#contract/proof.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
+import { factors } from '../../../adapters/db/schema/factors.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+
+/** A sign-in counts as a proof for this long, and so does each proof after it. */
+const freshForMs = 600_000;
+
+/**
+ * For acts that take an account away from its owner. A stolen cookie, or a screen that was left open, must not be
+ * enough for them.
+ */
+export function requireProof({ now }: Pick<Deps, 'now'>, { provedAt }: Pick<Actor, 'provedAt'>): void {
+  if (now().getTime() - provedAt.getTime() > freshForMs) throw new AppError('proof_required');
+}
+
+/** The strongest proof that the account has: a password alone must not be able to remove a second factor. */
+export async function findRequiredProof(
+  { auth, db }: Pick<Deps, 'auth' | 'db'>,
+  userId: string,
+): Promise<ProofWay> {
+  const [verified] = await db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+    .limit(1);
+  if (verified !== undefined) return 'second_factor';
+  return (await auth.passwords.has(userId)) ? 'password' : 'email';
+}
+
+export async function recordProof(
+  { db, now }: { db: Database | Transaction } & Pick<Deps, 'now'>,
+  { sessionId }: Pick<Actor, 'sessionId'>,
+): Promise<void> {
+  await db.update(sessions).set({ provedAt: now() }).where(eq(sessions.id, sessionId));
+}
+
+/** Says how many tries are left, or that a new code is needed. */
+export function wrongCodeError(triesLeft: number): AppError {
+  if (triesLeft <= 0)
+    return new AppError('challenge_over', {
+      text: 'Foram cinco códigos errados. Peça um novo e tente de novo.',
+    });
+  const tries = triesLeft === 1 ? 'Resta 1 tentativa.' : `Restam ${triesLeft} tentativas.`;
+  return new AppError('code_wrong', { text: `Código incorreto. ${tries}` });
+}

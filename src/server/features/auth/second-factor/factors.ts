@@ -1,0 +1,163 @@
+import { and, asc, count, eq, isNull, lt, or } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { EnrolFactor, EnrolledFactor, Factor, FactorList } from '#contract/factors.ts';
+import type { Actor } from '../../../actor.ts';
+import { sessions } from '../../../adapters/db/schema/auth.ts';
+import { factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { notFoundTexts } from '../../../errors/not-found-texts.ts';
+import { requireProof } from '../proof/proof.ts';
+import { lockAccountAtFullLevel } from './lock-account.ts';
+import { mailFactorNotice } from './mail-factor-notice.ts';
+
+export type FactorRow = typeof factors.$inferSelect;
+
+export async function findOwnFactor(
+  { db }: Pick<Deps, 'db'>,
+  { userId }: Actor,
+  id: string,
+): Promise<FactorRow> {
+  const [row] = await db
+    .select()
+    .from(factors)
+    .where(and(eq(factors.id, id), eq(factors.userId, userId)));
+  if (row === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
+  return row;
+}
+
+/** A factor that is not proved yet is nobody's way in: whoever owes one they have cannot prove another. */
+export function requireSecondFactorFirst({ level, nextLevel }: Actor, { status }: FactorRow) {
+  if (status === 'unverified' && level !== nextLevel) throw new AppError('second_factor_required');
+}
+
+/** The TOTP secret or the phone number. Sealed with a secret that is not known here, no code can open this factor. */
+export function decryptFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: FactorRow): string {
+  try {
+    return sealing.openKept(sealed, 'factor');
+  } catch (error) {
+    throw new AppError('factor_unreadable', { cause: error });
+  }
+}
+
+const shownDigits = 4;
+
+export function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
+  // An unreadable one is still listed, so that its owner can remove it.
+  const phone = row.factorType === 'phone' ? sealing.openIfKnown(row.sealed, 'factor') : undefined;
+  return {
+    id: row.id,
+    factor_type: row.factorType,
+    friendly_name: row.friendlyName,
+    status: row.status,
+    phone: phone === undefined ? null : phone.slice(-shownDigits),
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** Before a second factor is passed, only those that can be passed are told. */
+export async function listFactors(
+  deps: Pick<Deps, 'db' | 'sealing' | 'sms'>,
+  { userId, level, nextLevel }: Actor,
+): Promise<FactorList> {
+  const rows = await deps.db
+    .select()
+    .from(factors)
+    .where(eq(factors.userId, userId))
+    .orderBy(asc(factors.createdAt));
+  const [left] = await deps.db
+    .select({ count: count() })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  const shown = level === nextLevel ? rows : rows.filter(({ status }) => status === 'verified');
+  return {
+    factors: shown.map((row) => presentFactor(row, deps)),
+    current_level: level,
+    next_level: nextLevel,
+    recovery_codes_left: left?.count ?? 0,
+    phone_offered: deps.sms !== undefined,
+  };
+}
+
+const maxFactors = 10;
+const secretBytes = 20;
+/** Begun and left: it would only stand in the way of its name. */
+const unverifiedForMs = 3_600_000;
+
+/** A factor that counts for nothing until its first code was right. */
+export async function enrolFactor(
+  deps: Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>,
+  actor: Actor,
+  wanted: EnrolFactor,
+): Promise<EnrolledFactor> {
+  requireProof(deps, actor);
+  const { db, sealing, sms, config, now } = deps;
+  const { userId, email } = actor;
+  if (wanted.factor_type === 'phone' && sms === undefined) throw new AppError('forbidden');
+  const secret = new Secret({ size: secretBytes });
+  const kept = wanted.factor_type === 'phone' ? wanted.phone : secret.base32;
+  const oldest = new Date(now().getTime() - unverifiedForMs);
+
+  const row = await db.transaction(async (tx) => {
+    await lockAccountAtFullLevel(tx, actor);
+    await tx
+      .delete(factors)
+      .where(
+        and(
+          eq(factors.userId, userId),
+          eq(factors.status, 'unverified'),
+          or(lt(factors.createdAt, oldest), eq(factors.friendlyName, wanted.friendly_name)),
+        ),
+      );
+    const existing = await tx
+      .select({ name: factors.friendlyName })
+      .from(factors)
+      .where(eq(factors.userId, userId));
+    if (existing.some(({ name }) => name === wanted.friendly_name)) throw new AppError('factor_exists');
+    if (existing.length >= maxFactors) throw new AppError('too_many_factors');
+    const [made] = await tx
+      .insert(factors)
+      .values({
+        userId,
+        factorType: wanted.factor_type,
+        friendlyName: wanted.friendly_name,
+        sealed: sealing.seal(kept, 'factor'),
+        createdAt: now(),
+      })
+      .returning();
+    if (made === undefined) throw new Error('inserting a factor returned no row');
+    return made;
+  });
+  if (wanted.factor_type === 'phone') return { ...presentFactor(row, deps), totp: null };
+  const totp = new TOTP({ issuer: config.productName, label: email, secret });
+  return { ...presentFactor(row, deps), totp: { secret: secret.base32, uri: totp.toString() } };
+}
+
+export async function removeFactor(
+  deps: Pick<Deps, 'db' | 'now' | 'queue'>,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { userId } = actor;
+  await deps.db.transaction(async (tx) => {
+    await lockAccountAtFullLevel(tx, actor);
+    const [removed] = await tx
+      .delete(factors)
+      .where(and(eq(factors.id, id), eq(factors.userId, userId)))
+      .returning({ status: factors.status });
+    if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
+    // One that was only begun protects nothing, and may be taken back at any time.
+    if (removed.status === 'unverified') return;
+    requireProof(deps, actor);
+    await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });
+    const [left] = await tx
+      .select({ id: factors.id })
+      .from(factors)
+      .where(and(eq(factors.userId, userId), eq(factors.status, 'verified')))
+      .limit(1);
+    if (left !== undefined) return;
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    // A session that passed the old factor has not passed the next one that the account may get.
+    await tx.update(sessions).set({ aal: 'aal1' }).where(eq(sessions.userId, userId));
+  });
+}

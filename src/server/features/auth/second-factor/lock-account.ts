@@ -1,0 +1,38 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '../../../actor.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { sessions, users } from '../../../adapters/db/schema/auth.ts';
+import { factors } from '../../../adapters/db/schema/factors.ts';
+import { AppError } from '../../../errors/app-error.ts';
+
+type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;
+
+/**
+ * One change of an account's second factor at a time. Two that each saw what was before the other would leave more
+ * factors than may be, or codes without a factor; two that lock the same rows in another order would stop each other.
+ */
+export async function lockAccount(tx: Transaction, { userId }: AccountSession): Promise<void> {
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
+  if (user === undefined) throw new AppError('unauthenticated');
+}
+
+/** Asks once more what let the request in: while it waited, a factor may have come to count, or its session ended. */
+export async function lockAccountAtFullLevel(tx: Transaction, who: AccountSession): Promise<void> {
+  await lockAccount(tx, who);
+  const [session] = await tx
+    .select({ aal: sessions.aal })
+    .from(sessions)
+    .where(and(eq(sessions.id, who.sessionId), eq(sessions.userId, who.userId)));
+  if (session === undefined) throw new AppError('unauthenticated');
+  if (session.aal === 'aal2') return;
+  const [demanded] = await tx
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, who.userId), eq(factors.status, 'verified')))
+    .limit(1);
+  if (demanded !== undefined) throw new AppError('second_factor_required');
+}

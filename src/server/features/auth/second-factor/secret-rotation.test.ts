@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Passed } from '#contract/factors.ts';
+import { callAuth } from '#tests/account-at.ts';
+import { signInAgain } from '#tests/arrived-person.ts';
+import { challenge, codeAt, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
+import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { recoveryCodes } from '../../../adapters/db/schema/factors.ts';
+import { openSealing } from '../../../adapters/secrets/sealing.ts';
+import { deliverMailJob } from '../../mail/mail-queue.ts';
+
+const before = 'o segredo de antes com mais de 32 letras';
+const now = 'o segredo de agora com mais de 32 letras';
+type Output = { stdout: string; stderr: string; code?: number };
+
+/** As they were kept before they were hashed by scrypt. */
+const oldCodes = ['abcde-fghjk', 'mnpqr-stuvw'];
+async function keepOldCodes({ deps }: TestProduct, userId: string) {
+  const codeHash = (code: string) =>
+    openSealing(before).hash(`${userId}:${code.replace('-', '')}`, 'recovery-code');
+  await deps.db.insert(recoveryCodes).values(oldCodes.map((code) => ({ userId, codeHash: codeHash(code) })));
+}
+
+async function reseal(databaseUrl: string, secretBefore?: string): Promise<Output> {
+  const { PATH, HOME } = process.env;
+  const secrets = { SESSION_SECRET: now, ...(secretBefore && { SESSION_SECRET_OLD: secretBefore }) };
+  const env = { PATH, HOME, NODE_ENV: 'test', DATABASE_URL: databaseUrl, ...secrets };
+  return promisify(execFile)(process.execPath, ['script/ops/reseal.ts'], { env }).catch(
+    (error: Output) => error,
+  );
+}
+
+test('after a new secret a second factor and its codes still open, and once sealed anew without the old one too', async () => {
+  await using database = await createTestDatabase();
+  const DATABASE_URL = database.url;
+  const clock = openTestClock();
+  clock.toStepStart();
+  const known = await (async () => {
+    await using product = await startTestProduct({ DATABASE_URL, SESSION_SECRET: before }, clock);
+    const found = await personWithApp(product, clock);
+    await keepOldCodes(product, found.person.userId);
+    const runAfter = new Date(Date.now() + 3_600_000);
+    const mail = { template: 'welcome', to: found.person.account.email, data: { name: 'Ana' } } as const;
+    await product.deps.queue.send(deliverMailJob, { id: randomUUID(), mail }, { runAfter });
+    return found;
+  })();
+  const { person, factor, codes } = known;
+
+  await using product = await startTestProduct(
+    { DATABASE_URL, SESSION_SECRET: now, SESSION_SECRET_OLD: before },
+    clock,
+  );
+  // A leaked secret signs nobody in: every session from before it is over.
+  expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
+  const again = await signInAgain(product, person.account);
+  const { id } = await challenge(again, factor.id);
+  const passed = await read<Passed>(await verify(again, factor.id, id, codeAt(factor, clock)));
+  expect(passed.aal).toBe('aal2');
+  for (const code of [codes[0], oldCodes[0]]) {
+    const byCode = await signInAgain(product, person.account);
+    expect(await read<Passed>(await byCode.call('/auth/factors/recovery', { body: { code } }))).toMatchObject(
+      {
+        aal: 'aal2',
+      },
+    );
+  }
+
+  const sealedNow = async () => {
+    const { rows } = await product.deps.db.execute<{ factor: string; job: string }>(sql`
+      select f.sealed as factor, j.data->>'sealed' as job from factors f, jobs.job j
+      where f.id = ${factor.id} and j.name = 'deliver-mail' and j.state = 'created' and j.start_after > now()`);
+    return rows[0] ?? { factor: '', job: '' };
+  };
+  const ofNow = openSealing(now);
+  const unknown = await reseal(DATABASE_URL);
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('SESSION_SECRET_OLD') });
+  expect(unknown.stdout).toMatch(/^Second factors: 1, sealed anew: 0, unreadable: 1$/m);
+  const asItWas = await sealedNow();
+  expect(() => ofNow.open(asItWas.factor, 'factor')).toThrow();
+
+  const { stdout } = await reseal(DATABASE_URL, before);
+  expect(stdout).toMatch(/^Second factors: 1, sealed anew: 1, unreadable: 0$/m);
+  expect(stdout).toMatch(/^Waiting mails sealed anew: 1, unreadable: 0$/m);
+  expect(stdout).toMatch(/^Unused recovery codes that need the secret they were made under: 1 of 1 people/m);
+  const resealed = await sealedNow();
+  expect(ofNow.open(resealed.factor, 'factor')).toBe(factor.totp?.secret);
+  expect(JSON.parse(ofNow.open(resealed.job, 'job deliver-mail'))).toMatchObject({
+    mail: { template: 'welcome' },
+  });
+  // Nothing is left that needs the old one.
+  expect((await reseal(DATABASE_URL)).stdout).toMatch(/^Second factors: 1, sealed anew: 0, unreadable: 0$/m);
+}, 120_000);

@@ -1,0 +1,58 @@
+import { and, desc, eq, gt, lt, ne } from 'drizzle-orm';
+import type { SessionList } from '#contract/profile.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Database, Transaction } from '../../../adapters/db/database.ts';
+import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
+import { deviceName } from './device-name.ts';
+
+/** Nobody looks through more by eye, and ending the others ends all of them. */
+const maxListed = 100;
+
+export async function listSessions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+): Promise<SessionList> {
+  const rows = await db
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      updatedAt: sessions.updatedAt,
+      ipAddress: sessions.ipAddress,
+      userAgent: sessions.userAgent,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+    .orderBy(desc(sessions.updatedAt), sessions.id)
+    .limit(maxListed);
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      created_at: row.createdAt.toISOString(),
+      last_seen_at: row.updatedAt.toISOString(),
+      address: row.ipAddress || null,
+      device: deviceName(row.userAgent),
+      is_current: row.id === sessionId,
+    })),
+  };
+}
+
+/** Their access tokens stop with them: each call looks its session up. */
+export async function endOtherSessions(
+  { db }: { db: Database | Transaction },
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, sessionId)));
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Sessions that are over hold addresses and browsers of people, and links that are over hold whose they were: both
+ * are of no use to anybody. A day of grace, so that whoever comes late is told that it is over.
+ */
+export async function sweepExpiredSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - dayMs);
+  await db.delete(sessions).where(lt(sessions.expiresAt, before));
+  await db.delete(verifications).where(lt(verifications.expiresAt, before));
+}

@@ -1,0 +1,52 @@
+import type { AuthHooks } from '../../../adapters/auth/better-auth.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { takeFromBudgets } from '../../limits/budget.ts';
+import { queueMail } from '../../mail/mail-queue.ts';
+import { recordConfirmationMail, sendUnlessRecentlySent } from './sign-in-links.ts';
+
+/** A sign-up always sends its mail. Requests for another one are counted before they come here: sign-in-mails.ts. */
+export async function queueConfirmationMail(
+  { queue, sealing }: Pick<Deps, 'queue' | 'sealing'>,
+  { name, email, link, tx }: Parameters<AuthHooks['sendConfirmation']>[0],
+) {
+  if (tx !== undefined) await recordConfirmationMail({ db: tx, sealing }, email);
+  await queueMail({ queue }, { template: 'confirm-email', to: email, data: { name, link } }, tx && { tx });
+}
+
+const hourMs = 3_600_000;
+const maxPerAccount = 3;
+const maxPerAddress = 20;
+
+type NewEmail = { userId: string; name: string; email: string; link: string };
+
+/**
+ * The first link may be opened over and over, and the mailbox of the new address must not be flooded by that. Counted
+ * strictly per account: other accounts that name the same address must not use up its owner's mails.
+ */
+export async function queueNewEmailConfirmation(
+  { db, queue, sealing }: Pick<Deps, 'db' | 'queue' | 'sealing'>,
+  { userId, name, email, link }: NewEmail,
+): Promise<void> {
+  const perAddress = { name: 'new-email-mail', of: email, max: maxPerAddress, windowMs: hourMs };
+  const perAccount = { ...perAddress, of: `${email}:${userId}`, max: maxPerAccount };
+  if ((await takeFromBudgets({ db, sealing }, [perAccount, perAddress])) !== undefined) return;
+  await queueMail({ queue }, { template: 'confirm-new-email', to: email, data: { name, link } });
+}
+
+const sentNow = 'Enviamos agora um novo e-mail de confirmação.';
+const sentBefore = 'Enviamos um e-mail de confirmação há poucos minutos.';
+
+/** Refuses a sign-in to an account that waits for its confirmation, and mails the link at most once in ten minutes. */
+export async function refuseUnconfirmedSignIn(
+  deps: Pick<Deps, 'auth' | 'db' | 'sealing'>,
+  mail: { email: string; callbackURL: string },
+): Promise<never> {
+  const reminder = await sendUnlessRecentlySent(deps, { kind: 'confirmation', email: mail.email }, () =>
+    deps.auth.sendConfirmation(mail),
+  );
+  throw new AppError('email_unconfirmed', {
+    more: reminder.sentBefore ? sentBefore : sentNow,
+    retryAfterSeconds: Math.ceil(reminder.againInMs / 1_000),
+  });
+}

@@ -1,0 +1,46 @@
+import { and, eq, gte } from 'drizzle-orm';
+import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+
+/** The one place that tells whether an account exists, in the product's own words: decision 009. */
+export async function requireAccountExists({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (user === undefined) throw new AppError('account_not_found');
+}
+
+/** Between the request for a change and its last link somebody else may have signed up with the address. */
+export async function requireEmailAvailable({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
+  if (user !== undefined) throw new AppError('email_taken');
+}
+
+export async function isConfirmedEmail({ db }: Pick<Deps, 'db'>, email: string): Promise<boolean> {
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), eq(users.emailVerified, true)));
+  return user !== undefined;
+}
+
+type SignIn = { email: string; began: Date };
+
+/**
+ * Checking a password takes a tenth of a second. One that was changed meanwhile would leave a session of the old one
+ * behind, made just after the others were ended.
+ */
+export async function refuseStaleSignIn({ db }: Pick<Deps, 'db'>, { email, began }: SignIn): Promise<void> {
+  const isStale = await db.transaction(async (tx) => {
+    const [changed] = await tx
+      .select({ userId: accounts.userId })
+      .from(accounts)
+      .innerJoin(users, eq(users.id, accounts.userId))
+      .where(
+        and(eq(users.email, email), eq(accounts.providerId, 'credential'), gte(accounts.updatedAt, began)),
+      );
+    if (changed === undefined) return false;
+    await tx.delete(sessions).where(and(eq(sessions.userId, changed.userId), gte(sessions.createdAt, began)));
+    return true;
+  });
+  if (isStale) throw new AppError('wrong_credentials');
+}

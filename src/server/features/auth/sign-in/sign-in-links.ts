@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { verifications } from '../../../adapters/db/schema/auth.ts';
+import type { Deps } from '../../../deps.ts';
+import {
+  type Budget,
+  type BudgetDeps,
+  budgetSpentError,
+  resetBudgets,
+  returnToBudgets,
+  takeFromBudget,
+  takeFromBudgets,
+} from '../../limits/budget.ts';
+import type { SignInRequest } from './sign-in-limits.ts';
+
+export type SignInMailKind = 'magic-link' | 'confirmation' | 'reset';
+
+const tenMinutesMs = 600_000;
+const quarterHourMs = 900_000;
+const hourMs = 3_600_000;
+
+type Mail = Readonly<{ kind: SignInMailKind; email: string }>;
+
+/**
+ * All strangers together get one mail of a kind in this time. Every link holds longer, so a request that comes too early
+ * finds a link in the mailbox that still opens the account. That is why it is answered like any other.
+ */
+const strangerBudget = ({ kind, email }: Mail): Budget => ({
+  name: `sign-in-mail:${kind}`,
+  of: email,
+  max: 1,
+  windowMs: tenMinutesMs,
+});
+
+const hourlyBudget = (kind: SignInMailKind, of: string): Budget => ({
+  name: `sign-in-mail-hour:${kind}`,
+  of,
+  max: 3,
+  windowMs: hourMs,
+});
+
+/** A request that is refused later must not stand for a mail: the next person would wait for nothing. */
+async function sendOrUndo(deps: BudgetDeps, taken: readonly Budget[], send: () => Promise<unknown>) {
+  try {
+    await send();
+  } catch (error) {
+    await returnToBudgets(deps, taken);
+    throw error;
+  }
+}
+
+/** One mail for all who ask, and none while the link of the last one still holds. */
+export async function sendUnlessRecentlySent(deps: BudgetDeps, mail: Mail, send: () => Promise<unknown>) {
+  const budget = strangerBudget(mail);
+  const { isSpent, remainingMs } = await takeFromBudget(deps, budget);
+  if (!isSpent) await sendOrUndo(deps, [budget], send);
+  return { sentBefore: isSpent, againInMs: remainingMs };
+}
+
+/** A stranger's requests use up neither the mails of a browser that is known, nor the room in the owner's mailbox. */
+export async function limitSignInMails(
+  deps: BudgetDeps,
+  { kind, email, address, device }: SignInRequest & Mail,
+  send: () => Promise<unknown>,
+): Promise<{ sentBefore: boolean }> {
+  if (device !== undefined) {
+    const ofDevice = hourlyBudget(kind, `${email}:${device}`);
+    const ofDevices = { ...hourlyBudget(kind, email), name: `sign-in-mail-devices:${kind}`, max: 10 };
+    const spent = await takeFromBudgets(deps, [ofDevice, ofDevices]);
+    if (spent?.budget === ofDevice) throw budgetSpentError(spent);
+    if (spent === undefined) {
+      await sendOrUndo(deps, [ofDevice, ofDevices], send);
+      return { sentBefore: false };
+    }
+  }
+  const ofPair = hourlyBudget(kind, `${email}:${address}`);
+  const ofAddress = { name: 'sign-in-mail-address', of: address, max: 20, windowMs: quarterHourMs };
+  const spent = await takeFromBudgets(deps, [ofPair, ofAddress]);
+  if (spent !== undefined) throw budgetSpentError(spent);
+  const { sentBefore } = await sendUnlessRecentlySent(deps, { kind, email }, send);
+  if (sentBefore) await returnToBudgets(deps, [ofPair]);
+  return { sentBefore };
+}
+
+/** A sign-up always sends its link. The next mail waits for it. */
+export async function recordConfirmationMail(deps: BudgetDeps, email: string): Promise<void> {
+  await takeFromBudget(deps, strangerBudget({ kind: 'confirmation', email }));
+}
+
+/** A pause is justified by a link that still works. After the link was used or deleted, the next mail is sent at once. */
+export async function resetMailLimits(
+  deps: BudgetDeps,
+  email: string,
+  kinds: readonly SignInMailKind[],
+): Promise<void> {
+  const pauses = kinds.map((kind) => strangerBudget({ kind, email }));
+  await resetBudgets(deps, pauses);
+}
+
+type LinkOwner = Readonly<{ email: string; userId: string; tx: Transaction }>;
+
+/** Links that still lie in a mailbox: after a new password or a new address nobody may come in by an old one. */
+export async function deletePendingLinks(
+  { sealing }: Pick<Deps, 'sealing'>,
+  { email, userId, tx }: LinkOwner,
+): Promise<void> {
+  const ofAddress = `"email":${JSON.stringify(email)}`;
+  await tx
+    .delete(verifications)
+    .where(
+      sql`strpos(${verifications.value}, ${userId}) > 0 or strpos(${verifications.value}, ${ofAddress}) > 0`,
+    );
+  // Confirmation links are signed and not stored here: they still open, so their pause stays.
+  await resetMailLimits({ db: tx, sealing }, email, ['magic-link', 'reset']);
+}

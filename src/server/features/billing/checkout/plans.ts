@@ -1,0 +1,48 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { PlanCard } from '#contract/plans.ts';
+import { plans } from '../../../adapters/db/schema/plans.ts';
+import type { SoldPlan } from '../../../adapters/payments/payments.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { requirePayments } from '../billing-deps.ts';
+
+/** The cheapest first. */
+export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
+  const rows = await db.select().from(plans).orderBy(asc(plans.priceCents), asc(plans.id));
+  return rows.map((plan) => ({
+    id: plan.id,
+    name: plan.name,
+    description: plan.description,
+    price_cents: plan.priceCents,
+    billing_period: plan.billingPeriod,
+    features: plan.features,
+    is_featured: plan.isFeatured,
+    is_coming_soon: plan.isComingSoon,
+    hours_per_month: plan.hoursPerMonth,
+    max_file_minutes: plan.maxFileMinutes,
+    has_watermark: plan.hasWatermark,
+    has_text_exports: plan.hasTextExports,
+    has_summaries: plan.hasSummaries,
+  }));
+}
+
+/** A plan that can be bought now: the free one is had without paying, an announced one not yet. */
+export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
+  const [plan] = await db.select().from(plans).where(eq(plans.id, planId));
+  if (plan === undefined) throw new AppError('not_found');
+  if (plan.priceCents === 0 || plan.isComingSoon) throw new AppError('plan_not_for_sale');
+  const { id, name, description, priceCents, billingPeriod } = plan;
+  return { id, name, description, priceCents, billingPeriod };
+}
+
+/** Products and prices as the plans' rows say, for all that can be bought. */
+export async function syncCatalogue(deps: Pick<Deps, 'db' | 'payments'>) {
+  const payments = requirePayments(deps);
+  const sold = await deps.db
+    .select()
+    .from(plans)
+    .where(and(eq(plans.isComingSoon, false), gt(plans.priceCents, 0)));
+  const made: { planId: string; priceId: string }[] = [];
+  for (const plan of sold) made.push({ planId: plan.id, priceId: await payments.priceOf(plan) });
+  return made;
+}

@@ -1,0 +1,75 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { refundDays } from '#contract/billing.ts';
+import type { Database } from '../../../adapters/db/database.ts';
+import { type BillingOutcome, billingAudit } from '../../../adapters/db/schema/billing.ts';
+import type { PaymentFacts } from '../../../adapters/payments/payments.ts';
+
+const dayMs = 86_400_000;
+
+/** CDC, art. 49. */
+export const refundDeadline = ({ paidAt }: Pick<PaymentFacts, 'paidAt'>) =>
+  new Date(paidAt.getTime() + refundDays * dayMs);
+
+/** What was given back in part may still go back whole. */
+export const isRefunded = ({ amountCents, refundedCents }: PaymentFacts) => refundedCents >= amountCents;
+export const isRefundOpen = (payment: PaymentFacts, now: Date) =>
+  !isRefunded(payment) && now <= refundDeadline(payment);
+
+/** All that was paid for one subscription within the seven days goes back together: the plan that it bought ends. */
+export function paymentsRefundedTogether(
+  payment: PaymentFacts,
+  { history, now }: RefundContext,
+): PaymentFacts[] {
+  return history.filter(
+    (each) =>
+      each.paymentIntentId === payment.paymentIntentId ||
+      (each.subscriptionId !== undefined &&
+        each.subscriptionId === payment.subscriptionId &&
+        isRefundOpen(each, now)),
+  );
+}
+
+export const refundableCents = ({ amountCents, refundedCents }: PaymentFacts) => amountCents - refundedCents;
+export const totalRefundableCents = (payments: readonly PaymentFacts[]) =>
+  payments.reduce((sum, payment) => sum + refundableCents(payment), 0);
+
+type RefundContext = { history: readonly PaymentFacts[]; now: Date };
+
+/** Asking again at once would be refused again; an operator has been told meanwhile. */
+const refusedPauseMs = 20 * 3_600_000;
+
+export type RefundRow = Readonly<{
+  paymentIntentId: string;
+  outcome: BillingOutcome;
+  amountCents: number;
+  finishedAt: Date | null;
+}>;
+
+/** What became of each payment that somebody asked back, the first asked first. */
+export async function listRefunds(
+  { db }: { db: Pick<Database, 'select'> },
+  userId: string,
+): Promise<RefundRow[]> {
+  const rows = await db
+    .select({
+      paymentIntentId: billingAudit.subject,
+      outcome: billingAudit.outcome,
+      amountCents: billingAudit.amountCents,
+      finishedAt: billingAudit.finishedAt,
+    })
+    .from(billingAudit)
+    .where(and(eq(billingAudit.userId, userId), eq(billingAudit.action, 'refund')))
+    .orderBy(desc(billingAudit.askedAt));
+  const newest = new Map<string, RefundRow>();
+  for (const row of rows)
+    if (row.outcome !== 'unknown' && !newest.has(row.paymentIntentId))
+      newest.set(row.paymentIntentId, { ...row, amountCents: row.amountCents ?? 0 });
+  return [...newest.values()].toReversed();
+}
+
+/** Asked for and not made: it stays owed until it is, whoever refuses it. */
+export const isPendingRefund = ({ outcome }: RefundRow) => outcome === 'asked' || outcome === 'refused';
+
+export const isRefundDue = ({ outcome, finishedAt }: RefundRow, now: Date) =>
+  outcome === 'asked' ||
+  (outcome === 'refused' && now.getTime() - (finishedAt?.getTime() ?? 0) >= refusedPauseMs);

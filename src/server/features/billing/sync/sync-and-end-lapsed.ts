@@ -1,0 +1,57 @@
+import { type BillingDeps, requirePayments } from '../billing-deps.ts';
+import { isLive } from './decide-state.ts';
+import { endSubscription } from './end-subscription.ts';
+import { type Synced, syncHeld } from './sync-held.ts';
+import type { CustomerLease } from './with-customer-lease.ts';
+
+type SyncedCustomer = Synced & { customerId: string };
+
+/** Its money went back, by hand at Stripe or through the bank: it ends as if the refund had been asked for here. */
+async function endRefunded(
+  deps: BillingDeps,
+  held: CustomerLease,
+  { customerId, facts }: SyncedCustomer,
+): Promise<boolean> {
+  const live = facts.subscriptions.filter(isLive);
+  let hasEnded = false;
+  for (const subscription of live) {
+    const { id: subscriptionId, givenBackPayment } = subscription;
+    if (givenBackPayment === undefined) continue;
+    deps.log.warn({ userId: held.userId, subscriptionId }, 'a subscription ends: its payment was given back');
+    await endSubscription(deps, held, { customerId, subscription });
+    if (live.length === 1)
+      await requirePayments(deps).settleCredit({
+        customerId,
+        subscriptionId,
+        paymentIntentIds: [givenBackPayment],
+      });
+    hasEnded = true;
+  }
+  return hasEnded;
+}
+
+/**
+ * Seven days without a payment: the plan is free by then, and the card is not to be tried any more. A payment that came
+ * later still would bring the subscription back, maybe beside a new one.
+ */
+async function endOverdue(
+  deps: BillingDeps,
+  held: CustomerLease,
+  { customerId, decision }: SyncedCustomer,
+): Promise<boolean> {
+  const { status, plan, subscription } = decision;
+  if (status !== 'past_due' || plan !== 'free' || subscription === undefined) return false;
+  await endSubscription(deps, held, { customerId, subscription });
+  return true;
+}
+
+/** A sync that also ends at Stripe what has ended for us: what is written afterwards is true there too. */
+export async function syncAndEndLapsed(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
+  const synced = await syncHeld(deps, held);
+  const { customerId } = synced;
+  if (customerId === undefined) return synced;
+  const known = { ...synced, customerId };
+  const givenBack = await endRefunded(deps, held, known);
+  const overdue = await endOverdue(deps, held, known);
+  return givenBack || overdue ? syncHeld(deps, held) : synced;
+}

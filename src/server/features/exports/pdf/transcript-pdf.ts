@@ -1,0 +1,67 @@
+import PDFDocument from 'pdfkit';
+import { clockText, documentSubtitle, type Paragraph, type Transcript } from '../transcript.ts';
+import { createPageLayout, type PageLayout } from './page-layout.ts';
+import { firstFontFile } from './typefaces.ts';
+
+/** Entries of the reader's table of contents, for what is long enough to get lost in. */
+const outlineEveryMs = 10 * 60_000;
+
+function addHead(paper: PageLayout, transcript: Transcript) {
+  paper.add('H1', [{ text: transcript.title, face: 'title' }]);
+  const lines = [
+    documentSubtitle(transcript),
+    ...(transcript.watermark === null ? [] : [transcript.watermark]),
+  ];
+  for (const text of lines) paper.add('P', [{ text, face: 'small', ink: 'soft' }]);
+  paper.skip(14);
+}
+
+function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, isNewVoice: boolean) {
+  const beside = clockText(startMs);
+  if (speaker !== undefined && isNewVoice)
+    paper.add(
+      'P',
+      [
+        { text: speaker, face: 'strong' },
+        { text, face: 'text' },
+      ],
+      beside,
+    );
+  else paper.add('P', [{ text, face: 'text' }], beside);
+  paper.skip(7);
+}
+
+/** A PDF of A4 pages, marked up for screen readers, with its fonts inside. */
+export function transcriptPdf(transcript: Transcript): Promise<Buffer> {
+  const { title, productName, language, createdAt, durationMs, paragraphs } = transcript;
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    pdfVersion: '1.7',
+    bufferPages: true,
+    tagged: true,
+    lang: language,
+    displayTitle: true,
+    font: firstFontFile,
+    info: { Title: title, Creator: productName, Producer: productName, CreationDate: new Date(createdAt) },
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    doc.once('end', () => resolve(Buffer.concat(chunks)));
+    doc.once('error', reject);
+  });
+  const paper = createPageLayout(doc);
+  addHead(paper, transcript);
+  let marks = 1;
+  for (const [at, paragraph] of paragraphs.entries()) {
+    if (durationMs > outlineEveryMs * 2 && paragraph.startMs >= marks * outlineEveryMs) {
+      doc.outline.addItem(clockText(paragraph.startMs));
+      marks = Math.floor(paragraph.startMs / outlineEveryMs) + 1;
+    }
+    addParagraph(paper, paragraph, paragraph.speaker !== paragraphs[at - 1]?.speaker);
+  }
+  paper.number();
+  doc.end();
+  return ended;
+}

@@ -1,0 +1,62 @@
+import { plainText } from '../plain-text.ts';
+import type { Cue } from './rules.ts';
+
+const padded = (value: number, width: number) => String(value).padStart(width, '0');
+
+/** "01:02:03,045"; the mark before the thousandths is all in which SRT and WebVTT differ. */
+export function cueTimestamp(ms: number, mark: ',' | '.'): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  return `${padded(hours, 2)}:${padded(minutes, 2)}:${padded(seconds % 60, 2)}${mark}${padded(ms % 1_000, 3)}`;
+}
+
+/** Players of 25 years ago read lines that end as on Windows; all later ones read both. */
+const lineEnd = '\r\n';
+
+/**
+ * SRT has no escapes. Players take `<b>` and `{\an8}` for marks and drop them, and a time line in the text for the next
+ * cue: each is shown with a sign that looks alike.
+ */
+function harmless(line: string): string {
+  if (!/[<>{]/.test(line)) return line;
+  return line
+    .replaceAll('-->', '→')
+    .replace(/<(?=[/!a-z])/gi, '‹')
+    .replaceAll('{\\', '{/');
+}
+
+/** UTF-8 without a mark of byte order: programs that do not know the mark take it for a part of the first number. */
+export function toSrt(cues: readonly Cue[]): string {
+  return cues
+    .map(({ startMs, endMs, lines }, at) =>
+      [
+        at + 1,
+        `${cueTimestamp(startMs, ',')} --> ${cueTimestamp(endMs, ',')}`,
+        ...lines.map(harmless),
+        '',
+        '',
+      ].join(lineEnd),
+    )
+    .join('');
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** `-->` inside a text would begin a cue; escaped it is text like any other. */
+const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+
+type Naming = {
+  nameOf: (speaker: string) => string;
+  /** Said once at the top, where players do not show it. */
+  note: string | null;
+};
+
+export function toVtt(cues: readonly Cue[], { nameOf, note }: Naming): string {
+  const blocks = ['WEBVTT', ...(note === null ? [] : [`NOTE ${escaped(plainText(note))}`])];
+  for (const { startMs, endMs, lines, speaker } of cues) {
+    const voice = speaker === undefined ? '' : `<v ${escaped(plainText(nameOf(speaker)))}>`;
+    blocks.push(
+      `${cueTimestamp(startMs, '.')} --> ${cueTimestamp(endMs, '.')}\n${voice}${lines.map(escaped).join('\n')}`,
+    );
+  }
+  return `${blocks.join('\n\n')}\n`;
+}

@@ -1,0 +1,46 @@
+import type { TranscriptExport } from '#contract/transcript-export.ts';
+import type { Transcription } from '#contract/transcription.ts';
+import { isRead, textOf } from '#domain/transcript/text-of.ts';
+import { clockText, documentSubtitle, documentTitle, speakerNamer, type Transcript } from './transcript.ts';
+
+/** UTF-8 without a mark of byte order, lines as every editor of today reads them. */
+export function toTxt(transcript: Transcript, { withTimes }: { withTimes: boolean }): string {
+  const { title, paragraphs, watermark } = transcript;
+  const said = paragraphs.map(({ startMs, speaker, text }) => {
+    const time = withTimes ? `[${clockText(startMs)}] ` : '';
+    return `${time}${speaker === undefined ? '' : `${speaker}: `}${text}`;
+  });
+  const head = `${title}\n${documentSubtitle(transcript)}`;
+  return `${[head, ...said, ...(watermark === null ? [] : [watermark])].join('\n\n')}\n`;
+}
+
+const secondsOf = (ms: number) => ms / 1_000;
+
+export function toJson(transcription: Transcription): string {
+  const nameOf = speakerNamer(transcription);
+  const segments = transcription.segments.filter(isRead);
+  const exported: TranscriptExport = {
+    version: 1,
+    title: documentTitle(transcription),
+    file_name: transcription.file_name,
+    created_at: transcription.created_at,
+    duration: transcription.audio_duration,
+    language: transcription.language,
+    text: textOf(transcription.segments),
+    segments: segments.map(({ start_ms, end_ms, text, speaker, words }) => ({
+      start: secondsOf(start_ms),
+      end: secondsOf(end_ms),
+      text,
+      ...(speaker !== undefined && { speaker: nameOf(speaker) }),
+      ...(words !== undefined && {
+        words: words.map((word) => ({
+          start: secondsOf(word.start_ms),
+          end: secondsOf(word.end_ms),
+          text: word.text,
+          ...(word.confidence !== undefined && { confidence: word.confidence }),
+        })),
+      }),
+    })),
+  };
+  return `${JSON.stringify(exported)}\n`;
+}

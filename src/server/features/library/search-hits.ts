@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm';
+import type { SearchHit } from '#contract/transcription-list.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import type { Actor } from '../../actor.ts';
+import type { Deps } from '../../deps.ts';
+import { findOwnTranscription } from '../transcriptions/watch/read-transcription.ts';
+import { foldText, foldWithOffsets, wordPattern } from './fold-text.ts';
+import { type Passage, passageStartMs, shortenPassage, splitPassages } from './passages.ts';
+import { parseSearchWords, type SearchWord, textQuery } from './search-words.ts';
+
+type Spoken = { id: string; texts: (string | null)[] };
+/** By word of the text, the places in the query of the words that it answers. */
+type WordMatches = ReadonlyMap<string, readonly number[]>;
+type Found = { id: string; passage: Passage };
+
+/** A stretch that may hold something, and the words in it that may be what was looked for. */
+type Candidate = { passage: Passage; words: readonly string[] };
+
+/** Of those whose text holds all words; the times of each word, which are most of it, stay in the database. */
+async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words: readonly SearchWord[]) {
+  const { rows } = await db.execute<Spoken>(sql`
+    select transcripts.transcription_id as id,
+      jsonb_path_query_array(segments, 'strict $[*].text') as texts
+    from transcripts join transcript_words using (transcription_id)
+    where transcription_id = any(${sql.param(ids)}::uuid[]) and words @@ (${textQuery(words)})`);
+  return rows;
+}
+
+/** What the database makes of each word, so that what is marked is what was found. */
+export async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
+  const { rows } = await db.execute<{ word: string; stem: string | null }>(sql`
+    select word, case when word ~ '[0-9]' then word else (ts_lexize('portuguese_stem', word))[1] end as stem
+    from unnest(${sql.param(words)}::text[]) as word`);
+  return new Map(rows.map(({ word, stem }) => [word, stem]));
+}
+
+/** A stem is the beginning of all its words: whatever else stands in a text need not be looked at. */
+export function stemPattern(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
+  const beginnings = words.flatMap(({ text, forms, isBeginning }) => {
+    const own = forms.flatMap((form) => stems.get(form) ?? []);
+    return own.length > 0 && isBeginning ? [...own, text] : own;
+  });
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...new Set(beginnings)].join('|')})[\\p{L}\\p{N}]*`, 'gu');
+}
+
+export function findCandidates(texts: readonly (string | null)[], beginnings: RegExp): Candidate[] {
+  return splitPassages(texts.map((text) => text ?? '')).flatMap((passage) => {
+    const words = foldText(passage.text).match(beginnings);
+    return words === null ? [] : [{ passage, words }];
+  });
+}
+
+export async function matchWords(
+  deps: Pick<Deps, 'db'>,
+  found: readonly string[],
+  words: readonly SearchWord[],
+  stems: ReadonlyMap<string, string | null>,
+): Promise<WordMatches> {
+  const stemOf = await findStems(deps, found);
+  return new Map(
+    found.map((word) => [
+      word,
+      words.flatMap(({ text, forms, isBeginning }, index) => {
+        const isForm = forms.some((form) => stems.get(form) != null && stems.get(form) === stemOf.get(word));
+        const begins = isBeginning && stems.get(text) != null && word.startsWith(text);
+        return isForm || begins ? [index] : [];
+      }),
+    ]),
+  );
+}
+
+/** The first of those that hold most of the words. */
+function bestOf(candidates: readonly Candidate[], answers: WordMatches): Passage | undefined {
+  let best: Passage | undefined;
+  let most = 0;
+  for (const { passage, words } of candidates) {
+    const answered = new Set(words.flatMap((word) => answers.get(word) ?? [])).size;
+    if (answered > most) [best, most] = [passage, answered];
+  }
+  return best;
+}
+
+function marksIn(text: string, answers: WordMatches): SearchHit['marks'] {
+  const folded = foldWithOffsets(text);
+  return [...folded.text.matchAll(wordPattern)]
+    .filter(([word]) => (answers.get(word) ?? []).length > 0)
+    .map(({ 0: word, index }) => ({
+      start: folded.placeOf(index),
+      end: folded.placeOf(index + word.length),
+    }));
+}
+
+/** One segment of each, which alone is read with its words' times. */
+async function segmentsAt({ db }: Pick<Deps, 'db'>, found: readonly Found[]) {
+  const { rows } = await db.execute<{ id: string; segment: StoredSegment | null }>(sql`
+    select transcription_id as id, segments -> place as segment
+    from transcripts join unnest(
+      ${sql.param(found.map(({ id }) => id))}::uuid[],
+      ${sql.param(found.map(({ passage }) => passage.segment))}::int[]
+    ) as wanted (id, place) on transcription_id = wanted.id`);
+  return new Map(rows.map(({ id, segment }) => [id, segment]));
+}
+
+/**
+ * The sentence of each in which the words stand, with its moment. Only for the rows of one page: it reads whole texts.
+ * A text that was saved without its segments has words of which nobody knows the moment, and gets none.
+ */
+export async function searchHits(
+  deps: Pick<Deps, 'db'>,
+  ids: readonly string[],
+  words: readonly SearchWord[],
+): Promise<Map<string, SearchHit>> {
+  const hits = new Map<string, SearchHit>();
+  if (ids.length === 0 || words.length === 0) return hits;
+  const [spoken, stems] = await Promise.all([
+    spokenIn(deps, ids, words),
+    findStems(deps, [...new Set(words.flatMap(({ forms }) => forms))]),
+  ]);
+  if (spoken.length === 0) return hits;
+  const beginnings = stemPattern(words, stems);
+  const candidates = spoken.map(({ id, texts }) => ({ id, candidates: findCandidates(texts, beginnings) }));
+  const seen = new Set(candidates.flatMap((each) => each.candidates.flatMap((one) => one.words)));
+  const answers = await matchWords(deps, [...seen], words, stems);
+  const found = candidates.flatMap(({ id, candidates: those }): Found[] => {
+    const passage = bestOf(those, answers);
+    return passage === undefined ? [] : [{ id, passage }];
+  });
+  const segments = await segmentsAt(deps, found);
+  for (const { id, passage } of found) {
+    const segment = segments.get(id);
+    if (segment == null) continue;
+    const shown = shortenPassage(passage, marksIn(passage.text, answers)[0]?.start ?? 0);
+    hits.set(id, {
+      text: shown.text,
+      marks: marksIn(shown.text, answers),
+      start_ms: passageStartMs(shown, segment),
+    });
+  }
+  return hits;
+}
+
+/** The page of a transcription marks these words, so they must be the same ones that the search of the list found. */
+export async function findMatchedWords(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { id, q }: { id: string; q: string },
+): Promise<string[]> {
+  await findOwnTranscription(deps, actor, id);
+  const words = parseSearchWords(q);
+  const stems = await findStems(deps, [...new Set(words.flatMap(({ forms }) => forms))]);
+  // Words like "de" have no stem: the search asks nothing of them, and the pattern below would match every word.
+  if ([...stems.values()].every((stem) => stem === null)) return [];
+  const { rows } = await deps.db.execute<{ texts: (string | null)[] }>(sql`
+    select case when jsonb_array_length(segments) > 0
+      then jsonb_path_query_array(segments, 'strict $[*].text') else jsonb_build_array(text) end as texts
+    from transcripts where transcription_id = ${id}`);
+  const candidates = findCandidates(rows[0]?.texts ?? [], stemPattern(words, stems));
+  const seen = [...new Set(candidates.flatMap((each) => each.words))];
+  const answers = await matchWords(deps, seen, words, stems);
+  return seen.filter((word) => (answers.get(word) ?? []).length > 0);
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../adapters/db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors/app-error.ts';
+
+const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.hash(text, 'limit');
+
+/**
+ * For keys that say an address or an e-mail: a counter only has to be found again, so a copy of its table must not tell
+ * who came. Whoever counts and whoever forgives build the key by this. What stands before the first colon is hashed by
+ * itself, so that all counters of one account can be removed with it.
+ */
+export function limitKey(deps: Pick<Deps, 'sealing'>, who: string): string {
+  const [subject = ''] = who.split(':', 1);
+  return `${hashed(deps, subject)}.${hashed(deps, who.slice(subject.length))}`;
+}
+
+/** Every counter whose key begins with one of these subjects, hashed or not. */
+export async function removeRateLimits(
+  { db, ...deps }: Pick<Deps, 'sealing'> & { db: Pick<Database, 'execute'> },
+  subjects: readonly string[],
+): Promise<void> {
+  for (const subject of subjects)
+    await db.execute(sql`
+      delete from rate_limits
+      where starts_with(key, ${`${subject}:`}) or starts_with(key, ${`${hashed(deps, subject)}.`})`);
+}
+
+type Hit = { key: string; windowMs: number };
+type CountDeps = { db: Pick<Database, 'execute'> };
+
+/** No window may be longer: what began before that is over, whatever limit it belongs to. */
+const maxWindowMs = 86_400_000;
+const sweptAtOnce = 10;
+
+/** Every new row takes up to ten dead ones away, so that the table cannot outgrow a day's visitors. */
+async function sweep({ db }: CountDeps) {
+  await db.execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits
+      where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
+      order by window_started_at limit ${sweptAtOnce} for update skip locked
+    )
+  `);
+}
+
+/** All that is over, also where nobody new comes to sweep it. */
+export async function sweepRateLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.execute(sql`
+    delete from rate_limits
+    where window_started_at <= clock_timestamp() - ${maxWindowMs} * interval '1 millisecond'
+  `);
+}
+
+async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<number> {
+  const { rows } = await db.execute<{ remaining_ms: number }>(sql`
+    select greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
+    from rate_limits where key = ${key}`);
+  return rows[0]?.remaining_ms ?? 0;
+}
+
+/** One statement counts and answers. `undefined` means that the window already holds `max` hits: nothing was counted. */
+async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
+  if (windowMs > maxWindowMs) throw new Error(`a window of ${windowMs} ms would be swept while it runs`);
+  const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
+    insert into rate_limits as kept (key, window_started_at, hits)
+    values (${key}, clock_timestamp(), 1)
+    on conflict (key) do update set
+      hits = case when kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+        then 1 else kept.hits + 1 end,
+      window_started_at = case when kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+        then clock_timestamp() else kept.window_started_at end
+    where ${max ?? null}::int is null or kept.hits < ${max ?? null}::int
+      or kept.window_started_at <= clock_timestamp() - ${windowMs} * interval '1 millisecond'
+    returning hits,
+      greatest(0, ceil(${windowMs} - extract(epoch from clock_timestamp() - window_started_at) * 1000))::int as remaining_ms
+  `);
+  const [row] = rows;
+  if (row?.hits === 1) await sweep({ db });
+  return row && { hits: row.hits, remainingMs: row.remaining_ms };
+}
+
+/** Parallel attempts cannot both be the last allowed one. */
+export async function countHit(deps: CountDeps, hit: Hit) {
+  const counted = await tryHit(deps, { ...hit, max: undefined });
+  if (counted === undefined) throw new Error('counting a hit returned no row');
+  return counted;
+}
+
+/**
+ * Like `countHit`, but a spent window does not count the refused attempt. An accepted attempt that is returned later
+ * would otherwise leave the refused ones behind, and the window would stay spent without any use.
+ */
+export async function countHitUpTo(deps: CountDeps, hit: Hit & { max: number }) {
+  const counted = await tryHit(deps, hit);
+  if (counted !== undefined) return { isSpent: false, remainingMs: counted.remainingMs };
+  return { isSpent: true, remainingMs: await remainingOf(deps, hit) };
+}
+
+/** A try that was no guess: it gives back its place, or the whole window where `all` is said. */
+export async function undoHit({ db }: { db: Pick<Database, 'execute'> }, key: string, { all = false } = {}) {
+  await db.execute(
+    all
+      ? sql`delete from rate_limits where key = ${key}`
+      : sql`update rate_limits set hits = greatest(0, hits - 1) where key = ${key}`,
+  );
+}
+
+/** When to come back, in whole seconds and never at once. */
+export function tooManyRequestsError(
+  remainingMs: number,
+  texts: { text?: string; more?: string } = {},
+): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
+  return new AppError('too_many_requests', { retryAfterSeconds, ...texts });
+}

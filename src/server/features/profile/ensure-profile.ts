@@ -1,0 +1,89 @@
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Transaction } from '../../adapters/db/database.ts';
+import { users } from '../../adapters/db/schema/auth.ts';
+import { profiles } from '../../adapters/db/schema/profiles.ts';
+import type { Deps } from '../../deps.ts';
+import { syncCustomerEmailJob } from '../billing/sync/sync-customer-email.ts';
+import { queueMail } from '../mail/mail-queue.ts';
+
+/** The mark on the row is set before the mail is queued, in one transaction: whoever asks second finds it set. */
+export async function sendWelcome(
+  { queue }: Pick<Deps, 'queue'>,
+  { userId, tx }: { userId: string; tx: Transaction },
+): Promise<void> {
+  const [welcomed] = await tx
+    .update(profiles)
+    .set({ welcomedAt: sql`now()` })
+    .where(and(eq(profiles.id, userId), isNull(profiles.welcomedAt)))
+    .returning({ name: profiles.name, email: profiles.email });
+  if (welcomed === undefined) return;
+  const { name, email } = welcomed;
+  await queueMail({ queue }, { template: 'welcome', to: email, data: { name } }, { tx });
+}
+
+type EmailChange = { userId: string; newEmail: string; tx: Transaction };
+
+/**
+ * Once a new address is confirmed: the profile takes it, and the address that is left hears of it. That one is given:
+ * the profile knows it, not the caller, so a change that was already followed sends no second notice.
+ */
+export async function syncProfileEmail(
+  { queue }: Pick<Deps, 'queue'>,
+  { userId, newEmail, tx }: EmailChange,
+): Promise<string | undefined> {
+  const [before] = await tx
+    .select({ name: profiles.name, email: profiles.email })
+    .from(profiles)
+    .where(and(eq(profiles.id, userId), ne(profiles.email, newEmail)))
+    .for('update');
+  if (before === undefined) return undefined;
+  await tx.update(profiles).set({ email: newEmail, updatedAt: sql`now()` }).where(eq(profiles.id, userId));
+  const data = { name: before.name, event: 'email_changed' as const };
+  await queue.send(syncCustomerEmailJob, { userId }, { tx });
+  await queueMail({ queue }, { template: 'security-notice', to: before.email, data }, { tx });
+  return before.email;
+}
+
+type Opening = { userId: string; tx?: Transaction | undefined };
+type User = typeof users.$inferSelect;
+
+/** Only what is empty: a name or a photo that was chosen here is not replaced by the provider's. */
+async function fillEmpty(tx: Transaction, user: User) {
+  const nameMissing = sql`${profiles.name} = '' and ${user.name} <> ''`;
+  const avatarMissing = sql`${profiles.avatar} is null and ${user.image}::text is not null`;
+  await tx
+    .update(profiles)
+    .set({
+      name: sql`case when ${nameMissing} then ${user.name} else ${profiles.name} end`,
+      avatar: sql`coalesce(${profiles.avatar}, ${user.image})`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(profiles.id, user.id), or(nameMissing, avatarMissing)));
+}
+
+async function ensureInTransaction(deps: Pick<Deps, 'db' | 'queue'>, userId: string, tx: Transaction) {
+  // Held until the end: an account that is being deleted at this moment gets no profile.
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('key share');
+  if (user === undefined) return;
+  const { name, email, image, occupation, useCase, howFound } = user;
+  // Of two at once the second waits here for the first, and then finds the row.
+  const made = await tx
+    .insert(profiles)
+    .values({ id: userId, name, email, avatar: image, occupation, useCase, howFound })
+    .onConflictDoNothing()
+    .returning({ id: profiles.id });
+  if (made.length === 0) {
+    await fillEmpty(tx, user);
+    await syncProfileEmail(deps, { userId, newEmail: email, tx });
+  }
+  await sendWelcome(deps, { userId, tx });
+}
+
+/** At each sign-in: the first one makes the profile of what the sign-up or the provider told, and sends the welcome. */
+export async function ensureProfile(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  { userId, tx }: Opening,
+): Promise<void> {
+  if (tx !== undefined) await ensureInTransaction(deps, userId, tx);
+  else await deps.db.transaction((own) => ensureInTransaction(deps, userId, own));
+}

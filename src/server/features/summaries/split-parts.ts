@@ -1,0 +1,82 @@
+import { tokensOf } from '../../adapters/language-model/language-model.ts';
+import type { TranscriptLine } from './transcript-lines.ts';
+
+/** What one call reads: lines as they go to the model, and the stretch of the recording they tell of. */
+export type Part = TimeRange & Readonly<{ text: string; lines: readonly TranscriptLine[] }>;
+
+export type TimeRange = Readonly<{ fromMs: number; toMs: number }>;
+
+/** What a model noted of a stretch of the recording. */
+export type Note = TimeRange & Readonly<{ text: string }>;
+
+const textOf = ({ head, text }: TranscriptLine) => `${head} ${text}`;
+
+/** A text that somebody pasted can be one line of hours: it goes on in the next part, cut between two words. */
+function piecesOf(line: TranscriptLine, maxTokens: number): TranscriptLine[] {
+  if (tokensOf(textOf(line)) <= maxTokens) return [line];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const word of line.text.split(' ')) {
+    if (piece !== '' && tokensOf(`${line.head} ${piece} ${word}`) > maxTokens) {
+      pieces.push(piece);
+      piece = '';
+    }
+    piece = piece === '' ? word : `${piece} ${word}`;
+  }
+  return [...pieces, piece].map((text) => ({ ...line, text }));
+}
+
+type Cut = { maxTokens: number; durationMs: number };
+
+/**
+ * Every line in one part and in one only, cut at the ends of segments, each about as long as the others. Together they
+ * stand for the whole recording: silence before a part belongs to it.
+ */
+export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durationMs }: Cut): Part[] {
+  const pieces = lines.flatMap((line) =>
+    piecesOf(line, maxTokens).map((piece) => ({ piece, tokens: tokensOf(`${textOf(piece)}\n`) })),
+  );
+  const allTokens = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
+  const fewest = Math.ceil(allTokens / maxTokens);
+  const target = Math.ceil(allTokens / Math.max(fewest, 1));
+  const begun: { lines: TranscriptLine[]; startMs: number; tokens: number }[] = [];
+  for (const { piece, tokens } of pieces) {
+    const part = begun.at(-1);
+    const isFull = part === undefined || part.tokens >= target || part.tokens + tokens > maxTokens;
+    if (isFull) begun.push({ lines: [piece], startMs: piece.startMs, tokens });
+    else {
+      part.lines.push(piece);
+      part.tokens += tokens;
+    }
+  }
+  return begun.map(({ lines: inside, startMs }, at) => ({
+    lines: inside,
+    text: inside.map(textOf).join('\n'),
+    fromMs: at === 0 ? 0 : startMs,
+    toMs: begun[at + 1]?.startMs ?? Math.max(durationMs, startMs),
+  }));
+}
+
+/** The same words in two calls. A part of one word comes back alone. */
+export function halvePart(part: Part): Part[] {
+  const halves = splitParts(part.lines, {
+    maxTokens: Math.ceil(tokensOf(part.text) / 2) + 1,
+    durationMs: part.toMs,
+  });
+  return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
+}
+
+/** Notes in a row, as many together as one call reads. */
+export function groupNotes(notes: readonly Note[], maxTokens: number): Note[][] {
+  const groups: { notes: Note[]; tokens: number }[] = [];
+  for (const note of notes) {
+    const tokens = tokensOf(`${note.text}\n\n`);
+    const group = groups.at(-1);
+    if (group === undefined || group.tokens + tokens > maxTokens) groups.push({ notes: [note], tokens });
+    else {
+      group.notes.push(note);
+      group.tokens += tokens;
+    }
+  }
+  return groups.map((group) => group.notes);
+}

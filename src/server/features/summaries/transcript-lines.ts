@@ -1,0 +1,37 @@
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
+import { isRead } from '#domain/transcript/text-of.ts';
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** "0:05", "12:30", "1:02:03" */
+export function clockText(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const tail = two(seconds % 60);
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
+}
+
+/** One segment as a model reads it, with the id by which it can be cited. */
+export type TranscriptLine = Readonly<{ id: number; startMs: number; head: string; text: string }>;
+
+export const lineRef = (id: number) => `s${id}`;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** A name must not end its bracket early. */
+const plainName = (name: string) => oneLine(name.replace(/[[\]]/g, ''));
+
+export function toTranscriptLines(
+  segments: readonly StoredSegment[],
+  names: Record<string, string>,
+): TranscriptLine[] {
+  const numbers = speakerNumbers(segments);
+  let before: string | undefined;
+  return segments.filter(isRead).map(({ id, start_ms: startMs, speaker, text }) => {
+    const isNew = speaker !== undefined && numbers.size > 1 && speaker !== before;
+    before = speaker;
+    const name = isNew ? ` ${plainName(nameOfSpeaker(speaker, { names, numbers }))}` : '';
+    return { id, startMs, head: `[${lineRef(id)}${name}]`, text: oneLine(text) };
+  });
+}

@@ -1,0 +1,62 @@
+import type { ErrorCode } from '#contract/errors.ts';
+import { MediaFault, type MediaFaultKind } from '../../../adapters/media/media-fault.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import type { Entitlements } from '../../usage/entitlements.ts';
+
+/** What a fault of the file means to the person who sent it. */
+const codes = {
+  empty: 'file_empty',
+  unsupported: 'format_invalid',
+  unreadable: 'file_unreadable',
+  cut_short: 'file_unreadable',
+  no_audio: 'audio_missing',
+  zero_length: 'file_empty',
+  too_long: 'file_too_long',
+  took_too_long: 'file_unreadable',
+  disk_full: 'storage_full',
+  engine_missing: 'internal',
+} as const satisfies Record<MediaFaultKind, ErrorCode>;
+
+export const mediaFaultError = (kind: MediaFaultKind, cause: unknown) => new AppError(codes[kind], { cause });
+
+/** No other moment makes a recording of it. One that could not be read in time may be read when less is going on. */
+export function isContentError(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.cause instanceof MediaFault ? error.cause.isOfFile : error.code === 'file_too_long';
+}
+
+/** Encoders fill up their last frame: a recording of exactly an hour lasts a little longer as MP3. */
+const encodersSeconds = 1;
+
+export const isLongerThan = (maxSeconds: number, seconds: number) => seconds > maxSeconds + encodersSeconds;
+
+/** Rounded up: "has 60 minutes and is over the 60" would make no sense to anybody. */
+export function fileTooLongError(seconds: number, { maxFileSeconds, planName }: Entitlements) {
+  const minutes = Math.ceil((seconds - encodersSeconds) / 60);
+  return new AppError('file_too_long', {
+    text: `O arquivo tem ${minutes} minutos e passa dos ${maxFileSeconds / 60} minutos por arquivo do plano ${planName}.`,
+  });
+}
+
+type Quota = { neededSeconds: number; leftSeconds: number; renewsOn: string };
+
+const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** "1 h 12 min", and below a minute the seconds, so that what is left never reads as nothing while it is something. */
+export function formatQuotaDuration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 60) return `${whole} s`;
+  const [hours, rest] = [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60)];
+  return [hours > 0 ? `${hours} h` : undefined, rest > 0 ? `${rest} min` : undefined]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+export function quotaSpentError({ neededSeconds, leftSeconds, renewsOn }: Quota) {
+  const day = dayAndMonth.format(new Date(`${renewsOn}T00:00:00Z`)).replace(/^1 de /, '1º de ');
+  const left =
+    leftSeconds <= 0
+      ? 'Suas horas deste mês acabaram.'
+      : `Este arquivo precisa de ${formatQuotaDuration(neededSeconds)}, e restam ${formatQuotaDuration(leftSeconds)} neste mês.`;
+  return new AppError('quota_spent', { text: `${left} Suas horas se renovam em ${day}.` });
+}

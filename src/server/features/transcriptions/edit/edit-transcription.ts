@@ -1,0 +1,155 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { TextEdit } from '#contract/transcript-edit.ts';
+import type { TranscriptionChangeSchema } from '#contract/transcription.ts';
+import { alignText } from '#domain/transcript/align-text.ts';
+import { retimeWords } from '#domain/transcript/retime-words.ts';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { textOf } from '#domain/transcript/text-of.ts';
+import type { Actor } from '../../../actor.ts';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { detectHallucination } from '../run/detect-hallucinations.ts';
+import { findOwnTranscription } from '../watch/read-transcription.ts';
+
+type Kept = typeof transcripts.$inferSelect;
+
+const notYet = 'A transcrição ainda não terminou. O texto pode ser corrigido depois.';
+const foreignSegment = 'O texto não tem um dos trechos enviados. Recarregue a página e tente de novo.';
+
+/** Held until the transaction ends, so that of two saves at once the second sees what the first wrote. */
+export async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): Promise<Kept> {
+  const [row] = await tx
+    .select({ status: transcriptions.status, kept: transcripts })
+    .from(transcriptions)
+    .innerJoin(transcripts, eq(transcripts.transcriptionId, transcriptions.id))
+    .where(
+      and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
+    )
+    .for('update', { of: transcripts });
+  // One that runs for the first time has no text at all; one that runs again may have that of before.
+  if (row === undefined || row.status !== 'completed') throw new AppError('conflict', { text: notYet });
+  return row.kept;
+}
+
+/** A person corrected it: a doubt stands only as long as the new text gives cause for it. */
+export function withText(segment: StoredSegment, text: string): StoredSegment {
+  if (text === segment.text) return segment;
+  const { warning, confidence: _, words: __, ...rest } = segment;
+  const words = retimeWords(segment, text);
+  const asHeard = { startMs: segment.start_ms, endMs: segment.end_ms, text };
+  const doubt =
+    warning === undefined
+      ? undefined
+      : detectHallucination(asHeard, { isSilent: () => warning === 'invented' });
+  return {
+    ...rest,
+    text,
+    ...(doubt !== undefined && { warning: doubt }),
+    ...(words !== undefined && { words }),
+  };
+}
+
+function withSpeaker(segment: StoredSegment, speaker: string | null): StoredSegment {
+  const { speaker: _, ...rest } = segment;
+  return speaker === null ? rest : { ...rest, speaker };
+}
+
+function changed(segments: readonly StoredSegment[], changes: TextEdit['changes']): StoredSegment[] {
+  const places = new Map(segments.map(({ id }, at) => [id, at]));
+  const next = [...segments];
+  for (const { id, text, speaker } of changes) {
+    const at = places.get(id);
+    const segment = at === undefined ? undefined : next[at];
+    if (at === undefined || segment === undefined)
+      throw new AppError('invalid_input', { text: foreignSegment });
+    const spoken = speaker === undefined ? segment : withSpeaker(segment, speaker);
+    next[at] = text === undefined ? spoken : withText(spoken, text);
+  }
+  return next;
+}
+
+/** A name that was emptied goes back to what the engine called the speaker. */
+function namesFor(segments: readonly StoredSegment[], names: Record<string, string>) {
+  const speakers = new Set(segments.map(({ speaker }) => speaker));
+  return Object.fromEntries(
+    Object.entries(names).filter(([speaker, name]) => name !== '' && speakers.has(speaker)),
+  );
+}
+
+type Writing = { segments: StoredSegment[]; speakerNames?: Record<string, string>; now: Date };
+
+/** Only with the lock held: the revision that grows here is the one that was read under it. */
+export async function writeTranscript(
+  tx: Transaction,
+  kept: Kept,
+  { segments, speakerNames, now }: Writing,
+): Promise<number> {
+  const revision = kept.revision + 1;
+  await tx
+    .update(transcripts)
+    .set({
+      segments,
+      text: textOf(segments),
+      speakerNames: speakerNames ?? kept.speakerNames,
+      revision,
+      updatedAt: now,
+    })
+    .where(eq(transcripts.transcriptionId, kept.transcriptionId));
+  return revision;
+}
+
+/** Saves what somebody changed in the text, unless it was changed elsewhere since they opened it. */
+export async function editText(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { id, edit }: { id: string; edit: TextEdit },
+): Promise<number> {
+  await findOwnTranscription({ db }, actor, id);
+  return db.transaction(async (tx) => {
+    const kept = await lockTranscript(tx, actor, id);
+    if (kept.revision !== edit.revision) throw new AppError('text_changed_elsewhere');
+    const segments = changed(kept.segments, edit.changes);
+    const speakerNames = namesFor(segments, edit.speaker_names ?? kept.speakerNames);
+    return writeTranscript(tx, kept, { segments, speakerNames, now: now() });
+  });
+}
+
+type Change = z.infer<typeof TranscriptionChangeSchema>;
+type Laying = { id: string; text: string; durationMs: number; now: Date };
+
+/** A text that was edited elsewhere has no segments: its words go back to where their neighbours were said. */
+async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: Laying) {
+  const kept = await lockTranscript(tx, actor, id);
+  // Clients send the text along with whatever else they save.
+  if (text === kept.text) return;
+  const segments =
+    kept.segments.length === 0 ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }] : kept.segments;
+  const texts = alignText(segments, text);
+  const laid = segments.map((segment, at) => withText(segment, texts[at] ?? ''));
+  await writeTranscript(tx, kept, { segments: laid, now });
+}
+
+/**
+ * Saves an edited text and a title. Status and duration are the server's own: a client that says otherwise changes
+ * neither them nor what is charged.
+ */
+export async function changeTranscription(
+  deps: Pick<Deps, 'db' | 'now'>,
+  actor: Actor,
+  { id, change }: { id: string; change: Change },
+): Promise<void> {
+  const { db, now } = deps;
+  const { durationMs } = await findOwnTranscription(deps, actor, id);
+  const { title, text } = change;
+  await db.transaction(async (tx) => {
+    if (title !== undefined)
+      await tx
+        .update(transcriptions)
+        .set({ title, updatedAt: now() })
+        .where(and(eq(transcriptions.id, id), eq(transcriptions.userId, actor.userId)));
+    if (text !== undefined) await alignEditedText(tx, actor, { id, text, durationMs, now: now() });
+  });
+}

@@ -1,0 +1,109 @@
+import { and, asc, between, count, eq, isNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../../adapters/db/database.ts';
+import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
+import type { PlannedChunk } from '../../../adapters/media/plan-chunks.ts';
+import type { Deps } from '../../../deps.ts';
+import { notifyProgress } from './notify-progress.ts';
+
+type Row = Pick<typeof transcriptions.$inferSelect, 'id'>;
+export type StoredChunk = typeof transcriptionChunks.$inferSelect;
+
+/** The plan as far as it was made, by this try or one before: it is gone on with, never made anew. */
+export function loadChunkPlan({ db }: Pick<Deps, 'db'>, { id }: Row): Promise<StoredChunk[]> {
+  return db
+    .select()
+    .from(transcriptionChunks)
+    .where(eq(transcriptionChunks.transcriptionId, id))
+    .orderBy(asc(transcriptionChunks.index));
+}
+
+/** As they are kept: whoever comes second with a stretch takes what the first has kept, answered or not. */
+export async function addPlannedChunks(
+  db: Deps['db'] | Transaction,
+  { id }: Row,
+  { first, chunks }: { first: number; chunks: readonly PlannedChunk[] },
+): Promise<StoredChunk[]> {
+  if (chunks.length === 0) return [];
+  await db
+    .insert(transcriptionChunks)
+    .values(
+      chunks.map(({ startMs, endMs, silent }, at) => ({
+        transcriptionId: id,
+        index: first + at,
+        startMs,
+        endMs,
+        isSilent: silent,
+      })),
+    )
+    .onConflictDoNothing();
+  return db
+    .select()
+    .from(transcriptionChunks)
+    .where(
+      and(
+        eq(transcriptionChunks.transcriptionId, id),
+        between(transcriptionChunks.index, first, first + chunks.length - 1),
+      ),
+    )
+    .orderBy(asc(transcriptionChunks.index));
+}
+
+type Files = Pick<typeof transcriptions.$inferSelect, 'audioKey' | 'audioType' | 'peaksKey' | 'durationMs'>;
+
+/** Nothing will be added to the plan any more; what the player needs is there too. */
+export async function completeChunkPlan({ db, now }: Pick<Deps, 'db' | 'now'>, { id }: Row, files: Files) {
+  await db.transaction(async (tx) => {
+    const chunksTotal = tx
+      .select({ count: count() })
+      .from(transcriptionChunks)
+      .where(eq(transcriptionChunks.transcriptionId, id));
+    await tx
+      .update(transcriptions)
+      .set({ ...files, chunksTotal: sql`(${chunksTotal})`, updatedAt: now() })
+      .where(and(eq(transcriptions.id, id), isNull(transcriptions.chunksTotal)));
+    await notifyProgress(tx, id);
+  });
+}
+
+/** Chunks that wait for an engine, while others are still being planned. */
+export function createChunkQueue() {
+  const waiting: StoredChunk[] = [];
+  const takers = new Set<() => void>();
+  let isEnded = false;
+  let fault: { error: unknown } | undefined;
+  const wake = () => {
+    for (const take of takers) take();
+  };
+  return {
+    add(chunks: readonly StoredChunk[]) {
+      waiting.push(...chunks.filter(({ doneAt }) => doneAt === null));
+      wake();
+    },
+    end() {
+      isEnded = true;
+      wake();
+    },
+    fail(error: unknown) {
+      fault ??= { error };
+      wake();
+    },
+    /** The next in order; undefined once there will be no more. Throws why no more could be planned. */
+    async next(signal: AbortSignal): Promise<StoredChunk | undefined> {
+      for (;;) {
+        signal.throwIfAborted();
+        if (fault !== undefined) throw fault.error;
+        const chunk = waiting.shift();
+        if (chunk !== undefined || isEnded) return chunk;
+        await new Promise<void>((resolve) => {
+          const go = () => {
+            takers.delete(go);
+            signal.removeEventListener('abort', go);
+            resolve();
+          };
+          takers.add(go);
+          signal.addEventListener('abort', go, { once: true });
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { asc, eq } from 'drizzle-orm';
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { transcriptionChunks } from '../../../adapters/db/schema/transcriptions.ts';
+import type { Deps } from '../../../deps.ts';
+
+/** How far somebody has read a text that is still being made. */
+export type ReadPosition = Readonly<{ chunks: number; segments: number }>;
+export const startPosition: ReadPosition = { chunks: 0, segments: 0 };
+
+type SoFar = { segments: StoredSegment[]; read: ReadPosition };
+
+/**
+ * What follows it, up to the first chunk without an answer. Chunks are answered in any order: a segment shown before
+ * an earlier one is there would change its number when that one comes, and a stream would send it twice or never.
+ */
+export function segmentsAfter(
+  read: ReadPosition,
+  chunks: readonly { segments: StoredSegment[] | null }[],
+): SoFar {
+  const firstGap = chunks.findIndex(({ segments }) => segments === null);
+  const answered = firstGap === -1 ? chunks : chunks.slice(0, firstGap);
+  const segments = answered
+    .flatMap((chunk) => chunk.segments ?? [])
+    .map((segment, at) => ({ ...segment, id: read.segments + at }));
+  return {
+    segments,
+    read: { chunks: read.chunks + answered.length, segments: read.segments + segments.length },
+  };
+}
+
+export async function readPartialSegments({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredSegment[]> {
+  const chunks = await db
+    .select({ segments: transcriptionChunks.segments })
+    .from(transcriptionChunks)
+    .where(eq(transcriptionChunks.transcriptionId, id))
+    .orderBy(asc(transcriptionChunks.index));
+  return segmentsAfter(startPosition, chunks).segments;
+}

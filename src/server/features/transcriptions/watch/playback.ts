@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Listening } from '#contract/listening.ts';
+import type { Actor } from '../../../actor.ts';
+import { unpackPeaks } from '../../../adapters/media/peaks.ts';
+import { type ByteRange, StorageFault } from '../../../adapters/storage/storage.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import {
+  createMediaPass,
+  type MediaKind,
+  type MediaPassActor,
+  mediaPassExpiry,
+  readMediaPass,
+} from './media-pass.ts';
+import { findOwnTranscription } from './read-transcription.ts';
+
+/** What somebody who asked for a file is told when the storage does not give it. */
+export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof StorageFault)) throw error;
+    if (error.kind === 'missing') throw new AppError('not_found', { cause: error });
+    throw new AppError('storage_unavailable', {
+      text: 'O armazenamento não respondeu. Tente de novo em instantes.',
+      cause: error,
+    });
+  }
+}
+
+/** What a player needs: where the sound is for the next hour, and the picture of its loudness. */
+export async function readListening(
+  deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
+  actor: Actor,
+  id: string,
+): Promise<Listening> {
+  const row = await findOwnTranscription(deps, actor, id);
+  const { audioKey, audioType, peaksKey, videoType, originalKey } = row;
+  if (audioKey === null || audioType === null || peaksKey === null) throw new AppError('not_found');
+  const peaks = unpackPeaks(await mapStorageErrors(deps.storage.read(peaksKey).then(buffer)));
+  const endsAt = mediaPassExpiry(deps);
+  const addressOf = (kind: MediaKind) =>
+    `/api/transcribe/${id}/media?pass=${createMediaPass(deps, actor, { id, kind, endsAt })}`;
+  return {
+    audio: { url: addressOf('audio'), type: audioType },
+    video: videoType === null || originalKey === null ? null : { url: addressOf('video'), type: videoType },
+    expires_at: endsAt.toISOString(),
+    waveform: { per_second: peaks.perSecond, peaks: Buffer.from(peaks.values).toString('base64') },
+  };
+}
+
+export type OpenMedia = Readonly<{
+  type: string;
+  bytes: number;
+  changedAt: Date;
+  /** The session that the address was made for. */
+  holder: MediaPassActor;
+  read: (range?: ByteRange) => Promise<Readable>;
+}>;
+
+type Opening = {
+  id: string;
+  pass: string;
+  /** Who signs out takes the addresses along: a link copied from the page is of no use afterwards. */
+  mayGoOn: (actor: MediaPassActor) => Promise<boolean>;
+};
+
+/** The file behind a pass, while its recording is there and its owner is still signed in. */
+export async function openMedia(
+  deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
+  { id, pass, mayGoOn }: Opening,
+): Promise<OpenMedia> {
+  const passed = readMediaPass(deps, pass);
+  if (passed.id !== id || !(await mayGoOn(passed))) throw new AppError('unauthenticated');
+  const { kind, userId } = passed;
+  const row = await findOwnTranscription(deps, { userId }, id);
+  const [key, type] = kind === 'audio' ? [row.audioKey, row.audioType] : [row.originalKey, row.videoType];
+  if (key === null || type === null) throw new AppError('not_found');
+  const kept = await mapStorageErrors(deps.storage.stat(key));
+  if (kept === undefined) throw new AppError('not_found');
+  return {
+    type,
+    bytes: kept.bytes,
+    changedAt: kept.changedAt,
+    holder: passed,
+    read: (range) => mapStorageErrors(deps.storage.read(key, range)),
+  };
+}

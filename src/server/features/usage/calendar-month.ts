@@ -1,0 +1,30 @@
+export const usageTimeZone = 'America/Sao_Paulo';
+const parts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: usageTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+});
+
+const dayParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: usageTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The first day of the calendar month in São Paulo, as the database keeps it: 2026-11-01. */
+export function calendarMonth(moment: Date): string {
+  return `${parts.format(moment)}-01`;
+}
+
+/** The calendar day in São Paulo: 2026-11-21. */
+export function calendarDay(moment: Date): string {
+  return dayParts.format(moment);
+}
+
+/** The day on which the hours are whole again. */
+export function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? [year + 1, 1] : [year, number + 1];
+  return `${next[0]}-${String(next[1]).padStart(2, '0')}-01`;
+}

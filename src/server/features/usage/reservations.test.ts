@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { adjustReservation, closeReservation, reserveUsage } from './reservations.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const month = '2026-11-01';
+let made = 0;
+
+async function somebody(): Promise<string> {
+  made += 1;
+  const { rows } = await product.deps.db.execute<{ id: string }>(
+    sql`insert into users (name, email) values ('Ana', ${`uso${made}@exemplo.com`}) returning id`,
+  );
+  return rows[0]?.id ?? '';
+}
+
+const usageOf = async (userId: string) => {
+  const { rows } = await product.deps.db.execute(
+    sql`select reserved_seconds as reserved, settled_seconds as settled from usage_months where user_id = ${userId}`,
+  );
+  return rows[0];
+};
+const reserve = (userId: string, seconds: number, limitSeconds = 1_800) =>
+  product.deps.db.transaction((tx) => reserveUsage(tx, { userId, month, seconds, limitSeconds }));
+
+async function transcription(userId: string, seconds: number): Promise<string> {
+  const { rows } = await product.deps.db.execute<{ id: string }>(sql`
+    insert into transcriptions (user_id, file_name, duration_ms, language, usage_month, usage_seconds)
+    values (${userId}, 'aula.mp3', ${seconds * 1_000}, 'pt', ${month}, ${seconds}) returning id`);
+  return rows[0]?.id ?? '';
+}
+
+test('twenty at once with minutes for three: three are taken', async () => {
+  const userId = await somebody();
+  const taken = await Promise.all(Array.from({ length: 20 }, () => reserve(userId, 600)));
+  expect(taken.filter((each) => each !== undefined)).toHaveLength(3);
+  expect(await usageOf(userId)).toEqual({ reserved: 1_800, settled: 0 });
+});
+
+test('the first of a month is held to the limit too, and to its last second', async () => {
+  const userId = await somebody();
+  expect(await reserve(userId, 1_801)).toBeUndefined();
+  expect(await usageOf(userId)).toBeUndefined();
+  expect(await reserve(userId, 1_800)).toMatchObject({ seconds: 1_800 });
+});
+
+test('settled or given back, and only once, however often and in whatever order it is tried', async () => {
+  const userId = await somebody();
+  await reserve(userId, 600);
+  await reserve(userId, 300);
+  const [long, short] = [await transcription(userId, 600), await transcription(userId, 300)];
+  const close = (transcriptionId: string, how: 'settled' | 'returned') =>
+    product.deps.db.transaction((tx) => closeReservation(tx, { transcriptionId, how }));
+  const tries = await Promise.all([close(long, 'settled'), close(long, 'settled'), close(long, 'returned')]);
+  expect(tries.filter(Boolean)).toHaveLength(1);
+  expect(await close(short, 'returned')).toBe(true);
+  const { rows } = await product.deps.db.execute<{ usage_state: string }>(
+    sql`select usage_state from transcriptions where id = ${long}`,
+  );
+  const settled = rows[0]?.usage_state === 'settled' ? 600 : 0;
+  expect(await usageOf(userId)).toEqual({ reserved: 0, settled });
+});
+
+test('a retry pays only beyond its free seconds, and a second failure makes all of them free', async () => {
+  const userId = await somebody();
+  await reserve(userId, 10);
+  const id = await transcription(userId, 10);
+  const close = (how: 'settled' | 'returned') =>
+    product.deps.db.transaction((tx) => closeReservation(tx, { transcriptionId: id, how }));
+  const heard = (seconds: number) =>
+    product.deps.db.transaction((tx) =>
+      adjustReservation(tx, { transcriptionId: id, run: 1, seconds, limitSeconds: 1_800 }),
+    );
+  await close('returned');
+  expect(await heard(60)).toBe('reserved');
+  // A process that takes over reads the same sound again.
+  expect(await heard(60)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 50, settled: 0 });
+  await close('returned');
+  expect(await heard(60)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
+  expect(await heard(70)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 10, settled: 0 });
+  // Cut within the free seconds.
+  expect(await heard(5)).toBe('reserved');
+  expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
+  expect(await heard(1_900)).toBe('too_little_left');
+});
+
+test('a transaction that is undone takes nothing', async () => {
+  const userId = await somebody();
+  const undone = product.deps.db.transaction(async (tx) => {
+    await reserveUsage(tx, { userId, month, seconds: 60, limitSeconds: 600 });
+    throw new Error('the upload could not be kept');
+  });
+  await expect(undone).rejects.toThrow();
+  expect(await usageOf(userId)).toBeUndefined();
+});
