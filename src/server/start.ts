@@ -20,7 +20,7 @@ import { untilStorageAnswers } from './adapters/storage/until-storage-answers.ts
 import type { Config } from './config/config.ts';
 import { productionWarnings } from './config/production-warnings.ts';
 import type { Deps } from './deps.ts';
-import { warnOfUnreadableSecrets } from './features/auth/second-factor/warn-of-unreadable.ts';
+import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
 import { sessionChannel } from './features/auth/sessions/session-guard.ts';
 import { createAuthHooks } from './features/auth/sign-in/auth-hooks.ts';
 import { startWorkFolderSweep } from './features/transcriptions/cleanup/sweep-work-folder.ts';

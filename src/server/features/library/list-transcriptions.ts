@@ -7,7 +7,7 @@ import {
 } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
-import { canRetry } from '../transcriptions/accept/may-retry.ts';
+import { canRetry } from '../transcriptions/accept/retry-transcription.ts';
 import { transcriptionProgress } from '../transcriptions/watch/read-transcription.ts';
 import { findPage, type ListedRow } from './find-page.ts';
 import { searchHits } from './search-hits.ts';

@@ -20,9 +20,11 @@ import {
 } from '../../features/billing/checkout/cancel-subscription.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 import { listPayments } from '../../features/billing/checkout/payment-history.ts';
-import { previewPlanChange } from '../../features/billing/checkout/preview-change.ts';
 import { readBilling, readCredit } from '../../features/billing/checkout/read-billing.ts';
-import { updateSubscription } from '../../features/billing/checkout/update-subscription.ts';
+import {
+  previewPlanChange,
+  updateSubscription,
+} from '../../features/billing/checkout/update-subscription.ts';
 import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
 import { limitedBy } from '../security/rate-limits.ts';

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { ChangePreview } from '#contract/billing.ts';
 import { moneyText } from '#domain/format/money-text.ts';
 import { planTitle } from '#domain/plans/plan-title.ts';
 import type { Actor } from '../../../actor.ts';
+import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';
 import type { SettledFacts } from '../../../adapters/payments/payments.ts';
 import type { Deps } from '../../../deps.ts';
@@ -13,6 +15,39 @@ import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts';
 import { findPurchasablePlan } from './plans.ts';
+
+type PreviewedChange = { planId: string };
+
+/** What a change of plan will charge, as Stripe counts it: said before it is made. Nothing is changed by asking. */
+export async function previewPlanChange(
+  deps: Pick<Deps, 'db' | 'payments'>,
+  { userId }: Pick<Actor, 'userId'>,
+  { planId }: PreviewedChange,
+): Promise<ChangePreview> {
+  const payments = requirePayments(deps);
+  const plan = await findPurchasablePlan(deps, planId);
+  const [row] = await deps.db
+    .select({
+      status: billingCustomers.status,
+      plan: billingCustomers.plan,
+      subscriptionId: billingCustomers.stripeSubscriptionId,
+    })
+    .from(billingCustomers)
+    .where(eq(billingCustomers.userId, userId));
+  if (!row?.subscriptionId) throw new AppError('no_subscription');
+  if (row.plan === plan.id) throw new AppError('same_plan');
+  if (row.status === 'past_due') throw new AppError('payment_pending');
+  const priceId = await payments.priceOf(plan);
+  const { dueCents, creditCents, renewsAt } = await payments.previewPrice({
+    subscriptionId: row.subscriptionId,
+    priceId,
+  });
+  return {
+    due_cents: dueCents,
+    credit_cents: creditCents,
+    renews_at: renewsAt?.toISOString() ?? null,
+  };
+}
 
 type PlanChange = { newPlanId: string };
 

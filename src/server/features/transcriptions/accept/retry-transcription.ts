@@ -12,8 +12,13 @@ import { reserveUsage } from '../../usage/reservations.ts';
 import { notifyProgress } from '../run/notify-progress.ts';
 import { chargedSeconds } from '../run/reserve-decoded.ts';
 import { quotaSpentError } from './file-errors.ts';
-import { canRetry } from './may-retry.ts';
 import { limitNewRuns, queueRun } from './queue-run.ts';
+
+type RetryCandidate = Pick<typeof transcriptions.$inferSelect, 'status' | 'reason' | 'originalKey'>;
+
+/** A failure of ours, and something is there to try it with. */
+export const canRetry = ({ status, reason, originalKey }: RetryCandidate): boolean =>
+  status === 'failed' && reason !== 'original_gone' && originalKey !== null;
 
 type Row = typeof transcriptions.$inferSelect;
 

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { notFoundTexts } from '../../../errors/not-found-texts.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
-import { canRetry } from '../accept/may-retry.ts';
+import { canRetry } from '../accept/retry-transcription.ts';
 import { readPartialSegments } from './partial-segments.ts';
 
 /** Whether what listens is the sandbox, whose text holds no words. */
