@@ -21,7 +21,7 @@ const onEveryPublicPage = anyOf(
 const onEveryForm = anyOf(
   '/src/web/ui/(field|input|textarea|form-status|password-input|select|error-state|or-line|skeleton|code-input)',
   '/src/web/(forms/(server-field-errors|honeypot|call-error|retry-after-text|lazy-zod-resolver)|browser/use-countdown)',
-  '/src/domain/(password|occupations|summaries/writing-time)',
+  '/src/domain/(password|occupations|honeypot)',
 );
 
 const onEveryWayIn = anyOf(

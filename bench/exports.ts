@@ -4,7 +4,7 @@
  * transcript of one sentence: what sign-in check, database and thread cost without the text.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { exportFormats } from '#contract/transcript-export.ts';
+import { exportFormats } from '#contract/transcript.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { toSrt } from '#server/features/exports/subtitles/formats.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptionEvent } from '#contract/transcription-events.ts';
+import type { TranscriptionEvent } from '#contract/transcription.ts';
 
 export type HeardEvent = TranscriptionEvent & { id: string; atMs: number };
 

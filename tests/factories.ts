@@ -1,4 +1,4 @@
-import type { ContactMessage } from '#contract/contact.ts';
+import type { ContactMessage } from '#contract/messages.ts';
 import type { Occupation } from '#domain/occupations.ts';
 import { clientAddress } from './client-address.ts';
 import { confirmationLink } from './mailbox.ts';

@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/text-of.ts';
+import { textOf } from '#domain/transcript/transcript-text.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';

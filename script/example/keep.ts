@@ -3,10 +3,10 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { SegmentSchema } from '#contract/segments.ts';
-import { packPeaks } from '#server/adapters/media/peaks.ts';
+import { SegmentSchema } from '#contract/transcription.ts';
 import { prepareAudio } from '#server/adapters/media/prepare-audio.ts';
 import { probeMedia } from '#server/adapters/media/probe.ts';
+import { packPeaks } from '#server/adapters/media/waveform-peaks.ts';
 
 const [, , made = ''] = process.argv;
 const kept = fileURLToPath(new URL('../../src/server/features/example/recording/', import.meta.url));

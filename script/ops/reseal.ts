@@ -1,9 +1,9 @@
 /** What script/reseal runs. */
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
-import { resealPayloads } from '#server/adapters/queue/reseal-payloads.ts';
-import { keptSecret } from '#server/adapters/secrets/kept-secret.ts';
+import { resealPayloads } from '#server/adapters/queue/payload.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
+import { keptSecret } from '#server/adapters/secrets/secret-file.ts';
 import { readConfig } from '#server/config/config.ts';
 import {
   countUnusedRecoveryCodes,

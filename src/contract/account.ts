@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
-import { isOwnPath } from '#domain/own-path.ts';
 import { brokenPasswordRules, maxPasswordLength } from '#domain/password.ts';
-import { asciiDomain } from './email.ts';
-import { typedText } from './text.ts';
+import { isOwnPath } from '#domain/same-origin-path.ts';
+import { asciiDomain, typedText } from './text.ts';
 
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
 const signInRequired = 'E-mail e senha são obrigatórios.';

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { SignUpSchema } from './account.ts';
-import { ContactMessageSchema } from './contact.ts';
-import { typedEmail } from './email.ts';
-import { FeedbackSchema } from './feedback.ts';
-import { InterestSchema } from './interest.ts';
+import { ContactMessageSchema, FeedbackSchema, InterestSchema } from './messages.ts';
+import { typedEmail } from './text.ts';
 
 const read = (email: string) => typedEmail('E-mail inválido.').safeParse(email).data;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorCodes } from './errors.ts';
-import { typedText } from './text.ts';
+import { typedName, typedText } from './text.ts';
 
 export const minPromptLength = 10;
 export const maxPromptLength = 4_000;
@@ -72,3 +72,15 @@ export const summaryEventSchemas = {
   finished: z.object({ summary: SummarySchema }),
   failed: z.object({ error: z.string(), code: z.enum(errorCodes) }),
 };
+
+/** POST /prompts */
+export const SavedPromptInputSchema = z.object({
+  name: typedName().min(1, 'Dê um nome ao prompt.').max(80, 'Use no máximo 80 caracteres no nome.'),
+  prompt: promptSchema,
+});
+
+export const SavedPromptSchema = z.object({ id: z.uuid(), name: z.string(), prompt: z.string() });
+export type SavedPrompt = z.infer<typeof SavedPromptSchema>;
+
+/** GET /prompts: the person's own, the oldest first. */
+export const SavedPromptListSchema = z.array(SavedPromptSchema);

@@ -1,6 +1,27 @@
 import { z } from 'zod';
-import { SegmentSchema } from './segments.ts';
+import { type StoredSegment, segmentWarnings, type Word } from '#domain/transcript/segment.ts';
 import { typedName } from './text.ts';
+
+const timeMs = z.number().int().min(0);
+const confidence = z.number().min(0).max(1).optional();
+
+export const WordSchema = z.object({
+  start_ms: timeMs,
+  end_ms: timeMs,
+  text: z.string(),
+  confidence,
+}) satisfies z.ZodType<Word>;
+
+export const SegmentSchema = z.object({
+  id: z.number().int().min(0),
+  start_ms: timeMs,
+  end_ms: timeMs,
+  text: z.string(),
+  speaker: z.string().optional(),
+  confidence,
+  warning: z.enum(segmentWarnings).optional(),
+  words: z.array(WordSchema).optional(),
+}) satisfies z.ZodType<StoredSegment>;
 
 export const transcriptionStatuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
 export type TranscriptionStatus = (typeof transcriptionStatuses)[number];
@@ -107,3 +128,42 @@ export const reasonTexts = {
   original_gone:
     'A gravação não está mais no nosso armazenamento. Nada foi descontado; envie o arquivo de novo.',
 } as const satisfies Record<TranscriptionReason, string>;
+
+const { status, reason, reason_text } = TranscriptionSchema.shape;
+
+/** What GET /transcribe/{id}/events sends, each under the name of its event. */
+export const ProgressEventSchema = z.object({
+  status,
+  percent: z.number().min(0).max(100),
+  seconds_left: z.number().nullable(),
+  reason,
+  reason_text,
+});
+
+/** Those that were not sent before, numbered through from the recording's first. */
+export const SegmentsEventSchema = z.object({ segments: z.array(SegmentSchema) });
+
+/** Nothing more will come: the finished text is at GET /transcribe/{id}. */
+export const DoneEventSchema = z.object({ status });
+
+export type TranscriptionEvent =
+  | { event: 'progress'; data: z.infer<typeof ProgressEventSchema> }
+  | { event: 'segments'; data: z.infer<typeof SegmentsEventSchema> }
+  | { event: 'done'; data: z.infer<typeof DoneEventSchema> };
+
+/** An address that plays without a token for a while: a player cannot send one. */
+const source = z.object({ url: z.string(), type: z.string() });
+
+/** GET /transcribe/{id}/listening: what a player needs. */
+export const ListeningSchema = z.object({
+  audio: source,
+  video: source.nullable().describe('O original, quando é um vídeo que o navegador toca'),
+  expires_at: z.iso.datetime(),
+  waveform: z.object({
+    per_second: z.number().int().min(1),
+    peaks: z
+      .string()
+      .describe('Um byte por valor, em base64: a raiz da maior oscilação, 255 na escala cheia'),
+  }),
+});
+export type Listening = z.infer<typeof ListeningSchema>;

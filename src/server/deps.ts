@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
-import type { ProgressLine } from './adapters/db/progress-line.ts';
+import type { ProgressLine } from './adapters/db/notifications.ts';
 import type { LanguageModel } from './adapters/language-model/language-model.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
@@ -10,7 +10,7 @@ import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
-import type { DiskRoom } from './adapters/storage/disk-room.ts';
+import type { DiskRoom } from './adapters/storage/disk-reserve.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';

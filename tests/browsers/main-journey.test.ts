@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import { newAccount } from '../factories.ts';
 import { isLong } from '../long-tests.ts';
 import { linkIn } from '../mailbox.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../uploading.ts';
 

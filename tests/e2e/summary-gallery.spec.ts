@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import type { SavedPrompt } from '#contract/saved-prompt.ts';
-import type { Summary, SummaryList } from '#contract/summary.ts';
+import type { SavedPrompt, Summary, SummaryList } from '#contract/summary.ts';
 import { test as base, expect, expectNoAxeViolations, expectNoSidewaysScroll } from './fixtures.ts';
 import { startGallery } from './shown-transcript.ts';
 

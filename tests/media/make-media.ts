@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import { soundOfTones, type Tone } from './tones.ts';
 
 const run = promisify(execFile);

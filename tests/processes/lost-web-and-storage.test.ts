@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import type { Deps } from '#server/deps.ts';
 import { openEventStream } from '../event-stream.ts';
 import { failingLine } from '../failing-line.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Listening } from '#contract/listening.ts';
 import type { SummaryList } from '#contract/summary.ts';
+import type { Listening } from '#contract/transcription.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { arrivedPerson, signInAgain } from '../arrived-person.ts';
 import { enrol, openTestClock, personWithApp } from '../factor-calls.ts';

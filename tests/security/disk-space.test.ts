@@ -3,7 +3,7 @@ import { chmod, chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { recordingOf } from '../recordings.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Listening } from '#contract/listening.ts';
+import type { Listening } from '#contract/transcription.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { failingLine } from '../failing-line.ts';

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
-import { defaultDeadlines, type LineDeadlines } from '#server/http/server/line-deadlines.ts';
+import { defaultDeadlines, type LineDeadlines } from '#server/http/server/request-deadlines.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Settings } from '#server/adapters/db/embedded/settings.ts';
+import type { Settings } from '#server/adapters/db/embedded/launch.ts';
 
 /** Safety that a test does not need, given away for speed. */
 export const quickSettings: Settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off' };

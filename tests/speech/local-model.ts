@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { modelPlace } from '#server/adapters/speech/local/model-place.ts';
+import { modelPlace } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 
 /** A model as the list of known ones has them, for a file that a test made. */

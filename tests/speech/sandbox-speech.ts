@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { BehaviourSchema } from '#sandbox/speech/behaviour.ts';
 import type { Call } from '#sandbox/speech/calls.ts';
 import { startSandbox } from '#sandbox/start.ts';
-import { wavOf } from '#server/adapters/media/wav-of.ts';
+import { wavOf } from '#server/adapters/media/pcm.ts';
 import { openCloudEngine } from '#server/adapters/speech/cloud/cloud-engine.ts';
 
 type Asked = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { alignText } from './align-text.ts';
+import { alignText } from './edited-words.ts';
 import { matchWords, wordsOf } from './match-words.ts';
 
 const said = ['Bom', 'dia,', 'turma.', 'hoje', 'é', 'a', 'prova', 'de', 'física', '—'] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { retimeWords } from './edited-words.ts';
 import { wordsOf } from './match-words.ts';
-import { retimeWords } from './retime-words.ts';
 import type { Word } from './segment.ts';
 
 const said = ['Bom', 'dia,', 'turma.', 'hoje', 'é', 'a', 'prova', 'de', 'física', '—'] as const;

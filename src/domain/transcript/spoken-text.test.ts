@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredSegment } from './segment.ts';
-import { speakerNumbers } from './speaker-names.ts';
-import { spokenText } from './spoken-text.ts';
+import { speakerNumbers, spokenText } from './transcript-text.ts';
 
 const said = (id: number, text: string, speaker?: string): StoredSegment => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from './text-of.ts';
+import { textOf } from './transcript-text.ts';
 
 const segment = (id: number, text: string, changes: object = {}) => ({
   id,

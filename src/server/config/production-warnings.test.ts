@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { productionWarnings } from './production-warnings.ts';
+import { productionWarnings, readConfig } from './config.ts';
 
 const warningsOf = (environment: NodeJS.ProcessEnv) =>
   productionWarnings(

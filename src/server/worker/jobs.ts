@@ -3,7 +3,7 @@ import { forgetAccount, forgetAccountJob } from '../features/account/deletion/fo
 import { removeFiles, removeFilesJob } from '../features/account/deletion/remove-files.ts';
 import { sweepExpiredSessions } from '../features/auth/sessions/sessions.ts';
 import { endBilling, endBillingJob } from '../features/billing/sync/end-billing.ts';
-import { syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
+import { queueBillingSync, syncAll, syncAllJob } from '../features/billing/sync/sync-all.ts';
 import { syncByCustomerId } from '../features/billing/sync/sync-customer.ts';
 import { syncCustomerEmail, syncCustomerEmailJob } from '../features/billing/sync/sync-customer-email.ts';
 import { syncCustomerJob } from '../features/billing/sync/sync-customer-job.ts';
@@ -14,7 +14,7 @@ import { sweepMessages } from '../features/messages/messages.ts';
 import { runSummary, runSummaryJob } from '../features/summaries/run-summary.ts';
 import { runTranscription, runTranscriptionJob } from '../features/transcriptions/run/run-transcription.ts';
 import type { JobHandlers } from '../jobs/job-definition.ts';
-import { maintenanceJob, runMaintenance } from './maintenance.ts';
+import { maintenanceJob, queueMaintenance, runMaintenance } from './maintenance.ts';
 
 /** Every job there is. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [
@@ -49,4 +49,12 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
         tallies: () => compactTallies(deps),
       }),
   };
+}
+
+/** The worker is a function of its dependencies, as the web process is. */
+export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
+  const working = await deps.queue.work(jobHandlers(deps));
+  await queueMaintenance(deps);
+  if (deps.payments !== undefined) await queueBillingSync(deps);
+  return { close: working.close };
 }

@@ -6,7 +6,7 @@ import { sweepRecordings } from '../features/transcriptions/cleanup/sweep-record
 import { sweepStranded } from '../features/transcriptions/cleanup/sweep-stranded.ts';
 import { sweepUploads } from '../features/uploads/uploads.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definition.ts';
-import { type SweepSteps, sweepInSteps } from '../jobs/sweep-steps.ts';
+import { type SweepSteps, sweepInSteps } from '../jobs/sweep.ts';
 
 /**
  * Each sweep queues the next one, and each start of a worker asks for one: the schedules of the queue would keep a

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Honeypot } from '#contract/honeypot.ts';
-import { minWritingMs } from '#domain/summaries/writing-time.ts';
+import { minWritingMs } from '#domain/honeypot.ts';
 
 /**
  * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock

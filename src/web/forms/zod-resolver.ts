@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { z } from 'zod';
-import { checkText } from '#contract/check-texts.ts';
+import { checkText } from '#contract/validation-messages.ts';
 
 // Where a form checks, so that the pages without a form carry none of this.
 z.config({ localeError: checkText });

@@ -1,19 +1,72 @@
 import { formCsrfMiddleware, isAPIError } from 'better-auth/api';
-import type { JSONWebKeySet } from 'jose';
+import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import type { Logger } from 'pino';
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Config } from '../../config/config.ts';
 import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
-import { type AuthHooks, openBetterAuth } from './better-auth.ts';
-import { emailInConfirmation } from './confirmation-token.ts';
-import { endedCookie } from './ended-cookie.ts';
+import { type AuthHooks, knownTransactions, openBetterAuth } from './better-auth.ts';
 import { checkGoogleAnswers } from './google.ts';
 import { openKnownDevices } from './known-devices.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
-import { refusalOf } from './refusal.ts';
-import { knownTransactions } from './running-transaction.ts';
+
+/** Better Auth's words on the left. What is missing here keeps only the meaning of its status. */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'wrong_credentials',
+  EMAIL_NOT_VERIFIED: 'email_unconfirmed',
+  USER_ALREADY_EXISTS: 'email_taken',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email_taken',
+  // Two sign-ups of one address at the same moment: the database let only one of them in.
+  FAILED_TO_CREATE_USER: 'conflict',
+  PASSWORD_TOO_SHORT: 'password_too_short',
+  INVALID_PASSWORD: 'wrong_password',
+  INVALID_TOKEN: 'token_invalid',
+  TOKEN_EXPIRED: 'token_invalid',
+};
+
+/** What Better Auth's refusal means in our words; its own text is English and stays here. */
+export async function refusalOf(response: Response): Promise<AppError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const word =
+    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+      ? body.code
+      : '';
+  if (response.status >= 500)
+    return new AppError('internal', { cause: new Error(`Better Auth answered ${response.status} ${word}`) });
+  return new AppError(codes[word] ?? codeOfRefusal(response.status) ?? 'internal');
+}
+
+async function signedPayload(token: string, secret: string): Promise<JWTPayload | undefined> {
+  try {
+    return (await jwtVerify(token, new TextEncoder().encode(secret), { algorithms: ['HS256'] })).payload;
+  } catch (error) {
+    // The signature is checked first: this one was ours, and only its hour is over.
+    if (error instanceof errors.JWTExpired) return error.payload;
+    return undefined;
+  }
+}
+
+/**
+ * The address that a link confirms, also after its hour. Only a token with our signature tells one: with a token of
+ * their own, strangers could ask whether an address is confirmed.
+ */
+export async function emailInConfirmation(token: string, secret: string): Promise<string | undefined> {
+  const { email, updateTo } = (await signedPayload(token, secret)) ?? {};
+  return typeof email === 'string' && updateTo === undefined ? email : undefined;
+}
+
+type Cookie = {
+  name: string;
+  attributes: { path?: string | undefined; secure?: boolean | undefined; domain?: string | undefined };
+};
+
+/** What makes a browser forget its session, for answers that Better Auth does not write itself. */
+export function endedCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
+  const where = domain === undefined ? `Path=${path}` : `Path=${path}; Domain=${domain}`;
+  return `${name}=; Max-Age=0; ${where}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
 
 export type AuthAnswer = {
   response: Response;

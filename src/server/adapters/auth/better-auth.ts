@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { APIError, type BetterAuthPlugin, betterAuth } from 'better-auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { jwt, magicLink } from 'better-auth/plugins';
@@ -6,14 +7,20 @@ import type { Logger } from 'pino';
 import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { accounts, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
-import { factors } from '../db/schema/factors.ts';
-import { accessTokenLifetime } from './access-tokens.ts';
+import { accounts, factors, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
+import { accessTokenLifetime, keptSigningKeys } from './access-tokens.ts';
+import { logOfAuth } from './auth-log.ts';
 import { type GoogleSetting, googlePlugin } from './google.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { logOfAuth } from './log-of-auth.ts';
-import type { knownTransactions } from './running-transaction.ts';
-import { keptSigningKeys } from './signing-keys.ts';
+
+/** Better Auth keeps its transaction to itself; this tells what runs inside it which one it is. */
+export function knownTransactions(db: Database) {
+  const running = new AsyncLocalStorage<Transaction>();
+  const transaction: Database['transaction'] = (work, config) =>
+    db.transaction((tx) => running.run(tx, () => work(tx)), config);
+  const knowing: Database = Object.create(db, { transaction: { value: transaction } });
+  return { db: knowing, running: () => running.getStore() };
+}
 
 type Somebody = { name: string; email: string; link: string };
 /** The transaction that makes the row, where there is one: row and mail are kept together, or neither is. */

@@ -9,8 +9,8 @@ import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { openDatabase } from './database.ts';
-import { contactMessages } from './schema/support.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
+import { contactMessages } from './schema/messages.ts';
 
 type OpenOptions = { url?: string; dataDir?: string; waitMs?: number; signal?: AbortSignal };
 

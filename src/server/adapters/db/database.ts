@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { pause } from '../../concurrency/abort-signals.ts';
 import type { Config } from '../../config/config.ts';
+import { isDatabaseUnavailable } from './database-errors.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
-import { pause } from './pause.ts';
 import { schema } from './schema.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
 
 export type Database = NodePgDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -176,5 +176,20 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
     url,
     ping: pinging.ping,
     close: () => closeWithin(closeTimeoutMs),
+  };
+}
+
+/**
+ * For what is asked with nearly every call: its text is built once a process, and read and planned by the database once
+ * a connection. The key is the statement's name too, so that no two may share one.
+ */
+export function preparedOnce<Key extends string, Built>(build: (db: Database, key: Key) => Built) {
+  const kept = new WeakMap<Database, Map<Key, Built>>();
+  return (db: Database, key: Key): Built => {
+    const ofThis = kept.get(db) ?? new Map<Key, Built>();
+    kept.set(db, ofThis);
+    const built = ofThis.get(key) ?? build(db, key);
+    ofThis.set(key, built);
+    return built;
   };
 }

@@ -1,16 +1,27 @@
-import { accounts, sessions, signingKeys, users, verifications } from './schema/auth.ts';
+import {
+  accounts,
+  factorChallenges,
+  factors,
+  recoveryCodes,
+  sessions,
+  signingKeys,
+  users,
+  verifications,
+} from './schema/auth.ts';
 import { billingAudit, billingCustomers, billingEvents } from './schema/billing.ts';
-import { factorChallenges, factors, recoveryCodes } from './schema/factors.ts';
-import { rateLimits } from './schema/limits.ts';
-import { plans } from './schema/plans.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from './schema/messages.ts';
+import { plans, usageMonths } from './schema/plans.ts';
 import { profiles } from './schema/profiles.ts';
+import { rateLimits } from './schema/rate-limits.ts';
 import { savedPrompts, transcriptionSummaries, transcriptionSummaryParts } from './schema/summaries.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from './schema/support.ts';
-import { transcriptWords } from './schema/transcript-words.ts';
-import { transcriptionTallies } from './schema/transcription-tallies.ts';
-import { transcriptionChunks, transcriptions, transcripts } from './schema/transcriptions.ts';
+import {
+  transcriptionChunks,
+  transcriptions,
+  transcriptionTallies,
+  transcripts,
+  transcriptWords,
+} from './schema/transcriptions.ts';
 import { uploads } from './schema/uploads.ts';
-import { usageMonths } from './schema/usage.ts';
 
 /** The one place that knows every table: drizzle's typing and its migrations start here. */
 export const schema = {

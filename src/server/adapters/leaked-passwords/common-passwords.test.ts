@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brokenPasswordRules } from '#domain/password.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from './leaked-passwords.ts';
 
 test.each([
   'Senha@123',

@@ -4,7 +4,7 @@ import pg from 'pg';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { MailFault, mailFault } from '../mail/mail-fault.ts';
+import { MailFault, mailFault } from '../mail/mailer.ts';
 import { SpeechFault } from '../speech/engine.ts';
 import { redactError, summarizeError } from './error-serializer.ts';
 

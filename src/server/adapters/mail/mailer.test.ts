@@ -5,8 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
-import { MailFault } from './mail-fault.ts';
-import { type MailMessage, openMailer } from './mailer.ts';
+import { MailFault, type MailMessage, openMailer } from './mailer.ts';
 
 const mail: MailMessage = {
   id: '3f0f7a3e-6c5e-4b0a-9a44-b3c0b6a7e111',

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +10,7 @@ import { ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
 import { sliceOf } from '#tests/media/slice-of.ts';
 import { tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { MediaFault, type MediaFaultKind } from './media-fault.ts';
+import { MediaFault, type MediaFaultKind } from './media-error.ts';
 
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';

@@ -6,7 +6,7 @@ import { mediaProcessesOf } from '#tests/media/children.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { MediaFault } from './media-fault.ts';
+import { MediaFault } from './media-error.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MediaFault } from './media-fault.ts';
+import { MediaFault } from './media-error.ts';
 
 export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
 /** `mkv` is WebM too, which is the same to a reader. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findSilences } from './find-silences.ts';
-import { createChunkPlanner } from './plan-as-it-comes.ts';
-import { defaultSkipFromMs, type PlannedChunk, planChunks } from './plan-chunks.ts';
+import { createChunkPlanner, defaultSkipFromMs, type PlannedChunk, planChunks } from './plan-chunks.ts';
 import { frameMs, quietestDb } from './sound-meter.ts';
 
 /** Loudness of talk, of pauses and of long nothing by turns. */

@@ -1,13 +1,17 @@
 import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readCountedSeconds } from './count-sound.ts';
-import { decodedRateHz, ffmpegArguments } from './ffmpeg-arguments.ts';
+import {
+  finishPlayable,
+  type Playable,
+  type PlayableWay,
+  playablePlaces,
+  wayFor,
+} from './browser-playback.ts';
+import { decodedRateHz, ffmpegArguments, readCountedSeconds } from './ffmpeg-arguments.ts';
 import { findSilences, type Silence } from './find-silences.ts';
-import { MediaFault } from './media-fault.ts';
-import { openPcmFile } from './pcm-file.ts';
-import { type Peaks, peaksOf } from './peaks.ts';
-import { finishPlayable, type Playable, type PlayableWay, playablePlaces, wayFor } from './playable.ts';
+import { MediaFault } from './media-error.ts';
+import { openPcmFile } from './pcm.ts';
 import type { MediaInfo } from './probe.ts';
 import {
   defaultMemoryBytes,
@@ -18,6 +22,7 @@ import {
   runProgram,
 } from './run-ffmpeg.ts';
 import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
+import { type Peaks, peaksOf } from './waveform-peaks.ts';
 
 export type PrepareLimits = Readonly<{
   timeMs: number;

@@ -1,11 +1,11 @@
-import { inputOptions, inputUrl } from './ffmpeg-input.ts';
-import { measureEnd } from './measure-end.ts';
-import { measureStart } from './measure-start.ts';
-import { MediaFault } from './media-fault.ts';
+import { measureEnd, measureStart } from './measure-track.ts';
+import { MediaFault } from './media-error.ts';
 import { type AudioTrack, chooseAudio, type ProbedMedia, parseFfprobe } from './parse-ffprobe.ts';
 import {
   defaultMemoryBytes,
   defaultPrograms,
+  inputOptions,
+  inputUrl,
   lastLine,
   type Programs,
   type RunResult,

@@ -1,8 +1,60 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { findNeededProgram, findProgram } from './find-program.ts';
-import { MediaFault } from './media-fault.ts';
+import { promisify } from 'node:util';
+import { MediaFault } from './media-error.ts';
+
+/**
+ * Handed over as an open file: ffmpeg sees neither a name whose ending it would believe, nor a folder in which a
+ * reference could be resolved, nor a path that it could mistake for an option or a protocol.
+ */
+export const inputUrl = 'file:/dev/fd/3';
+
+/** No other demuxer: others follow references (playlists), or read pictures and subtitles. */
+const demuxers = 'mp3,wav,mov,mp4,m4a,3gp,3g2,mj2,flac,ogg,avi,matroska,webm,flv';
+
+/** Before -i, for ffmpeg and ffprobe alike: both must see the same tracks under the same numbers. */
+export const inputOptions = [
+  ...['-protocol_whitelist', 'file'],
+  ...['-format_whitelist', demuxers],
+  // A track that begins late is found all the same.
+  ...['-probesize', '50000000'],
+];
+
+/** What is not sound is skipped where it lies, and no decoder is opened for it. */
+export const soundOnly = ['-vn', '-sn', '-dn', '-i', inputUrl];
+
+const run = promisify(execFile);
+const timeoutMs = 5_000;
+
+const found = new Map<string, Promise<string | undefined>>();
+
+/** By the shell, which asks the PATH that we were started with: what we start gets none of our environment. */
+async function look(name: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', name], { timeout: timeoutMs });
+    const path = stdout.trim();
+    return path.startsWith('/') ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Remembered while it is there; looked for again while it is missing, as it may be installed meanwhile. */
+export async function findProgram(name: string): Promise<string | undefined> {
+  if (name.startsWith('/')) return name;
+  const looking = found.get(name) ?? look(name);
+  found.set(name, looking);
+  const path = await looking;
+  if (path === undefined) found.delete(name);
+  return path;
+}
+
+export async function findNeededProgram(name: string): Promise<string> {
+  const path = await findProgram(name);
+  if (path === undefined) throw new MediaFault('engine_missing', `${name} is not on this machine`);
+  return path;
+}
 
 export type RunLimits = Readonly<{
   timeMs: number;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { MediaFault } from './media-fault.ts';
+import { MediaFault } from './media-error.ts';
 
 const headBytes = 65_536;
 

@@ -6,9 +6,8 @@ import { sliceOf } from '#tests/media/slice-of.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { soundWith } from '#tests/speech/sound.ts';
 import { findSilences } from './find-silences.ts';
-
-import { heightsOf, packPeaks, peaksOf, unpackPeaks } from './peaks.ts';
 import { createSoundMeter } from './sound-meter.ts';
+import { heightsOf, packPeaks, peaksOf, unpackPeaks } from './waveform-peaks.ts';
 
 function measured(pcm: Int16Array, pieces: readonly number[] = [pcm.length]) {
   const meter = createSoundMeter();

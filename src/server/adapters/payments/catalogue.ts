@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { planTitle } from '#domain/plans/plan-title.ts';
-import { isMissing } from './payment-fault.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { SoldPlan } from './payments.ts';
+import { isMissing } from './stripe-errors.ts';
 
 const intervals = { Mensal: 'month', Anual: 'year' } as const;
 export const currency = 'brl';

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
-import { givenBackPayment } from './refunded-payment.ts';
-import { atSeconds, idOf, maxOfKind, pageSize } from './wire-values.ts';
+import { givenBackPayment } from './refunds.ts';
+import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
   'active',

@@ -2,14 +2,21 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Config } from '../../config/config.ts';
 import { priceOf } from './catalogue.ts';
-import { createCheckout, openCheckouts } from './checkout.ts';
 import { customerFacts } from './customer-facts.ts';
-import { isMissing, speaking } from './payment-fault.ts';
 import { creditOf, paymentsOf, refundWhole, settleCredit } from './payment-history.ts';
 import type { Payments } from './payments.ts';
-import { readEvent } from './read-event.ts';
 import { openClient } from './stripe-client.ts';
-import { changePrice, endNow, keepRunning, previewPrice, setEndWithPeriod } from './subscription-changes.ts';
+import { isMissing, speaking } from './stripe-errors.ts';
+import {
+  changePrice,
+  createCheckout,
+  endNow,
+  keepRunning,
+  openCheckouts,
+  previewPrice,
+  setEndWithPeriod,
+} from './subscriptions.ts';
+import { readEvent } from './webhook-event.ts';
 
 /** A key is good for one question only: under another name it must be another key. */
 const digestOf = (...parts: readonly string[]) =>

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import { subscriptionOf } from './customer-facts.ts';
-import { isRefundedAlready, refundFailed } from './payment-fault.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
-import { type GivenBack, givenBackOf, intentOf, withRefunds } from './refunded-payment.ts';
-import { atSeconds, idOf, maxOfKind, pageSize } from './wire-values.ts';
+import { type GivenBack, givenBackOf, intentOf, withRefunds } from './refunds.ts';
+import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { isRefundedAlready, refundFailed } from './stripe-errors.ts';
 
 /** What an older payment had left of its time, in this invoice's own lines. */
 const unusedOf = ({ lines }: Stripe.Invoice) =>

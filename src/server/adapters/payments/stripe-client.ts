@@ -1,6 +1,14 @@
 import type Stripe from 'stripe';
 import type { Config } from '../../config/config.ts';
 
+/** More than one customer ever has; a runaway list must not fill the memory. */
+export const maxOfKind = 500;
+export const pageSize = 100;
+
+export const atSeconds = (seconds: number) => new Date(seconds * 1_000);
+export const idOf = (it: string | { id: string } | null | undefined) =>
+  typeof it === 'string' ? it : it?.id;
+
 export type PaymentsSetting = NonNullable<Config['payments']>;
 
 /** A person waits for the answer. With its one retry a call ends before the lease of who makes it. */

@@ -1,5 +1,9 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
+import type { Sealing } from '../secrets/sealing.ts';
+import { deadQueue, jobsSchema } from './settings.ts';
 
 /** Says where a payload is wrong and never what it holds. */
 export class PayloadError extends SafeMessageError {
@@ -14,4 +18,79 @@ export function parsePayload({ name, payload }: JobDefinition, data: unknown): o
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'payload'} (${code})`);
   throw new PayloadError(`the payload of ${name} does not fit its definition: ${faults.join(', ')}`);
+}
+
+const SealedSchema = z.strictObject({ sealed: z.string() });
+
+export const purposeOf = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
+
+/** What lies in the table: a copy of it must not hold links that still open accounts. */
+export function sealedPayload(
+  definition: JobDefinition,
+  payload: object,
+  sealing: Sealing | undefined,
+): object {
+  if (!definition.isSecret) return payload;
+  if (sealing === undefined)
+    throw new Error(
+      `The queue was opened without the secret that the job ${definition.name} is sealed with.`,
+    );
+  return { sealed: sealing.seal(JSON.stringify(payload), purposeOf(definition)) };
+}
+
+/** One that was queued before its definition was secret lies there as it was. */
+export function openedPayload(
+  definition: JobDefinition,
+  data: unknown,
+  sealing: Sealing | undefined,
+): unknown {
+  const { success, data: kept } = SealedSchema.safeParse(data);
+  if (!definition.isSecret || !success) return data;
+  try {
+    return JSON.parse(sealing?.openKept(kept.sealed, purposeOf(definition)) ?? '');
+  } catch {
+    throw new PayloadError(`the payload of ${definition.name} was sealed with another secret`);
+  }
+}
+
+type Row = { id: string; queue: string; sealed: string };
+type Execute = { execute: (statement: SQL) => Promise<{ rows: unknown[] }> };
+
+const table = sql.raw(`${jobsSchema}.job`);
+
+async function sealedRows(db: Execute): Promise<Row[]> {
+  const { rows } = await db.execute(sql`
+    select id, case when name = ${deadQueue} then source_name else name end as queue, data->>'sealed' as sealed
+    from ${table} where data ? 'sealed' and state in ('created', 'retry', 'failed')`);
+  return rows as Row[];
+}
+
+/** Jobs that no known secret opens. A worker that takes one puts it among the dead at once. */
+export async function countUnreadablePayloads(db: Execute, sealing: Sealing): Promise<number> {
+  const rows = await sealedRows(db);
+  return rows.filter(
+    ({ queue, sealed }) => sealing.openIfKnown(sealed, purposeOf({ name: queue })) === undefined,
+  ).length;
+}
+
+/**
+ * Seals the payloads of jobs that wait, or that lie among the dead, with the secret of now. One that is under way has
+ * been read already.
+ */
+export async function resealPayloads(
+  db: Execute,
+  sealing: Sealing,
+): Promise<{ resealed: number; unreadable: number }> {
+  let [resealed, unreadable] = [0, 0];
+  for (const { id, queue, sealed } of await sealedRows(db)) {
+    const purpose = purposeOf({ name: queue });
+    const again = sealing.reseal(sealed, purpose);
+    if (again === 'unreadable') unreadable += 1;
+    if (again === 'unreadable' || again === 'fresh') continue;
+    const { rows: changed } = await db.execute(sql`
+      update ${table} set data = jsonb_build_object('sealed', ${again.sealed}::text)
+      where id = ${id} and data->>'sealed' = ${sealed} and state in ('created', 'retry', 'failed') returning id`);
+    resealed += changed.length;
+  }
+  return { resealed, unreadable };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openTestQueue } from '#tests/open-test-queue.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
-import { contactMessages } from '../db/schema/support.ts';
+import { contactMessages } from '../db/schema/messages.ts';
 
 const message = { name: 'Ana', email: 'ana@exemplo.com', message: 'Uma mensagem' };
 const count = defineJob({ name: 'count', payload: z.object({ number: z.number() }) });

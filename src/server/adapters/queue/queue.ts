@@ -6,10 +6,9 @@ import type { AnyJobHandlers, JobDefinition } from '../../jobs/job-definition.ts
 import type { Transaction } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
-import { countJobs, type JobCounts } from './counts.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
-import { parsePayload } from './payload.ts';
-import { sealedPayload } from './sealed-payload.ts';
+import { countJobs, type JobCounts } from './job-table.ts';
+import { parsePayload, sealedPayload } from './payload.ts';
 import { jobsSchema } from './settings.ts';
 import { type Working, work } from './work.ts';
 

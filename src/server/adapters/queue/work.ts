@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { anySignal } from '../../concurrency/any-signal.ts';
+import { anySignal } from '../../concurrency/abort-signals.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 import {
   type AnyJobHandlers,
@@ -11,14 +11,32 @@ import {
   PermanentJobError,
 } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
-import type { Execute } from './counts.ts';
-import type { DeadLetters } from './dead-letters.ts';
-import { openGroupLimit } from './group-limit.ts';
-import { PayloadError, parsePayload } from './payload.ts';
-import { forgoTries, putBack } from './put-back.ts';
-import { reasonOf } from './reason.ts';
-import { openedPayload } from './sealed-payload.ts';
+import { type DeadLetters, reasonOf } from './dead-letters.ts';
+import { type Execute, forgoTries, putBack } from './job-table.ts';
+import { openedPayload, PayloadError, parsePayload } from './payload.ts';
 import { pollOptions } from './settings.ts';
+
+/**
+ * pg-boss counts what is under way of a group and takes a job in one statement, so that two places which look at the same
+ * moment both find room: a burst of one sender would hold them all. What comes too many is noticed here.
+ */
+export function openGroupLimit(most: number | undefined) {
+  const taken = new Map<string, number>();
+  return {
+    /** Gives how the place is given back; undefined where the group has all of its places. */
+    take(group: string | null | undefined): (() => void) | undefined {
+      if (most === undefined || group == null) return () => {};
+      const before = taken.get(group) ?? 0;
+      if (before >= most) return undefined;
+      taken.set(group, before + 1);
+      return () => {
+        const left = (taken.get(group) ?? 1) - 1;
+        if (left === 0) taken.delete(group);
+        else taken.set(group, left);
+      };
+    },
+  };
+}
 
 /** `close` takes no new jobs, lets those under way finish for a while and hands the rest back at once. */
 export type Working = Readonly<{ close: () => Promise<void> }>;

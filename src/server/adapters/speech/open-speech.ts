@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type SpeechEngine, sandboxEngineName } from './engine.ts';
-import { isVerified, modelPlace } from './local/model-place.ts';
+import { isVerified, modelPlace } from './local/model-files.ts';
 import { findModel, localModels, modelUrl } from './local/models.ts';
 
 const lookTimeoutMs = 3_000;

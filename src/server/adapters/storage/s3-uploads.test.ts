@@ -9,8 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
-import { StorageFault } from './storage.ts';
-import type { OpenedStorage } from './storage-setting.ts';
+import { type OpenedStorage, StorageFault } from './storage.ts';
 
 const megabyte = 1_048_576;
 

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Storage } from './storage.ts';
+import type { Logger } from 'pino';
+import { pause } from '../../concurrency/abort-signals.ts';
+import { type Storage, StorageFault, type StorageSetting } from './storage.ts';
 
 const keptMs = 5_000;
 const answerWithinMs = 2_000;
@@ -39,4 +41,92 @@ export function openStorageHealth({ check }: Pick<Storage, 'check'>): StorageHea
       return last.answer;
     },
   };
+}
+
+const retryMs = 1_000;
+/** The SDK waits for ever where nobody answers a connection. */
+const oneTryMs = 10_000;
+
+type Options = {
+  storage: Pick<Storage, 'kind' | 'check'>;
+  setting: StorageSetting;
+  log: Pick<Logger, 'info' | 'warn'>;
+  waitMs?: number;
+  signal?: AbortSignal | undefined;
+};
+
+const placeOf = (setting: StorageSetting) =>
+  setting.kind === 'file'
+    ? setting.folder
+    : `s3://${setting.bucket}${setting.endpoint ? ` at ${setting.endpoint}` : ''}`;
+
+type Refusal = { name?: string; message?: string; code?: string; $metadata?: { httpStatusCode?: number } };
+
+const causeOf = (error: unknown): Refusal =>
+  ((error instanceof StorageFault ? error.cause : error) ?? {}) as Refusal;
+
+/** A server that does not answer, or says "later", may be starting; one that says no will say it again. */
+function isPassing({ kind }: Pick<Storage, 'kind'>, error: unknown): boolean {
+  if (kind === 'file') return false;
+  const status = causeOf(error).$metadata?.httpStatusCode;
+  return status === undefined || status >= 500 || status === 429;
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message, code, $metadata } = causeOf(error);
+  const status = $metadata?.httpStatusCode;
+  return [...new Set([code ?? name, status, message])].filter(Boolean).join(', ') || String(error);
+}
+
+/** A sentence for whoever starts it: what is wrong will still be wrong at the next try. */
+export const unusable = (setting: StorageSetting, error: unknown) =>
+  new Error(
+    `The storage at ${placeOf(setting)} cannot be used: ${reasonOf(error)}. Correct STORAGE_URL, or what it needs.`,
+    { cause: error },
+  );
+
+async function checkOnce(storage: Options['storage'], signal: AbortSignal | undefined) {
+  const over = new AbortController();
+  const giveUp = async () => {
+    await delay(oneTryMs, undefined, { signal: AbortSignal.any([over.signal, ...(signal ? [signal] : [])]) });
+    throw new Error(`no answer in ${oneTryMs / 1_000} s`);
+  };
+  try {
+    await Promise.race([storage.check(), giveUp()]);
+  } finally {
+    over.abort();
+  }
+}
+
+/**
+ * A machine that starts as a whole may start us before its storage: waited for as the database is, and said in a
+ * sentence where it does not come.
+ */
+export async function untilStorageAnswers({
+  storage,
+  setting,
+  log,
+  waitMs = 30_000,
+  signal,
+}: Options): Promise<void> {
+  const place = placeOf(setting);
+  const giveUpAt = Date.now() + waitMs;
+  for (let told = false; ; told = true) {
+    try {
+      await checkOnce(storage, signal);
+      if (told) log.info(`the storage at ${place} answers`);
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      const reason = reasonOf(error);
+      if (!isPassing(storage, error)) throw unusable(setting, error);
+      if (Date.now() + retryMs > giveUpAt)
+        throw new Error(
+          `The storage at ${place} did not answer for ${Math.round(waitMs / 1_000)} s (${reason}). Start it, or correct STORAGE_URL.`,
+          { cause: error },
+        );
+      if (!told) log.warn({ reason }, `waiting for the storage at ${place}`);
+      await pause(retryMs, signal);
+    }
+  }
 }

@@ -10,8 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
 import { openStorage } from './open-storage.ts';
-import { checkedKey, StorageFault } from './storage.ts';
-import type { OpenedStorage, StorageSetting } from './storage-setting.ts';
+import { checkedKey, type OpenedStorage, StorageFault, type StorageSetting } from './storage.ts';
 
 async function settingOf(kind: StorageSetting['kind'], folder: string) {
   if (kind === 'file')

@@ -3,8 +3,8 @@ import { type DataStore, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@t
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
-import { refusalOf, refusalOfHead, refusalOfStatus } from './tus-refusals.ts';
-import { keyOfUpload } from './upload-key.ts';
+import { keyOfUpload } from '../storage/storage.ts';
+import { refusalOf, refusalOfHead, refusalOfStatus } from './tus-errors.ts';
 import { uploadLocks } from './upload-locks.ts';
 
 export type NewUpload = Readonly<{ fileName: string; bytes: number | undefined }>;

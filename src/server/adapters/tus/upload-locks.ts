@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locker } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { idOfKey } from './upload-key.ts';
+import { idOfKey } from '../storage/storage.ts';
 
 const leaseMs = 15_000;
 const renewEveryMs = 1_000;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateText } from '#domain/format/date-text.ts';
+import { dateText } from '#domain/format.ts';
 import { stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { signatureHeader } from '#sandbox/stripe/webhooks.ts';
 import { mailsTo } from '#tests/mailbox.ts';

@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
-import { findProgram } from '../../adapters/media/find-program.ts';
+import { findProgram } from '../../adapters/media/run-ffmpeg.ts';
 import { makeDocument } from './documents/make-document.ts';
 import { clockText, readableParagraphs, type Transcript } from './transcript.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#contract/transcript-export.ts';
+import type { ExportFormat } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
 import { takenName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';

@@ -1,6 +1,6 @@
-import type { TranscriptExport } from '#contract/transcript-export.ts';
+import type { TranscriptExport } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { isRead, textOf } from '#domain/transcript/text-of.ts';
+import { isRead, textOf } from '#domain/transcript/transcript-text.ts';
 import { clockText, documentSubtitle, documentTitle, speakerNamer, type Transcript } from './transcript.ts';
 
 /** UTF-8 without a mark of byte order, lines as every editor of today reads them. */

@@ -1,6 +1,10 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
-import { isRead, printedParagraphsOf } from '#domain/transcript/text-of.ts';
+import {
+  isRead,
+  nameOfSpeaker,
+  printedParagraphsOf,
+  speakerNumbers,
+} from '#domain/transcript/transcript-text.ts';
 import { takenName } from '#domain/transcript/transcription-name.ts';
 import { plainText } from './plain-text.ts';
 

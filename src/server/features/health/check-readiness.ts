@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
-import { findFfmpeg } from '../../adapters/media/find-ffmpeg.ts';
+import { findFfmpeg } from '../../adapters/media/check-ffmpeg.ts';
 import type { Deps } from '../../deps.ts';
 
 const partTimeoutMs = 2_000;

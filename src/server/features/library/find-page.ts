@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
-import type { Database, Transaction } from '../../adapters/db/database.ts';
-import { preparedOnce } from '../../adapters/db/prepared-once.ts';
+import { type Database, preparedOnce, type Transaction } from '../../adapters/db/database.ts';
 import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { parseSearchWords, textQuery } from './search-words.ts';
 import { type SqlInput, userTally } from './tallies.ts';

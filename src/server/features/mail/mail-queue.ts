@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Transaction } from '../../adapters/db/database.ts';
-import { MailFault } from '../../adapters/mail/mail-fault.ts';
+import { MailFault } from '../../adapters/mail/mailer.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import { type Mail, MailSchema } from './mail.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { jobHandlers } from '../../worker/jobs.ts';
 
 test('the hourly sweep takes messages and interests after two years, and windows of limits after a day', async () => {

@@ -1,11 +1,8 @@
 import { eq, lt } from 'drizzle-orm';
-import type { ContactMessage } from '#contract/contact.ts';
-import type { Feedback } from '#contract/feedback.ts';
-import type { Interest } from '#contract/interest.ts';
-import type { SupportRequest } from '#contract/support.ts';
+import type { ContactMessage, Feedback, Interest, SupportRequest } from '#contract/messages.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 import { mayBeMailed, unconfirmedEmail } from './open-forms.ts';

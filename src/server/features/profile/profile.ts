@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Profile, ProfileChange } from '#contract/profile.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, eq } from 'drizzle-orm';
-import type { SavedPrompt } from '#contract/saved-prompt.ts';
+import type { SavedPrompt } from '#contract/summary.ts';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { savedPrompts } from '../../adapters/db/schema/summaries.ts';

@@ -1,6 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { nameOfSpeaker, speakerNumbers } from '#domain/transcript/speaker-names.ts';
-import { isRead } from '#domain/transcript/text-of.ts';
+import { isRead, nameOfSpeaker, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, lt, notInArray } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
+import { keyOfUpload } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { sweepEach } from '../../jobs/sweep-each.ts';
+import { sweepEach } from '../../jobs/sweep.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

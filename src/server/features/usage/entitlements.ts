@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { Database, Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { plans } from '../../adapters/db/schema/plans.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
-import { usageMonths } from '../../adapters/db/schema/usage.ts';
+import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import type { Deps } from '../../deps.ts';
 import { calendarMonth } from './calendar-month.ts';
 import { findEntitlements } from './entitlements.ts';

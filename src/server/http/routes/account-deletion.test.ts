@@ -11,10 +11,10 @@ import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { users, verifications } from '../../adapters/db/schema/auth.ts';
 import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
-import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../adapters/tus/upload-key.ts';
+import { keyOfUpload } from '../../adapters/storage/storage.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;

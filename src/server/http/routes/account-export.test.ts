@@ -3,11 +3,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accounts, sessions, users } from '../../adapters/db/schema/auth.ts';
-import { factors, recoveryCodes } from '../../adapters/db/schema/factors.ts';
-import { contactMessages, feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
+import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
+import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { usageMonths } from '../../adapters/db/schema/usage.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

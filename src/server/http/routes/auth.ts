@@ -32,8 +32,7 @@ import {
 import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
-import { emailChangeIn } from './email-change-link.ts';
-import { callbackLanding, callbackPath, resetLanding } from './link-landing.ts';
+import { callbackLanding, callbackPath, emailChangeIn, resetLanding } from './auth-links.ts';
 
 const maxBodyBytes = 16_384;
 
@@ -249,5 +248,17 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     link('/auth/magic-link/verify', limits.link);
     link('/auth/reset-password/:token', limits.link);
     link('/auth/callback/google', limits.google, answerWithGoogle);
+  };
+}
+
+const keptSeconds = 600;
+
+/** The public halves of the keys that sign access tokens, for whoever wants to check one by themselves. */
+export function jwksRoutes({ auth }: Deps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/.well-known/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
+      reply.header('cache-control', `public, max-age=${keptSeconds}`).type('application/json');
+      return auth.publicKeys();
+    });
   };
 }

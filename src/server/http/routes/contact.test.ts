@@ -5,7 +5,7 @@ import { arrivedPerson } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { contactMessages } from '../../adapters/db/schema/support.ts';
+import { contactMessages } from '../../adapters/db/schema/messages.ts';
 import { unconfirmedEmail } from '../../features/messages/open-forms.ts';
 
 let product: TestProduct;

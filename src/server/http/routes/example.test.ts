@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Listening } from '#contract/listening.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import type { Transcription } from '#contract/transcription.ts';
+import type { Listening, Transcription } from '#contract/transcription.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 

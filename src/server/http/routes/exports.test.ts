@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contract/transcript-export.ts';
+import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contract/transcript.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';

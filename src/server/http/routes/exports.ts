@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript-export.ts';
+import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript.ts';
 import type { Deps } from '../../deps.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { attachment } from '../streams/attachment.ts';
+import { attachment } from '../streams/download-headers.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 const fiveMinutesMs = 300_000;

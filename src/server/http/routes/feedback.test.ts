@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minWritingMs } from '#domain/summaries/writing-time.ts';
+import { minWritingMs } from '#domain/honeypot.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { feedbackMessages } from '../../adapters/db/schema/support.ts';
+import { feedbackMessages } from '../../adapters/db/schema/messages.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

@@ -10,7 +10,7 @@ import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob, sendFile } from '#tests/uploading.ts';
-import { wavOf } from '../../adapters/media/wav-of.ts';
+import { wavOf } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Listening } from '#contract/listening.ts';
+import type { Listening } from '#contract/transcription.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { filmWithSound, recordingOf } from '#tests/recordings.ts';

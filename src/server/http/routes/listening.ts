@@ -1,12 +1,12 @@
 import { addAbortSignal } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ListeningSchema } from '#contract/listening.ts';
+import { ListeningSchema } from '#contract/transcription.ts';
 import type { Deps } from '../../deps.ts';
 import { createSessionGuard, isSessionValid } from '../../features/auth/sessions/session-guard.ts';
 import { openMedia, readListening } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { byteRangeOf } from '../streams/byte-range.ts';
+import { byteRangeOf } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 

@@ -4,7 +4,7 @@ import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { premiumInterests } from '../../adapters/db/schema/support.ts';
+import { premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
 
 let product: TestProduct;

@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { PlanUsageSchema } from '#contract/plan-usage.ts';
 import { PlanListSchema } from '#contract/plans.ts';
 import type { Deps } from '../../deps.ts';
 import { listPlans } from '../../features/billing/checkout/plans.ts';
+import { readPlanUsage } from '../../features/usage/plan-usage.ts';
+import { actorOf, signedIn } from '../security/signed-in.ts';
 
 export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
@@ -18,6 +21,23 @@ export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
         reply.header('cache-control', 'public, max-age=60');
         return listPlans(deps);
       },
+    );
+  };
+}
+
+export function planRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/auth/plan',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'O plano da conta e o que dele já foi usado neste mês',
+          tags: ['Plano'],
+          response: { 200: PlanUsageSchema },
+        },
+      },
+      async (request) => readPlanUsage(deps, actorOf(request)),
     );
   };
 }

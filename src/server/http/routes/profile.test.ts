@@ -7,8 +7,8 @@ import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { queuedMails } from '#tests/queued-mails.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
+import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
-import { usageMonths } from '../../adapters/db/schema/usage.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;

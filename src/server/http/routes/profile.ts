@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { ProfileChangeSchema, ProfileSchema } from '#contract/profile.ts';
+import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema } from '#contract/profile.ts';
 import type { Deps } from '../../deps.ts';
+import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 import { changeProfile, readProfile } from '../../features/profile/profile.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
@@ -40,6 +41,28 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
         },
       },
       async (request) => changeProfile(deps, actorOf(request), request.body),
+    );
+  };
+}
+
+/** Spec section 7's call. The first sign-in has sent the welcome by itself; this one can only make good for it. */
+export function welcomeRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/welcome',
+      {
+        ...signedIn(deps),
+        schema: {
+          summary: 'Pede o e-mail de boas-vindas, que sai uma vez só e para o endereço da conta',
+          tags: ['Perfil'],
+          body: WelcomeSchema,
+          response: { 202: WelcomeReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        await ensureProfile(deps, { userId: actorOf(request).userId });
+        return reply.code(202).send({ received: true });
+      },
     );
   };
 }

@@ -1,20 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { SavedPromptInputSchema, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
-import { GenerateSummarySchema, SummaryListSchema } from '#contract/summary.ts';
-import { anySignal } from '../../concurrency/any-signal.ts';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import {
+  GenerateSummarySchema,
+  SavedPromptInputSchema,
+  SavedPromptListSchema,
+  SavedPromptSchema,
+  SummaryListSchema,
+} from '#contract/summary.ts';
+import { anySignal } from '../../concurrency/abort-signals.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
+import { exportSummary, type SummaryFormat, summaryFormats } from '../../features/exports/export-summary.ts';
 import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
 import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
+import { attachment } from '../streams/download-headers.ts';
 import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
-import { PromptIdSchema, TranscriptionIdSchema } from './id-params.ts';
+import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
 const minuteMs = 60_000;
 /** The text of hours may come along, as the client has it. */
@@ -160,5 +168,63 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         return reply.code(204).send();
       },
     );
+  };
+}
+
+const fiveMinutesMs = 300_000;
+
+const kinds = {
+  md: { type: 'text/markdown; charset=utf-8', summary: 'O resumo em Markdown' },
+  docx: {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    summary: 'O resumo para editar',
+  },
+  pdf: { type: 'application/pdf', summary: 'O resumo em páginas' },
+} as const satisfies Record<SummaryFormat, { type: string; summary: string }>;
+
+export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    const countedForUser = limitedBy(deps, {
+      name: 'export',
+      max: 60,
+      windowMs: fiveMinutesMs,
+      keyOf: (request: FastifyRequest) => actorOf(request).userId,
+    });
+    for (const format of summaryFormats) {
+      const { type, summary } = kinds[format];
+      const file = z.custom<string | Uint8Array>().meta({ type: 'string', format: 'binary' });
+      app.get(
+        `/summaries/:id/${format}`,
+        {
+          ...signedIn(deps),
+          // A look ahead would do all the work and send nothing.
+          exposeHeadRoute: false,
+          preHandler: countedForUser,
+          schema: {
+            summary,
+            tags: ['Resumos'],
+            params: SummaryIdSchema,
+            response: {
+              200: { description: summary, content: { [type.replace(/;.*/, '')]: { schema: file } } },
+              '4xx': ErrorBodySchema,
+              '5xx': ErrorBodySchema,
+            },
+          },
+        },
+        async (request, reply) => {
+          const { name, body } = await exportSummary(deps, actorOf(request), {
+            id: request.params.id,
+            format,
+          });
+          return reply
+            .headers({
+              'content-type': type,
+              'content-disposition': attachment(name),
+              'cache-control': 'private, no-store',
+            })
+            .send(body);
+        },
+      );
+    }
   };
 }

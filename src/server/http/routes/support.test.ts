@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { contactMessages } from '../../adapters/db/schema/support.ts';
+import { contactMessages } from '../../adapters/db/schema/messages.ts';
 
 const support = 'ajuda@escriba.example';
 let product: TestProduct;

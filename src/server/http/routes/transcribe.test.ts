@@ -5,7 +5,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob, sendFile, sendForm } from '#tests/uploading.ts';
-import { wavOf } from '../../adapters/media/wav-of.ts';
+import { wavOf } from '../../adapters/media/pcm.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

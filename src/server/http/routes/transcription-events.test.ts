@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ProgressEventSchema } from '#contract/transcription-events.ts';
+import { ProgressEventSchema } from '#contract/transcription.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { callsWith } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';

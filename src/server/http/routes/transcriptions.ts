@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { AcceptedSchema } from '#contract/transcription.ts';
 import {
   ChangedCountSchema,
   ChosenSchema,
@@ -8,11 +9,13 @@ import {
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
 import type { Deps } from '../../deps.ts';
+import { openExample } from '../../features/example/open-example.ts';
 import { listTranscriptions } from '../../features/library/list-transcriptions.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
+import { limitedBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
@@ -84,6 +87,34 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
           actor,
           events: async (signal) => written(watchList(deps, actor, signal)),
         });
+      },
+    );
+  };
+}
+
+const hourMs = 3_600_000;
+
+export function exampleRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/transcriptions/example',
+      {
+        ...signedIn(deps),
+        preHandler: limitedBy(deps, {
+          name: 'example',
+          max: 20,
+          windowMs: hourMs,
+          keyOf: (request) => actorOf(request).userId,
+        }),
+        schema: {
+          summary: 'Abre a transcrição de exemplo, que não gasta minutos',
+          tags: ['Transcrições'],
+          response: { 201: AcceptedSchema },
+        },
+      },
+      async (request, reply) => {
+        reply.code(201);
+        return openExample(deps, actorOf(request));
       },
     );
   };

@@ -1,11 +1,11 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minWritingMs } from '#domain/summaries/writing-time.ts';
+import { minWritingMs } from '#domain/honeypot.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/support.ts';
+import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { deliverMailJob } from '../../features/mail/mail-queue.ts';
 import { maxSuspectMailsPerHour, unconfirmedEmail } from '../../features/messages/open-forms.ts';
 

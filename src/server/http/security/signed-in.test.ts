@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { sessions } from '../../adapters/db/schema/auth.ts';
-import { factors } from '../../adapters/db/schema/factors.ts';
+import { factors, sessions } from '../../adapters/db/schema/auth.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

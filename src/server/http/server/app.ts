@@ -3,46 +3,49 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { checkText } from '#contract/check-texts.ts';
+import { checkText } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
-import { refuseAddress, refuseLine, registerHostCheck } from '../broken-requests.ts';
-import { registerErrorHandling } from '../error-handling.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { refuseAddress, refuseLine, registerErrorHandling, registerHostCheck } from '../error-handling.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
-import { authRoutes } from '../routes/auth.ts';
+import { authRoutes, jwksRoutes } from '../routes/auth.ts';
 import { billingRoutes } from '../routes/billing.ts';
-import { contactRoutes } from '../routes/contact.ts';
 import { dashboardRoutes } from '../routes/dashboard.ts';
-import { exampleRoutes } from '../routes/example.ts';
 import { exportRoutes } from '../routes/exports.ts';
 import { factorRoutes } from '../routes/factors.ts';
-import { feedbackRoutes } from '../routes/feedback.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { installationRoutes } from '../routes/installation.ts';
-import { interestRoutes } from '../routes/interest.ts';
-import { jwksRoutes } from '../routes/jwks.ts';
 import { listeningRoutes } from '../routes/listening.ts';
-import { planRoutes } from '../routes/plan.ts';
-import { plansRoutes } from '../routes/plans.ts';
-import { profileRoutes } from '../routes/profile.ts';
+import { contactRoutes, feedbackRoutes, interestRoutes, supportRoutes } from '../routes/messages.ts';
+import { planRoutes, plansRoutes } from '../routes/plans.ts';
+import { profileRoutes, welcomeRoutes } from '../routes/profile.ts';
 import { proofRoutes } from '../routes/proof.ts';
 import { stripeWebhookRoutes } from '../routes/stripe-webhook.ts';
-import { summaryRoutes } from '../routes/summaries.ts';
-import { summaryExportRoutes } from '../routes/summary-exports.ts';
-import { supportRoutes } from '../routes/support.ts';
-import { transcribeRoutes } from '../routes/transcribe.ts';
-import { transcriptionEventRoutes } from '../routes/transcription-events.ts';
-import { transcriptionsRoutes } from '../routes/transcriptions.ts';
+import { summaryExportRoutes, summaryRoutes } from '../routes/summaries.ts';
+import { transcribeRoutes, transcriptionEventRoutes } from '../routes/transcribe.ts';
+import { exampleRoutes, transcriptionsRoutes } from '../routes/transcriptions.ts';
 import { uploadRoutes } from '../routes/uploads.ts';
-import { welcomeRoutes } from '../routes/welcome.ts';
 import { registerNavigationPreload } from '../security/navigation-preload.ts';
 import { registerLimits } from '../security/rate-limits.ts';
 import { registerSecurityHeaders } from '../security/security-headers.ts';
-import { registerEventStreamLimit } from '../streams/event-stream-limit.ts';
+import { registerEventStreamLimit } from '../streams/event-stream.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { registerGracefulClosing } from './graceful-closing.ts';
-import { defaultDeadlines, type LineDeadlines, registerLineDeadlines } from './line-deadlines.ts';
 import { registerMetrics } from './metrics.ts';
+import { defaultDeadlines, type LineDeadlines, registerLineDeadlines } from './request-deadlines.ts';
+
+/** While the process closes, requests in flight finish and new ones on kept connections are turned away. */
+export function registerGracefulClosing(app: FastifyInstance) {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    throw new AppError('shutting_down', { retryAfterSeconds: 2 });
+  });
+}
 
 const maxJsonBytes = 1_048_576;
 const maxParameterLength = 200;
@@ -73,10 +76,10 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDea
     http: {
       headersTimeout: deadlines.headMs,
       connectionsCheckingInterval: deadlines.lookEveryMs,
-      // broken-requests.ts checks it, and answers with our own error body.
+      // error-handling.ts checks it, and answers with our own error body.
       requireHostHeader: false,
     },
-    // Answered by graceful-closing.ts with our own error body.
+    // Answered by registerGracefulClosing with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: refuseAddress,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attachmentName } from '#web/api/attachment-name.ts';
-import { attachment } from './attachment.ts';
+import { attachment } from './download-headers.ts';
 
 test('the name with its accents, and without for programs that know no other', () => {
   expect(attachment('Ação (1).pdf')).toBe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteRangeOf } from './byte-range.ts';
+import { byteRangeOf } from './download-headers.ts';
 
 test('a range is read as the standard says, and never reaches out of the file', () => {
   expect(byteRangeOf('bytes=0-', 100)).toEqual({ start: 0, end: 99 });

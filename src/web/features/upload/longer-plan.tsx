@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import { plansQuery } from '../../api/plans-query.ts';
 import { paths, planChoice } from '../../app/paths.ts';
 import { durationText } from '../../format/duration.ts';

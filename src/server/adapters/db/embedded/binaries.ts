@@ -5,7 +5,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { EmbeddedPostgresError, onFolder } from './faults.ts';
+import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
 import { type Owner, processOptions } from './owner.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, folderFault, onFolder } from './faults.ts';
+import { EmbeddedPostgresError, folderFault, onFolder } from './embedded-postgres-error.ts';
 import { type Owner, ownFolder, processOptions } from './owner.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 

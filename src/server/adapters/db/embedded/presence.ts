@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError } from './faults.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { placeSetting } from './postmaster.ts';
 
 export type Presence = Readonly<{

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { keptSecret } from '../../secrets/kept-secret.ts';
+import { keptSecret } from '../../secrets/secret-file.ts';
 import { findBinaries } from './binaries.ts';
-import { bringUp, type Cluster, joinRunning, type Running } from './bring-up.ts';
-import { EmbeddedPostgresError, onFolder } from './faults.ts';
+import { choosePlace } from './cluster-folder.ts';
+import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
 import { initialise } from './initialise.ts';
-import { choosePlace } from './place.ts';
+import type { Settings } from './launch.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
-import type { Settings } from './settings.ts';
+import { bringUp, type Cluster, joinRunning, type Running } from './start-or-join.ts';
 
 export type EmbeddedPostgres = Readonly<{
   url: string;

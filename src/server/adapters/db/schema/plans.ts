@@ -1,4 +1,5 @@
-import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { users } from './auth.ts';
 
 /** What can be bought and what it allows: rows that whoever runs the product may change. Seeded by a migration. */
 export const plans = pgTable('plans', {
@@ -17,3 +18,17 @@ export const plans = pgTable('plans', {
   hasTextExports: boolean('has_text_exports').notNull(),
   hasSummaries: boolean('has_summaries').notNull(),
 });
+
+/** Seconds of audio in one calendar month of São Paulo: one row to lock, so that parallel uploads cannot overdraw it. */
+export const usageMonths = pgTable(
+  'usage_months',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    month: date('month').notNull(),
+    reservedSeconds: integer('reserved_seconds').notNull().default(0),
+    settledSeconds: integer('settled_seconds').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.month] })],
+);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  customType,
   date,
   index,
   integer,
@@ -133,4 +134,39 @@ export const transcriptionChunks = pgTable(
     doneAt: moment('done_at'),
   },
   (table) => [primaryKey({ columns: [table.transcriptionId, table.index] })],
+);
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * The words of each finished text, kept by the database itself whenever a text is written. Apart from the text, since
+ * whoever reads that has no use for them; with its owner, so that a search walks no other person's words.
+ */
+export const transcriptWords = pgTable(
+  'transcript_words',
+  {
+    transcriptionId: uuid('transcription_id')
+      .primaryKey()
+      .references(() => transcriptions.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [index('transcript_words_of_user').using('gin', table.userId, table.words)],
+);
+
+/**
+ * How many transcriptions each person sees, and how many of them are completed: the sum of a person's rows. Written by
+ * the database itself with each change, as a row more and never as a change of one, so that nobody waits for anybody.
+ * It refers to nobody, so that no cascade can fail on it: whoever deletes an account takes these rows away too.
+ */
+export const transcriptionTallies = pgTable(
+  'transcription_tallies',
+  {
+    userId: uuid('user_id').notNull(),
+    total: integer('total').notNull(),
+    completed: integer('completed').notNull(),
+  },
+  (table) => [index('transcription_tallies_of_user').on(table.userId)],
 );

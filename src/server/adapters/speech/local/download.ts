@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { pause } from '../../../concurrency/abort-signals.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { pause } from '../../db/pause.ts';
-import { ModelFault } from './model-fault.ts';
+import { ModelFault } from './model-files.ts';
 
 export type Patience = Readonly<{
   /** Times it may fail in a row without one more byte. */

@@ -8,9 +8,8 @@ import {
   loadWhisperModule,
   toggleNativeLog,
 } from '@fugood/whisper.node';
-import { decodeWithParakeet, decodeWithWhisper, type Request, type RunCall } from './decode.ts';
-import type { FromEngine, Heard, ToEngine } from './messages.ts';
-import { nativeErrors } from './native-errors.ts';
+import { decodeWithParakeet, decodeWithWhisper, nativeErrors, type Request, type RunCall } from './decode.ts';
+import type { FromEngine, Heard, ToEngine } from './engine-child.ts';
 import type { NativeCall } from './whisper-node.d.ts';
 
 /**

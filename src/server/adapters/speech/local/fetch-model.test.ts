@@ -5,8 +5,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelOf, putModel } from '#tests/speech/local-model.ts';
 import { type Answer, modelServer, serving, status } from '#tests/speech/model-server.ts';
 import { type FetchModel, fetchModel } from './fetch-model.ts';
-import { diskFault, ModelFault } from './model-fault.ts';
-import { isVerified, modelPlace } from './model-place.ts';
+import { diskFault, isVerified, ModelFault, modelPlace } from './model-files.ts';
 import { localModels, modelUrl } from './models.ts';
 
 const content = randomBytes(3_000_000);

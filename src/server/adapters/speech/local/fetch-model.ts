@@ -1,15 +1,16 @@
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { defaultTimeouts, downloadPart, type Patience } from './download.ts';
-import { whileLocked } from './download-lock.ts';
-import { diskFault, ModelFault } from './model-fault.ts';
+import { whileLocked } from './file-lock.ts';
 import {
+  diskFault,
   fetchedBytes,
   isVerified,
+  ModelFault,
   type ModelPlace,
   markVerified,
   modelPlace,
   sha256Of,
-} from './model-place.ts';
+} from './model-files.ts';
 import { type LocalModel, modelUrl } from './models.ts';
 
 export type FetchModel = Readonly<{

@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import { anySignal } from '../../../concurrency/any-signal.ts';
-import { createMutex } from '../../../concurrency/mutex.ts';
+import { anySignal } from '../../../concurrency/abort-signals.ts';
+import { createMutex } from '../../../concurrency/semaphore.ts';
 import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
 import type { Patience } from './download.ts';
-import { isHeld } from './download-lock.ts';
 import { type EngineChild, type RunningChunk, startEngineChild } from './engine-child.ts';
 import { fetchModel } from './fetch-model.ts';
-import { fetchedBytes, isVerified, modelPlace } from './model-place.ts';
+import { isHeld } from './file-lock.ts';
+import { fetchedBytes, isVerified, modelPlace } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 

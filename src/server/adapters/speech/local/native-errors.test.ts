@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { nativeErrors } from './native-errors.ts';
+import { nativeErrors } from './decode.ts';
 
 test('a call that names an error and never answers fails with what it named', async () => {
   const errors = nativeErrors(30);

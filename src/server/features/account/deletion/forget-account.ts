@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
-import { removeJobsHolding } from '../../../adapters/queue/remove-jobs.ts';
+import { factors } from '../../../adapters/db/schema/auth.ts';
+import { removeJobsHolding } from '../../../adapters/queue/job-table.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
 import { removeRateLimits } from '../../limits/rate-limit.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../../adapters/tus/upload-key.ts';
+import { keyOfUpload } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 

@@ -1,10 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
-import { plans } from '../../../adapters/db/schema/plans.ts';
+import { accounts, factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
+import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/messages.ts';
+import { plans, usageMonths } from '../../../adapters/db/schema/plans.ts';
 import { profiles } from '../../../adapters/db/schema/profiles.ts';
-import { contactMessages, feedbackMessages } from '../../../adapters/db/schema/support.ts';
-import { usageMonths } from '../../../adapters/db/schema/usage.ts';
 import { deviceName } from '../../auth/sessions/device-name.ts';
 import { interestPart, paymentsPart, subscriptionPart } from './export-billing.ts';
 import type { ExportPart } from './export-part.ts';

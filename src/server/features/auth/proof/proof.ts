@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ProofWay } from '#contract/proof.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
-import { sessions } from '../../../adapters/db/schema/auth.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
+import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
-import { sessions, users } from '../../../adapters/db/schema/auth.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
+import { factors, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
 type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;

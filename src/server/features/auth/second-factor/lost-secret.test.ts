@@ -7,7 +7,7 @@ import { challenge, codeAt, enrol, openTestClock, personWithApp, read, verify } 
 import { waitForMail } from '#tests/mailbox.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
+import { factors } from '../../../adapters/db/schema/auth.ts';
 import { openSealing } from '../../../adapters/secrets/sealing.ts';
 import { deliverMailJob } from '../../mail/mail-queue.ts';
 

@@ -9,7 +9,7 @@ import { signInAgain } from '#tests/arrived-person.ts';
 import { challenge, codeAt, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { recoveryCodes } from '../../../adapters/db/schema/factors.ts';
+import { recoveryCodes } from '../../../adapters/db/schema/auth.ts';
 import { openSealing } from '../../../adapters/secrets/sealing.ts';
 import { deliverMailJob } from '../../mail/mail-queue.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, like, not, sql } from 'drizzle-orm';
-import { factors, recoveryCodes } from '../../../adapters/db/schema/factors.ts';
-import { countUnreadablePayloads } from '../../../adapters/queue/reseal-payloads.ts';
+import { factors, recoveryCodes } from '../../../adapters/db/schema/auth.ts';
+import { countUnreadablePayloads } from '../../../adapters/queue/payload.ts';
 import type { Deps } from '../../../deps.ts';
 import { scryptPrefix } from './recovery-codes.ts';
 

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
 import { type Challenge, codeLength } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
-import { factorChallenges } from '../../../adapters/db/schema/factors.ts';
+import { factorChallenges } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';

@@ -1,8 +1,7 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { preparedOnce } from '../../../adapters/db/prepared-once.ts';
-import { sessions } from '../../../adapters/db/schema/auth.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
+import { preparedOnce } from '../../../adapters/db/database.ts';
+import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 

@@ -1,7 +1,6 @@
 import { and, eq, exists, gt, inArray } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { sessions } from '../../../adapters/db/schema/auth.ts';
-import { factors } from '../../../adapters/db/schema/factors.ts';
+import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import { createBatchLoader } from '../../../concurrency/batch-loader.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';

@@ -1,4 +1,4 @@
-import { dateText } from '#domain/format/date-text.ts';
+import { dateText } from '#domain/format.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Payment } from '#contract/billing.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ChangePreview } from '#contract/billing.ts';
-import { moneyText } from '#domain/format/money-text.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { moneyText } from '#domain/format.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { Actor } from '../../../actor.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { plans } from '../../../adapters/db/schema/plans.ts';

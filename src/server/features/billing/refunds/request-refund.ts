@@ -1,4 +1,4 @@
-import { moneyText } from '#domain/format/money-text.ts';
+import { moneyText } from '#domain/format.ts';
 import type { Actor } from '../../../actor.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';

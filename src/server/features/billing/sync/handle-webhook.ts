@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingAudit, billingEvents } from '../../../adapters/db/schema/billing.ts';
 import type { FailedRefund } from '../../../adapters/payments/payments.ts';
-import { OddEventError } from '../../../adapters/payments/read-event.ts';
+import { OddEventError } from '../../../adapters/payments/webhook-event.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';

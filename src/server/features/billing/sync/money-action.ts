@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, or } from 'drizzle-orm';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { type BillingAction, billingAudit } from '../../../adapters/db/schema/billing.ts';
-import { isRefusal } from '../../../adapters/payments/payment-fault.ts';
+import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
 import type { Deps } from '../../../deps.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingAudit } from '../../../adapters/db/schema/billing.ts';

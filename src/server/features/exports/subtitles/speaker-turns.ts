@@ -1,6 +1,6 @@
-import { retimeWords } from '#domain/transcript/retime-words.ts';
+import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
-import { isRead } from '#domain/transcript/text-of.ts';
+import { isRead } from '#domain/transcript/transcript-text.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { moneyText } from '#domain/format/money-text.ts';
+import { moneyText } from '#domain/format.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { firstName, sanitizeName } from './sanitize-text.ts';

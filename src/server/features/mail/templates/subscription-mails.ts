@@ -1,5 +1,4 @@
-import { dateText } from '#domain/format/date-text.ts';
-import { moneyText } from '#domain/format/money-text.ts';
+import { dateText, moneyText } from '#domain/format.ts';
 import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { firstName, sanitizeName } from './sanitize-text.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { MediaFault, type MediaFaultKind } from '../../../adapters/media/media-fault.ts';
+import { MediaFault, type MediaFaultKind } from '../../../adapters/media/media-error.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { Entitlements } from '../../usage/entitlements.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
-import { idOfKey } from '../../../adapters/tus/upload-key.ts';
+import { idOfKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep-each.ts';
+import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, notInArray } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
-import { sweepEach } from '../../../jobs/sweep-each.ts';
+import { sweepEach } from '../../../jobs/sweep.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
 import { failTranscription } from '../run/transcription-status.ts';
 

@@ -1,11 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { TextEdit } from '#contract/transcript-edit.ts';
+import type { TextEdit } from '#contract/transcript.ts';
 import type { TranscriptionChangeSchema } from '#contract/transcription.ts';
-import { alignText } from '#domain/transcript/align-text.ts';
-import { retimeWords } from '#domain/transcript/retime-words.ts';
+import { alignText, retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/text-of.ts';
+import { textOf } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/text-of.ts';
+import { textOf } from '#domain/transcript/transcript-text.ts';
 import { takenName } from '#domain/transcript/transcription-name.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, eq, isNull } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { packPeaks } from '../../../adapters/media/peaks.ts';
-import { createChunkPlanner } from '../../../adapters/media/plan-as-it-comes.ts';
-import { type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
+import { createChunkPlanner, type PlannedChunk, planChunks } from '../../../adapters/media/plan-chunks.ts';
 import {
   type DecodedSound,
   type PreparedAudio,
@@ -11,6 +9,7 @@ import {
   type SoundSoFar,
 } from '../../../adapters/media/prepare-audio.ts';
 import { probeMedia } from '../../../adapters/media/probe.ts';
+import { packPeaks } from '../../../adapters/media/waveform-peaks.ts';
 import { StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';

@@ -10,7 +10,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
-import { wavOf } from '../../../adapters/media/wav-of.ts';
+import { wavOf } from '../../../adapters/media/pcm.ts';
 import { limitKey } from '../../limits/rate-limit.ts';
 
 let product: TestProduct;

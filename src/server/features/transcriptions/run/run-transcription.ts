@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { MediaFault } from '../../../adapters/media/media-fault.ts';
+import { MediaFault } from '../../../adapters/media/media-error.ts';
 import { SpeechFault } from '../../../adapters/speech/engine.ts';
 import { StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aroundMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
-import { readPcmSlice } from '../../../adapters/media/pcm-slice.ts';
+import { readPcmSlice } from '../../../adapters/media/pcm.ts';
 import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
 import { frameMs, pcmRateHz } from '../../../adapters/media/sound-meter.ts';
 

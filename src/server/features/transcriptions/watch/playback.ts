@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Listening } from '#contract/listening.ts';
+import type { Listening } from '#contract/transcription.ts';
 import type { Actor } from '../../../actor.ts';
-import { unpackPeaks } from '../../../adapters/media/peaks.ts';
+import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
 import { type ByteRange, StorageFault } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
-import { textOf } from '#domain/transcript/text-of.ts';
+import { textOf } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';

@@ -1,6 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { reasonTexts } from '#contract/transcription.ts';
-import type { TranscriptionEvent } from '#contract/transcription-events.ts';
+import { reasonTexts, type TranscriptionEvent } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';

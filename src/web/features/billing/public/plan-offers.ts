@@ -1,5 +1,5 @@
 import type { PlanCard } from '#contract/plans.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 
 /** One card: a plan, or the two periods of one plan that a switch chooses between. */
 export type Offer = Readonly<{ key: string; monthly?: PlanCard; annual?: PlanCard }>;

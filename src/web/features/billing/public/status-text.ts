@@ -1,6 +1,6 @@
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { planTitle } from '#domain/plans/plan-title.ts';
+import { planTitle } from '#domain/plans.ts';
 import { dateText } from '../../../format/date.ts';
 
 /** What the subscription will do next, in a sentence; nothing where nothing is paid for. */

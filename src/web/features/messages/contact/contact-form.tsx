@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { ContactMessage } from '#contract/contact.ts';
+import type { ContactMessage } from '#contract/messages.ts';
 import { paths } from '../../../app/paths.ts';
 import { SupportEmail } from '../../../app/support-email.tsx';
 import { typedIn } from '../../../forms/drafts.ts';
@@ -22,7 +22,7 @@ const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! â
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 
 const resolver = lazyZodResolver<ContactMessage>(
-  async () => (await import('#contract/contact.ts')).ContactMessageSchema,
+  async () => (await import('#contract/messages.ts')).ContactMessageSchema,
 );
 
 export function ContactForm() {

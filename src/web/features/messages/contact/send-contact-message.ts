@@ -1,5 +1,5 @@
-import type { ContactMessage } from '#contract/contact.ts';
 import type { Honeypot } from '#contract/honeypot.ts';
+import type { ContactMessage } from '#contract/messages.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 

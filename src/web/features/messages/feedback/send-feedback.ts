@@ -1,4 +1,4 @@
-import { type Feedback, FeedbackReplySchema } from '#contract/feedback.ts';
+import { type Feedback, FeedbackReplySchema } from '#contract/messages.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 

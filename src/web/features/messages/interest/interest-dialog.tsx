@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type Interest, InterestSchema } from '#contract/interest.ts';
+import { type Interest, InterestSchema } from '#contract/messages.ts';
 import { paths } from '../../../app/paths.ts';
 import { useHoneypot } from '../../../forms/honeypot.tsx';
 import { failedMessageOutcome } from '../../../forms/message-error.ts';

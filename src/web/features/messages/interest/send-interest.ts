@@ -1,5 +1,5 @@
 import type { Honeypot } from '#contract/honeypot.ts';
-import { type Interest, InterestReplySchema } from '#contract/interest.ts';
+import { type Interest, InterestReplySchema } from '#contract/messages.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 

@@ -1,4 +1,4 @@
-import { SupportReplySchema, type SupportRequest } from '#contract/support.ts';
+import { SupportReplySchema, type SupportRequest } from '#contract/messages.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 

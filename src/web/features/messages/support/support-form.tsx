@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/support.ts';
+import { type SupportRequest, SupportRequestSchema, supportSubjects } from '#contract/messages.ts';
 import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../../forms/message-error.ts';
 import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';

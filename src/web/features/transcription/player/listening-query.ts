@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Listening, ListeningSchema } from '#contract/listening.ts';
+import { type Listening, ListeningSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, fetchFile } from '../../../api/client.ts';
 

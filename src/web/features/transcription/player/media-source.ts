@@ -1,4 +1,4 @@
-import type { Listening } from '#contract/listening.ts';
+import type { Listening } from '#contract/transcription.ts';
 
 export type MediaKind = 'audio' | 'video';
 export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;

@@ -1,5 +1,4 @@
-import type { Transcription } from '#contract/transcription.ts';
-import { ProgressEventSchema, SegmentsEventSchema } from '#contract/transcription-events.ts';
+import { ProgressEventSchema, SegmentsEventSchema, type Transcription } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { isRunning } from './transcription-query.ts';
 

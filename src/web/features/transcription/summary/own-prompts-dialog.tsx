@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { toast } from 'sonner';
-import type { SavedPrompt } from '#contract/saved-prompt.ts';
+import type { SavedPrompt } from '#contract/summary.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';

@@ -1,7 +1,7 @@
 import { Lock, Sparkles } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { maxPromptLength, promptSchema } from '#contract/summary.ts';
-import { restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { restoredPrompt } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Textarea } from '../../../ui/textarea.tsx';

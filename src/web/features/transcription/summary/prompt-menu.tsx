@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookmarkPlus, ChevronDown, ListX, Undo2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { readyPrompts } from '#domain/summaries/ready-prompts.ts';
+import { readyPrompts } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx';
 import { OwnPromptsDialog } from './own-prompts-dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
-import { type SavedPrompt, SavedPromptInputSchema } from '#contract/saved-prompt.ts';
+import { type SavedPrompt, SavedPromptInputSchema } from '#contract/summary.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

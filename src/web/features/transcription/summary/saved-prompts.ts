@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type SavedPrompt, SavedPromptListSchema, SavedPromptSchema } from '#contract/saved-prompt.ts';
+import { type SavedPrompt, SavedPromptListSchema, SavedPromptSchema } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Summary } from '#contract/summary.ts';
-import { defaultPrompt, restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { defaultPrompt, restoredPrompt } from '#domain/ready-prompts.ts';
 import { NetworkError, RefusedError } from '../../../api/client.ts';
 import { hearLive, nothingYet } from './live-summary.ts';
 import { summaryFault } from './summary-fault.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { defaultPrompt } from '#domain/summaries/ready-prompts.ts';
+import { defaultPrompt } from '#domain/ready-prompts.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
-import { readyPrompts, restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { momentText } from '../../../format/date.ts';
 import { clockText, durationText } from '../../../format/duration.ts';
 

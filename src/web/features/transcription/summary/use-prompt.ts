@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { readyPrompts, restoredPrompt } from '#domain/summaries/ready-prompts.ts';
+import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { useDraft } from '../../../forms/drafts.ts';
 import { keptOfReplaced, type PromptDraft, parsePromptDraft } from './prompt-draft.ts';
 

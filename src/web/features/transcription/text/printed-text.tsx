@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { speakerNumbers } from '#domain/transcript/speaker-names.ts';
-import { printedParagraphsOf } from '#domain/transcript/text-of.ts';
+import { printedParagraphsOf, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { usePrintCopy } from '../../../browser/use-print-copy.ts';
 import { clockText } from '../../../format/duration.ts';
 import { speakerAt } from './speakers.ts';

@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { speakerNumbers } from '#domain/transcript/speaker-names.ts';
+import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';

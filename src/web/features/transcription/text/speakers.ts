@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { nameOfSpeaker, type SpeakerNaming } from '#domain/transcript/speaker-names.ts';
+import { nameOfSpeaker, type SpeakerNaming } from '#domain/transcript/transcript-text.ts';
 
 export type SpeakerLine = Readonly<{ speaker: string; name: string }>;
 

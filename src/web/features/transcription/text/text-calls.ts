@@ -1,4 +1,4 @@
-import { type TextEdit, TextEditedSchema } from '#contract/transcript-edit.ts';
+import { type TextEdit, TextEditedSchema } from '#contract/transcript.ts';
 import { TranscriptionSchema } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';

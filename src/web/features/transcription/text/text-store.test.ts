@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { TextEdit } from '#contract/transcript-edit.ts';
+import type { TextEdit } from '#contract/transcript.ts';
 import { spokenSegments } from '#tests/kept-transcript.ts';
 import type { SaveFault } from './save-loop.ts';
 import type { ServerText } from './text-calls.ts';

@@ -1,5 +1,5 @@
-import { maxSegmentTextLength, type TextEdit } from '#contract/transcript-edit.ts';
-import { retimeWords } from '#domain/transcript/retime-words.ts';
+import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
+import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import {
   emptyHistory,

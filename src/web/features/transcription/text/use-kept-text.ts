@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { textOf } from '#domain/transcript/text-of.ts';
+import { textOf } from '#domain/transcript/transcript-text.ts';
 import type { TextStore } from './text-store.ts';
 
 const tellAfterMs = 150;

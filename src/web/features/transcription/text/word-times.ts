@@ -1,4 +1,4 @@
-import { retimeWords } from '#domain/transcript/retime-words.ts';
+import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
 
 const known = new WeakMap<StoredSegment, readonly Word[]>();

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { typedEmail, typedText } from './text.ts';
+
+const nameTooShort = 'Nome deve ter ao menos 2 caracteres.';
+const emailInvalid = 'E-mail inválido.';
+const messageTooShort = 'Mensagem deve ter ao menos 10 caracteres.';
+
+/** The form, the route and the mail read this one schema; its texts are the ones people see. */
+export const ContactMessageSchema = z.object({
+  name: typedText(nameTooShort).min(2, nameTooShort).max(120, 'Nome deve ter no máximo 120 caracteres.'),
+  email: typedEmail(emailInvalid),
+  message: typedText(messageTooShort)
+    .min(10, messageTooShort)
+    .max(5_000, 'Mensagem deve ter no máximo 5.000 caracteres.'),
+});
+
+export type ContactMessage = z.infer<typeof ContactMessageSchema>;
+
+export const ContactReplySchema = z.object({ received: z.literal(true) });
+const messageMissing = 'Escreva sua mensagem.';
+
+/** Name and e-mail are filled in by the screen; they prove nothing, and where there is a session its own count instead. */
+export const FeedbackSchema = z.object({
+  name: typedText('Nome inválido.').max(120, 'Nome deve ter no máximo 120 caracteres.'),
+  email: typedEmail(emailInvalid),
+  message: typedText(messageMissing)
+    .min(1, messageMissing)
+    .max(5_000, 'Mensagem deve ter no máximo 5.000 caracteres.'),
+});
+
+export type Feedback = z.infer<typeof FeedbackSchema>;
+
+export const FeedbackReplySchema = z.object({ received: z.literal(true) });
+
+const nameMissing = 'Nome é obrigatório.';
+
+/** Spec section 5: both are required, the e-mail well formed. */
+export const InterestSchema = z.object({
+  name: typedText(nameMissing).min(1, nameMissing).max(120, 'Nome deve ter no máximo 120 caracteres.'),
+  email: typedEmail(emailInvalid),
+});
+export type Interest = z.infer<typeof InterestSchema>;
+
+export const InterestReplySchema = z.object({ received: z.literal(true) });
+
+export const supportSubjects = [
+  'Cancelar minha conta',
+  'Problema com transcrição',
+  'Dúvida sobre o plano',
+  'Outro',
+] as const;
+
+/** Spec section 5: both are required. Who writes is known by the session. */
+export const SupportRequestSchema = z.object({
+  subject: z.enum(supportSubjects, { error: 'Escolha um assunto.' }),
+  message: typedText(messageMissing)
+    .min(1, messageMissing)
+    .max(5_000, 'Mensagem deve ter no máximo 5.000 caracteres.'),
+});
+export type SupportRequest = z.infer<typeof SupportRequestSchema>;
+
+export const SupportReplySchema = z.object({ received: z.literal(true) });

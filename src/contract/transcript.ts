@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { typedName } from './text.ts';
+
+export const maxSegmentTextLength = 20_000;
+
+const segmentText = z
+  .string()
+  .max(maxSegmentTextLength)
+  .overwrite((text) => text.replaceAll('\0', '').toWellFormed());
+
+/**
+ * PATCH /transcribe/{id}/text. A segment keeps its place on the clock; the times of its words follow from its new text.
+ * One whose text is emptied stays, so that an undo finds it, and is left out wherever the text is shown or exported.
+ */
+export const TextEditSchema = z.object({
+  revision: z.number().int().min(1).describe('A que a tela mostrava'),
+  changes: z
+    .array(
+      z.object({
+        id: z.number().int().min(0),
+        text: segmentText.optional(),
+        speaker: z.string().max(40).nullable().optional(),
+      }),
+    )
+    .max(5_000),
+  speaker_names: z.record(z.string().max(40), typedName().max(80)).optional(),
+});
+export type TextEdit = z.infer<typeof TextEditSchema>;
+
+export const TextEditedSchema = z.object({ revision: z.number().int().min(1) });
+
+const seconds = z.number().min(0).describe('Em segundos, com milésimos');
+
+/** GET /transcribe/{id}/json: a transcript for programs. A field may be added; none changes its meaning in a version. */
+export const TranscriptExportSchema = z.object({
+  version: z.literal(1),
+  title: z.string(),
+  file_name: z.string(),
+  created_at: z.iso.datetime(),
+  duration: seconds,
+  language: z.string().describe('Código do idioma, como pt'),
+  text: z.string(),
+  segments: z.array(
+    z.object({
+      start: seconds,
+      end: seconds,
+      text: z.string(),
+      speaker: z.string().optional().describe('O nome de quem fala, onde há mais de uma voz'),
+      words: z
+        .array(
+          z.object({
+            start: seconds,
+            end: seconds,
+            text: z.string(),
+            confidence: z.number().min(0).max(1).optional(),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+});
+export type TranscriptExport = z.infer<typeof TranscriptExportSchema>;
+
+/** GET /transcribe/{id}/txt */
+export const TextExportQuerySchema = z.object({
+  times: z.enum(['0', '1']).default('0').describe('1: cada parágrafo com o seu tempo'),
+});
+
+export const exportFormats = ['srt', 'vtt', 'txt', 'pdf', 'docx', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isOwnPath } from './same-origin-path.ts';
+
+test.each([
+  '/',
+  '/auth/callback?redirect=%2Fdashboard%2Fplano',
+  '/redefinir-senha#a',
+  '/a/../b',
+  '/x?u=//evil.com',
+])('%s is ours', (path) => {
+  expect(isOwnPath(path)).toBe(true);
+});
+
+test.each([
+  '//evil.com',
+  '/..//evil.com',
+  '/.//evil.com',
+  '/%2e%2e//evil.com',
+  '/a/..//evil.com',
+  '/\\evil.com',
+  '\\evil.com',
+  '/\t/evil.com',
+  'https://evil.com',
+  'javascript:alert(1)',
+  'evil.com',
+  '',
+])('%j leads elsewhere, or nowhere', (path) => {
+  expect(isOwnPath(path)).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { matchWords, wordsOf } from './match-words.ts';
+import type { StoredSegment, Word } from './segment.ts';
+
+type Spoken = Pick<StoredSegment, 'text'>;
+
+/**
+ * Lays a text that was edited as a whole back onto the segments: the text of each, in their order. A new word lands
+ * where the words beside it, or those it replaces, were; no word is lost, doubled or moved past another.
+ */
+export function alignText(segments: readonly Spoken[], text: string): string[] {
+  if (segments.length === 0) return [];
+  const homes: number[] = [];
+  const before = segments.flatMap((segment, at) => {
+    const words = wordsOf(segment.text);
+    for (const _ of words) homes.push(at);
+    return words;
+  });
+  const after = wordsOf(text);
+  const laid: string[][] = segments.map(() => []);
+  let [nextBefore, nextAfter] = [0, 0];
+  for (const [beforeAt, afterAt] of [...matchWords(before, after), [before.length, after.length] as const]) {
+    const fresh = after.slice(nextAfter, afterAt);
+    const replaced = homes.slice(nextBefore, beforeAt);
+    const beside = homes[nextBefore - 1] ?? homes[beforeAt] ?? 0;
+    for (const [at, word] of fresh.entries()) {
+      const home = replaced[Math.floor((at * replaced.length) / fresh.length)] ?? beside;
+      laid[home]?.push(word);
+    }
+    const kept = after[afterAt];
+    if (kept !== undefined) laid[homes[beforeAt] ?? 0]?.push(kept);
+    [nextBefore, nextAfter] = [beforeAt + 1, afterAt + 1];
+  }
+  return laid.map((words, at) => {
+    const was = segments[at]?.text ?? '';
+    const now = words.join(' ');
+    // What did not change stays to the letter, its own spaces included.
+    return wordsOf(was).join(' ') === now ? was : now;
+  });
+}
+
+type Timed = Pick<StoredSegment, 'start_ms' | 'end_ms'> & { words?: readonly Word[] | undefined };
+
+/** New words share a stretch of time by their length: a long word takes longer to say. */
+function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] {
+  const letters = texts.reduce((sum, text) => sum + text.length, 0);
+  let said = 0;
+  const placeOf = () => Math.round(fromMs + ((toMs - fromMs) * said) / letters);
+  return texts.map((text) => {
+    const start_ms = placeOf();
+    said += text.length;
+    return { start_ms, end_ms: placeOf(), text };
+  });
+}
+
+/**
+ * The times of an edited segment's words. Those that stayed keep theirs; those that are new take the time of what they
+ * replace, or share the gap that they were put into. Undefined where the engine gave no times of words.
+ */
+export function retimeWords(segment: Timed, text: string): Word[] | undefined {
+  if (segment.words === undefined) return undefined;
+  const before = segment.words;
+  const after = wordsOf(text);
+  const pairs = matchWords(
+    before.map((word) => word.text.trim()),
+    after,
+  );
+  const words: Word[] = [];
+  let lastMs = segment.start_ms;
+  const within = (ms: number) => Math.min(Math.max(ms, lastMs), Math.max(segment.end_ms, lastMs));
+  let [nextBefore, nextAfter] = [0, 0];
+  for (const [beforeAt, afterAt] of [...pairs, [before.length, after.length] as const]) {
+    const kept = before[beforeAt];
+    const limitMs = within(kept?.start_ms ?? segment.end_ms);
+    if (afterAt > nextAfter) {
+      const replaced = before.slice(nextBefore, beforeAt);
+      const fromMs = Math.min(within(replaced[0]?.start_ms ?? lastMs), limitMs);
+      const toMs = Math.max(fromMs, Math.min(within(replaced.at(-1)?.end_ms ?? limitMs), limitMs));
+      words.push(...spread(after.slice(nextAfter, afterAt), fromMs, toMs));
+      lastMs = toMs;
+    }
+    const keptText = after[afterAt];
+    if (kept !== undefined && keptText !== undefined) {
+      const start_ms = within(kept.start_ms);
+      lastMs = start_ms;
+      const end_ms = within(kept.end_ms);
+      lastMs = end_ms;
+      const isUntouched = kept.text.trim() === keptText && kept.confidence !== undefined;
+      words.push({ start_ms, end_ms, text: keptText, ...(isUntouched && { confidence: kept.confidence }) });
+    }
+    [nextBefore, nextAfter] = [beforeAt + 1, afterAt + 1];
+  }
+  return words;
+}

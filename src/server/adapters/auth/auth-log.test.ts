@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { logOfAuth } from './auth-log.ts';
+
+function logged(level: 'warn' | 'error', message: string, ...details: unknown[]) {
+  const lines: string[] = [];
+  logOfAuth(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))(
+    level,
+    message,
+    ...details,
+  );
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('a secret that is easy to guess is said with what to do, as the library words it', async () => {
+  const library = 'node_modules/better-auth/dist/context/create-context.mjs';
+  const [said = ''] =
+    /\[better-auth\] Warning:[^"`]*low-entropy[^"`]*/.exec(await readFile(library, 'utf8')) ?? [];
+  expect(logged('warn', said)).toEqual([
+    { level: 40, msg: expect.stringMatching(/^SESSION_SECRET is easy to guess.*openssl rand -hex 32/) },
+  ]);
+});
+
+test('what the library says of people is never written', () => {
+  const lines = [
+    ...logged('error', 'User not found', { email: 'ana@exemplo.com' }),
+    ...logged('error', 'Invalid callbackURL: https://evil.example/?token=abc'),
+    ...logged('warn', 'ana@exemplo.com tried https://a.example/?token=abc'),
+  ];
+  expect(lines).toHaveLength(3);
+  expect(JSON.stringify(lines)).not.toMatch(/ana@|token|evil/);
+});

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, chown, mkdir, readdir, readFile, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
+import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
+import { isPostmasterOf, readPostmaster } from './postmaster.ts';
+import { inTemporaryFolder } from './temporary-folders.ts';
+
+const run = promisify(execFile);
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** On another disk it is copied whole, flushed and renamed; a copy that was cut off is never taken for one. */
+async function copyTo(place: string, old: string) {
+  await inTemporaryFolder(place, async (folder) => {
+    const copy = join(folder, 'cluster');
+    await run('cp', ['-a', old, copy]);
+    await run('sync', []);
+    await rename(copy, place);
+    // The old folder goes next, on another disk: its deletion must not survive a power cut that loses the rename.
+    await run('sync', []);
+  });
+}
+
+type MoveOptions = {
+  dataDir: string;
+  place: string;
+  /** False where PostgreSQL could not be started in the data folder. */
+  movable: () => Promise<boolean>;
+  log: Logger;
+};
+
+/**
+ * Releases before this one kept the database of a closed data folder below /var/lib, and its path in the file
+ * `postgres-place`. It is moved into the data folder; gives its old place where it has to stay there for now.
+ */
+export async function moveInside({ dataDir, place, movable, log }: MoveOptions): Promise<string | undefined> {
+  const memory = join(dataDir, 'postgres-place');
+  const home = (await readFile(memory, 'utf8').catch(() => '')).trim();
+  if (home === '') return undefined;
+  const forget = () => rm(memory, { force: true });
+  const old = join(home, 'postgres');
+  if (await exists(join(place, 'PG_VERSION'))) {
+    await forget();
+    return undefined;
+  }
+  if (!(await exists(join(old, 'PG_VERSION')))) {
+    if (!(await exists(home)))
+      throw new EmbeddedPostgresError(
+        `The database of the data folder ${dataDir} was kept in ${home}, which is gone: put it back. To begin with no accounts, remove ${memory}.`,
+      );
+    await forget();
+    return undefined;
+  }
+  const running = await readPostmaster(old);
+  if (running !== undefined && (await isPostmasterOf(old, running.pid))) {
+    log.warn(`the database runs in ${old}, outside ${dataDir}: the next start after a stop moves it inside`);
+    return old;
+  }
+  if (!(await movable())) {
+    log.warn(`the database stays in ${old}, outside ${dataDir}: copy and delete both folders together`);
+    return old;
+  }
+  await onFolder(dataDir, async () => {
+    try {
+      await rename(old, place).catch((error: unknown) => {
+        if (codeOf(error) !== 'EXDEV') throw error;
+        return copyTo(place, old);
+      });
+    } catch (error) {
+      // Another process that starts at the same time may have been first.
+      if (!(await exists(join(place, 'PG_VERSION')))) throw error;
+    }
+  });
+  await forget();
+  await rm(old, { recursive: true, force: true });
+  await rmdir(home).catch(() => undefined);
+  log.warn(`the database was moved from ${old} to ${place}: DATA_DIR holds every account now`);
+  return undefined;
+}
+
+type LeftOptions = { dataDir: string; systemFolder: string; used: string | undefined; log: Logger };
+
+/** A data folder that was deleted under an earlier release left its accounts behind, which its owner should know. */
+export async function warnOfDatabasesLeftOutside({ dataDir, systemFolder, used, log }: LeftOptions) {
+  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const names = await readdir(systemFolder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(`data-${key}-`))) {
+    if (used !== undefined && basename(dirname(used)) === name) continue;
+    const left = join(systemFolder, name);
+    if (!(await exists(join(left, 'postgres', 'PG_VERSION')))) continue;
+    log.warn(
+      `${left} still holds the accounts of an earlier data folder at ${dataDir}, and is not used: delete it, or keep it as a backup`,
+    );
+  }
+}
+
+export type Place = Readonly<{
+  dataDir: string;
+  place: string;
+  owner: Owner;
+  /** The owner cannot walk there, so each program of PostgreSQL is started inside. */
+  closed: boolean;
+}>;
+
+type ChooseOptions = { dataDir: string; systemFolder: string; log: Logger };
+
+/** Tried in a folder such as the cluster will be: its owner's, below the data folder. */
+async function canStartInside(owner: Owner, place: string): Promise<boolean> {
+  if (owner === undefined) return true;
+  return inTemporaryFolder(place, async (folder) => {
+    await chown(folder, owner.uid, owner.gid);
+    return canEnterFromInside(owner, folder);
+  });
+}
+
+/** The cluster lies in the data folder, so that a copy or deletion of that folder includes every account. */
+export async function choosePlace(options: ChooseOptions): Promise<Place> {
+  const dataDir = await onFolder(options.dataDir, async () => {
+    await mkdir(options.dataDir, { recursive: true });
+    return realpath(options.dataDir);
+  });
+  const place = join(dataDir, 'postgres');
+  const whole = () => exists(join(place, 'PG_VERSION'));
+  const existing = (await whole()) ? place : undefined;
+  const owner = await findOwner(existing);
+  if (owner === undefined) return { dataDir, place, owner, closed: false };
+
+  const closed = !(await canEnter(owner, existing ?? dataDir));
+  const outside = await moveInside({
+    ...options,
+    dataDir,
+    place,
+    movable: () => canStartInside(owner, place),
+  });
+  await warnOfDatabasesLeftOutside({ ...options, dataDir, used: outside });
+  if (outside !== undefined)
+    return { dataDir, place: outside, owner: await findOwner(outside), closed: false };
+  if (closed && !(await onFolder(dataDir, () => canStartInside(owner, place))))
+    throw new EmbeddedPostgresError(
+      `The system user of PostgreSQL cannot reach the data folder ${dataDir}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
+    );
+  return { dataDir, place, owner: (await whole()) ? await findOwner(place) : owner, closed };
+}

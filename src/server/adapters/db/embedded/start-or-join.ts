@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { pause } from '../../../concurrency/abort-signals.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedPostgresError, folderFault } from './embedded-postgres-error.ts';
+import { superuser } from './initialise.ts';
+import { choosePort, launch, logFileOf, type Settings } from './launch.ts';
+import type { Owner } from './owner.ts';
+import { isPostmasterOf, readPostmaster, removeStaleLock } from './postmaster.ts';
+import { joinPostgres, type Presence } from './presence.ts';
+
+export type Cluster = Readonly<{
+  binaries: Binaries;
+  owner: Owner;
+  place: string;
+  closed: boolean;
+  password: string;
+  settings: Settings | undefined;
+  log: Logger;
+}>;
+
+export type Running = Readonly<{ url: string; port: number; presence: Presence }>;
+
+const giveUpAfterMs = 60_000;
+const pollMs = 50;
+
+/** What passes by itself: another process was first, the port was taken, a session of a killed PostgreSQL lingers. */
+const passingFault =
+  /lock file ".*" (already exists|is empty)|Address already in use|could not bind|pre-existing shared memory block/;
+
+async function joinAt({ place, password }: Cluster, port: number): Promise<Running | undefined> {
+  const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
+  try {
+    return { url, port, presence: await joinPostgres({ url, place }) };
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) return undefined;
+    if (error instanceof Error && 'code' in error && error.code === '28P01')
+      throw new EmbeddedPostgresError(
+        `The database in ${place} was made with another password than the one kept beside it. Put secrets/postgres-password of its data folder back, or move the database away.`,
+        { cause: error },
+      );
+    throw error;
+  }
+}
+
+/** The running PostgreSQL of this place, if it takes connections. */
+export async function joinRunning(cluster: Cluster): Promise<Running | undefined> {
+  const found = await readPostmaster(cluster.place);
+  if (found === undefined || found.status !== 'ready') return undefined;
+  if (!(await isPostmasterOf(cluster.place, found.pid))) return undefined;
+  return joinAt(cluster, found.port);
+}
+
+async function portBefore(place: string): Promise<number | undefined> {
+  const options = await readFile(join(place, 'postmaster.opts'), 'utf8').catch(() => '');
+  return Number(/"-p" "(\d+)"/.exec(options)?.[1]) || undefined;
+}
+
+function lastWords(written: string): string {
+  const lines = written.trim().split('\n');
+  return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '').trim();
+}
+
+type BringUpOptions = {
+  /** Where our pool looks for it: no other port will do. */
+  onlyPort?: number;
+  signal?: AbortSignal | undefined;
+};
+
+/** Joins the PostgreSQL that runs, waits for one that is starting or stopping, or starts it. */
+export async function bringUp(cluster: Cluster, { onlyPort, signal }: BringUpOptions = {}): Promise<Running> {
+  const { place, log } = cluster;
+  let giveUpAt = Date.now() + giveUpAfterMs;
+  let launched = false;
+  let written = '';
+  while (Date.now() < giveUpAt) {
+    const running = await joinRunning(cluster);
+    if (running !== undefined) {
+      log.info(
+        { place },
+        launched
+          ? 'started the embedded PostgreSQL'
+          : 'joined the embedded PostgreSQL that was already running',
+      );
+      return running;
+    }
+    const found = await readPostmaster(place);
+    if (found === undefined || !(await isPostmasterOf(place, found.pid))) {
+      await removeStaleLock(place);
+      const port = await choosePort(onlyPort ?? (await portBefore(place)));
+      if (onlyPort !== undefined && port !== onlyPort)
+        throw new EmbeddedPostgresError(`port ${onlyPort} is taken by another program for now`);
+      const result = await launch({ ...cluster, port, signal });
+      if (result.ready) {
+        launched = true;
+        // A long recovery has used up the time; what is left to do is to join.
+        giveUpAt = Date.now() + giveUpAfterMs;
+        continue;
+      }
+      written = result.written;
+      if (!passingFault.test(written))
+        throw (
+          folderFault(place, written) ??
+          new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastWords(written)}`)
+        );
+    }
+    // One that we launched is joined first: only then can it be stopped without taking it from others.
+    await pause(pollMs, launched ? undefined : signal);
+  }
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(place)}. ${lastWords(written)}`,
+  );
+}

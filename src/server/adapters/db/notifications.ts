@@ -1,0 +1,114 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+type ListenOptions = {
+  url: string;
+  channels: readonly string[];
+  log: Pick<Logger, 'warn'>;
+  onWord: (payload: string) => void;
+};
+
+const firstPauseMs = 250;
+const maxPauseMs = 10_000;
+
+export type Listening = Readonly<{ close: () => Promise<void> }>;
+
+/**
+ * One connection that hears what other processes tell, on any number of channels. When it is lost it comes back by itself; what was said
+ * meanwhile is lost, so whoever listens must also look at the rows now and then. `onWord('')` says: look at all.
+ */
+export async function listen({ url, channels, log, onWord }: ListenOptions): Promise<Listening> {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let pauseMs = firstPauseMs;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect() {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'escriba-listen',
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+    });
+    fresh.on('error', () => again());
+    fresh.on('end', () => again());
+    fresh.on('notification', ({ payload = '' }) => onWord(payload));
+    await fresh.connect();
+    await fresh.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)}`).join(';'));
+    if (closed) return void (await fresh.end());
+    client = fresh;
+    pauseMs = firstPauseMs;
+  }
+
+  function again() {
+    if (closed || timer !== undefined) return;
+    client?.removeAllListeners();
+    client?.on('error', () => {});
+    client = undefined;
+    timer = setTimeout(() => {
+      timer = undefined;
+      connect().then(
+        () => onWord(''),
+        (error: Error) => {
+          log.warn({ channels, reason: error.message }, 'the line for live events is down');
+          pauseMs = Math.min(pauseMs * 2, maxPauseMs);
+          again();
+        },
+      );
+    }, pauseMs);
+    timer.unref();
+  }
+
+  await connect();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}
+
+/** Hears the first subject of a word: what exactly changed. Undefined says that words were lost, and to look at all. */
+type Listener = (changed: string | undefined) => void;
+
+/** Wakes whoever watches something, when any process says that it changed. */
+export type ProgressLine = Readonly<{
+  subscribe: (subject: string, onWord: Listener) => () => void;
+  close: () => Promise<void>;
+}>;
+
+type Options = { url: string; channels: readonly string[]; log: Pick<Logger, 'warn'> };
+
+/** One line for all streams of a process. A word names its subjects, and costs those alone who watch one of them. */
+export async function openProgressLine({ url, channels, log }: Options): Promise<ProgressLine> {
+  const listeners = new Map<string, Set<Listener>>();
+  const wake = (those: Iterable<Listener>, changed?: string) => {
+    for (const each of those) each(changed);
+  };
+  const line = await listen({
+    url,
+    channels,
+    log,
+    onWord: (word) => {
+      // The line was down: what was said meanwhile is lost, so everybody looks.
+      if (word === '') for (const those of listeners.values()) wake(those);
+      const subjects = word.split(' ');
+      for (const subject of subjects) wake(listeners.get(subject) ?? [], subjects[0]);
+    },
+  });
+  return {
+    subscribe(subject, onWord) {
+      const those = listeners.get(subject) ?? new Set();
+      listeners.set(subject, those.add(onWord));
+      return () => {
+        those.delete(onWord);
+        if (those.size === 0 && listeners.get(subject) === those) listeners.delete(subject);
+      };
+    },
+    close: line.close,
+  };
+}
+
+/** For a process without a web server: nobody watches there, so no connection is held. */
+export const noProgressLine: ProgressLine = { subscribe: () => () => {}, close: async () => {} };

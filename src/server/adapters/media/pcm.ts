@@ -1,0 +1,109 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { MediaFault } from './media-error.ts';
+import { createSoundMeter, pcmRateHz } from './sound-meter.ts';
+
+const bytesPerSample = 2;
+const silentBlockSamples = 65_536;
+const lookBytes = 524_288;
+
+type Options = { part: string; startSeconds: number; maxDurationSeconds: number };
+
+/**
+ * The sound, in a file that ffmpeg writes by itself and we read behind it, into one buffer: taken through a pipe, an
+ * hour is two thousand writes of ours and a hundred megabytes of garbage. The file's clock begins with silence where the
+ * track begins late.
+ */
+export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Options) {
+  const file = await open(part, 'w+', 0o600);
+  const meter = createSoundMeter();
+  const maxSamples = maxDurationSeconds * pcmRateHz;
+  const buffer = Buffer.allocUnsafeSlow(lookBytes);
+  let at = 0;
+
+  function add(pcm: Int16Array) {
+    if (meter.samples() + pcm.length > maxSamples)
+      throw new MediaFault('too_long', `more than ${maxDurationSeconds} s`);
+    meter.add(pcm);
+    at += pcm.byteLength;
+  }
+
+  async function addSilence(samples: number) {
+    const silence = new Int16Array(Math.min(samples, silentBlockSamples));
+    for (let left = samples; left > 0; left -= silence.length) {
+      const block = silence.subarray(0, left);
+      add(block);
+      await file.appendFile(new Uint8Array(block.buffer, 0, block.byteLength));
+    }
+  }
+
+  try {
+    await addSilence(Math.round(startSeconds * pcmRateHz));
+  } catch (error) {
+    await file.close();
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw code === 'ENOSPC' || code === 'EDQUOT'
+      ? new MediaFault('disk_full', String(code), { cause: error })
+      : error;
+  }
+  return {
+    /** For the program's output: it goes on where the silence ends. */
+    fd: file.fd,
+    /** Takes in what has come since the last time. */
+    async look() {
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, lookBytes, at);
+        // What is written may end in the middle of a sample.
+        const samples = Math.floor(bytesRead / bytesPerSample);
+        if (samples === 0) return;
+        add(new Int16Array(buffer.buffer, buffer.byteOffset, samples));
+      }
+    },
+    levels: meter.levels,
+    seconds: () => meter.samples() / pcmRateHz,
+    finish: meter.finish,
+    close: () => file.close(),
+  };
+}
+
+const samplesPerMs = pcmRateHz / 1_000;
+
+type Slice = { file: FileHandle; startMs: number; endMs: number };
+
+/** The samples from startMs up to endMs, and fewer only where the file ends before. */
+export async function readPcmSlice({ file, startMs, endMs }: Slice): Promise<Int16Array> {
+  const pcm = new Int16Array(Math.max(0, Math.round((endMs - startMs) * samplesPerMs)));
+  const bytes = new Uint8Array(pcm.buffer);
+  const place = Math.round(startMs * samplesPerMs) * pcm.BYTES_PER_ELEMENT;
+  let read = 0;
+  while (read < bytes.length) {
+    const { bytesRead } = await file.read(bytes, read, bytes.length - read, place + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return pcm.subarray(0, Math.floor(read / pcm.BYTES_PER_ELEMENT));
+}
+
+const headerBytes = 44;
+
+/** 16-bit mono PCM as a WAV file: what every engine elsewhere takes, without a program to encode it. */
+export function wavOf(pcm: Int16Array, sampleRateHz = 16_000): Uint8Array {
+  const dataBytes = pcm.length * bytesPerSample;
+  const file = new Uint8Array(headerBytes + dataBytes);
+  const view = new DataView(file.buffer);
+  const letters = (at: number, word: string) => file.set(new TextEncoder().encode(word), at);
+  letters(0, 'RIFF');
+  view.setUint32(4, headerBytes - 8 + dataBytes, true);
+  letters(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, sampleRateHz, true);
+  view.setUint32(28, sampleRateHz * bytesPerSample, true);
+  view.setUint16(32, bytesPerSample, true);
+  view.setUint16(34, bytesPerSample * 8, true);
+  letters(36, 'data');
+  view.setUint32(40, dataBytes, true);
+  // Every machine we run on keeps its numbers little end first, as WAV does.
+  file.set(new Uint8Array(pcm.buffer, pcm.byteOffset, dataBytes), headerBytes);
+  return file;
+}

@@ -1,0 +1,64 @@
+import type Stripe from 'stripe';
+import { idOf, maxOfKind, pageSize } from './stripe-client.ts';
+
+type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
+
+/** For a list of charges: without it, Stripe leaves their refunds out. */
+export const withRefunds = ['data.refunds'];
+
+export type GivenBack = Readonly<{
+  /** Refunded here or by hand at Stripe, or taken back by the bank in a lost dispute. */
+  givenCents: number;
+  /** Refunded, and sent back to us by the bank: the owner of the card still waits for it. */
+  returnedCents: number;
+}>;
+
+const sumOf = (items: readonly { amount: number }[]) => items.reduce((sum, { amount }) => sum + amount, 0);
+
+async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<Stripe.Refund[] | undefined> {
+  if (!refunds?.has_more) return refunds?.data;
+  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxOfKind });
+}
+
+/** Counted refund by refund: whether a charge's own sum still holds one that failed, Stripe does not promise. */
+export async function givenBackOf(stripe: Stripe, charge: Returnable): Promise<GivenBack> {
+  const { id, amount, disputed, amount_refunded: refunded } = charge;
+  const refunds = await refundsOf(stripe, charge);
+  const gone = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
+  const disputes = disputed ? (await stripe.disputes.list({ charge: id, limit: pageSize })).data : [];
+  const lostCents = sumOf(disputes.filter(({ status }) => status === 'lost'));
+  const givenCents = (gone === undefined ? refunded : sumOf(gone)) + lostCents;
+  const failedCents = sumOf(refunds?.filter(({ status }) => status === 'failed') ?? []);
+  return { givenCents, returnedCents: Math.min(failedCents, Math.max(0, amount - givenCents)) };
+}
+
+export const intentOf = ({ payments }: Stripe.Invoice) =>
+  idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
+
+/**
+ * The newest payment of a subscription, where all of it went back without our doing. What runs on then is a plan that
+ * nobody paid.
+ */
+export async function givenBackPayment(
+  stripe: Stripe,
+  { subscription, customer }: { subscription: string; customer: string },
+): Promise<string | undefined> {
+  const { data: invoices } = await stripe.invoices.list({
+    customer,
+    subscription,
+    status: 'paid',
+    limit: pageSize,
+    expand: ['data.payments'],
+  });
+  const newest = invoices.find(({ amount_paid: paid }) => paid > 0);
+  const intent = newest === undefined ? undefined : intentOf(newest);
+  if (newest === undefined || intent === undefined) return undefined;
+  const { data: charges } = await stripe.charges.list({
+    payment_intent: intent,
+    limit: pageSize,
+    expand: withRefunds,
+  });
+  let givenBack = 0;
+  for (const charge of charges) givenBack += (await givenBackOf(stripe, charge)).givenCents;
+  return givenBack >= newest.amount_paid ? intent : undefined;
+}

@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+import type { CheckoutFacts, Payments, SettledFacts } from './payments.ts';
+import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { isMissing } from './stripe-errors.ts';
+
+type NewCheckout = Parameters<Payments['createCheckout']>[0];
+
+export async function openCheckouts(stripe: Stripe, customer: string): Promise<CheckoutFacts[]> {
+  const sessions = await stripe.checkout.sessions
+    .list({ customer, status: 'open', limit: pageSize })
+    .autoPagingToArray({ limit: maxOfKind });
+  return sessions.map(({ id, url, metadata }) => ({
+    id,
+    priceId: metadata?.price_id,
+    url: url ?? undefined,
+  }));
+}
+
+export async function createCheckout(stripe: Stripe, checkout: NewCheckout) {
+  const { customerId, userId, priceId, successUrl, cancelUrl, key } = checkout;
+  const { id, url } = await stripe.checkout.sessions.create(
+    {
+      mode: 'subscription',
+      customer: customerId,
+      client_reference_id: userId,
+      line_items: [{ price: priceId, quantity: 1 }],
+      allowed_payment_method_types: ['card'],
+      locale: 'pt-BR',
+      metadata: { price_id: priceId, user_id: userId },
+      subscription_data: { metadata: { user_id: userId } },
+      success_url: successUrl,
+      cancel_url: cancelUrl,
+    },
+    { idempotencyKey: key },
+  );
+  return { id, url: url ?? undefined };
+}
+
+type Settled = Pick<Stripe.Invoice, 'amount_due' | 'total' | 'starting_balance'>;
+
+/** Stripe's balance is below zero where the customer has something to their credit. */
+const settledBy = ({ amount_due, total, starting_balance }: Settled): SettledFacts => ({
+  dueCents: amount_due,
+  creditCents: Math.max(0, -(starting_balance + total)),
+});
+
+const atOnce = 'always_invoice';
+
+export async function previewPrice(stripe: Stripe, change: Parameters<Payments['previewPrice']>[0]) {
+  const { subscriptionId, priceId } = change;
+  const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const preview = await stripe.invoices.createPreview({
+    subscription: subscriptionId,
+    subscription_details: {
+      items: items.data.slice(0, 1).map(({ id }) => ({ id, price: priceId })),
+      proration_behavior: atOnce,
+      cancel_at_period_end: false,
+    },
+  });
+  const bought = preview.lines.data.findLast(
+    ({ pricing }) => idOf(pricing?.price_details?.price) === priceId,
+  );
+  return {
+    ...settledBy(preview),
+    renewsAt: bought === undefined ? undefined : atSeconds(bought.period.end),
+  };
+}
+
+/** An end that was set to a date is not undone by what undoes one with the period; Stripe takes only one of the two. */
+const withoutEnd = (hasFixedEnd: boolean) =>
+  hasFixedEnd ? ({ cancel_at: '' } as const) : { cancel_at_period_end: false };
+
+/** Paid at once, or not changed at all: a card that is declined leaves the old plan as it was. */
+export async function changePrice(stripe: Stripe, change: Parameters<Payments['changePrice']>[0]) {
+  const { subscriptionId, itemId, priceId, hasFixedEnd, key } = change;
+  const { latest_invoice: invoice } = await stripe.subscriptions.update(
+    subscriptionId,
+    {
+      items: [{ id: itemId, price: priceId }],
+      proration_behavior: atOnce,
+      payment_behavior: 'error_if_incomplete',
+      ...withoutEnd(hasFixedEnd),
+      expand: ['latest_invoice'],
+    },
+    { idempotencyKey: key },
+  );
+  if (invoice === null || typeof invoice === 'string') return { dueCents: 0, creditCents: 0 };
+  return settledBy(invoice);
+}
+
+export async function setEndWithPeriod(stripe: Stripe, change: Parameters<Payments['setEndWithPeriod']>[0]) {
+  const { subscriptionId, key } = change;
+  await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }, { idempotencyKey: key });
+}
+
+export async function keepRunning(stripe: Stripe, change: Parameters<Payments['keepRunning']>[0]) {
+  const { subscriptionId, hasFixedEnd, key } = change;
+  await stripe.subscriptions.update(subscriptionId, withoutEnd(hasFixedEnd), { idempotencyKey: key });
+}
+
+/** One that has ended already is what was asked for. */
+export async function endNow(stripe: Stripe, { subscriptionId, key }: Parameters<Payments['endNow']>[0]) {
+  try {
+    await stripe.subscriptions.cancel(
+      subscriptionId,
+      { prorate: false, invoice_now: false },
+      { idempotencyKey: key },
+    );
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

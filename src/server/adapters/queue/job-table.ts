@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { JobWithMetadata } from 'pg-boss';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
+import { deadQueue, jobsSchema } from './settings.ts';
+
+export type JobCounts = { queue: string; waiting: number; active: number; dead: number };
+
+export type Execute = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+const countsByState = `
+  select case when name = '${deadQueue}' then source_name else name end as queue,
+         case when name = '${deadQueue}' then 'dead' when state = 'active' then 'active' else 'waiting' end as kind,
+         count(*)::int as count
+    from ${jobsSchema}.job
+   where state in ('created', 'retry', 'active')
+   group by 1, 2`;
+
+/** Every queue is listed, also an empty one: a line that is missing from a chart looks like a fault. */
+export async function countJobs(
+  execute: Execute,
+  definitions: readonly JobDefinition[],
+): Promise<JobCounts[]> {
+  const counts = new Map(
+    definitions.map(({ name }) => [name, { queue: name, waiting: 0, active: 0, dead: 0 }]),
+  );
+  for (const { queue, kind, count } of await execute(countsByState)) {
+    const name = String(queue);
+    const line = counts.get(name) ?? { queue: name, waiting: 0, active: 0, dead: 0 };
+    line[kind as 'waiting' | 'active' | 'dead'] = Number(count);
+    counts.set(name, line);
+  }
+  return [...counts.values()];
+}
+
+/**
+ * Gives up the claim on a job without counting it as a failure. The next claim still raises retry_count, which is
+ * how pg-boss tells one claim from another: were it lowered instead, this process could settle a job that another
+ * one holds by now. So the limit rises with it.
+ */
+const putBackOne = `
+  update ${jobsSchema}.job
+     set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+         start_after = now() + $4::float8 * interval '1 second'
+   where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
+
+/** Its next failure is its last. */
+const forgoAll = `
+  update ${jobsSchema}.job set retry_limit = retry_count
+   where name = $1 and id = $2::uuid and state = 'active' and retry_count = $3`;
+
+type Claim = Pick<JobWithMetadata, 'name' | 'id' | 'retryCount'>;
+
+export async function forgoTries(execute: Execute, { name, id, retryCount }: Claim) {
+  await execute(forgoAll, [name, id, retryCount]);
+}
+
+export async function putBack(execute: Execute, { name, id, retryCount }: Claim, afterSeconds: number) {
+  await execute(putBackOne, [name, id, retryCount, afterSeconds]);
+}
+
+type SqlExecutor = { execute: (statement: SQL) => Promise<unknown> };
+
+/**
+ * Removes every job whose row holds one of these ids in any column: payload, key, group, reason, also among the dead.
+ * One that is under way stays, since its worker still settles it.
+ */
+export async function removeJobsHolding(db: SqlExecutor, ids: readonly string[]): Promise<void> {
+  for (const id of ids)
+    await db.execute(sql`
+      delete from ${sql.raw(`${jobsSchema}.job`)} as job where state <> 'active' and strpos(job::text, ${id}) > 0`);
+}

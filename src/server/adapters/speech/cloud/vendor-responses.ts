@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Segment, Word } from '../engine.ts';
+
+export type SpokenWord = Word & { speaker?: string };
+
+const maxMs = 15_000;
+/** A pause that a listener hears as the end of a thought. */
+const pauseMs = 900;
+const sentenceEnd = /[.!?…]["'”’)]?$/;
+
+function segmentOf(words: readonly SpokenWord[]): Segment {
+  const sure = words.flatMap(({ confidence }) => (confidence === undefined ? [] : [confidence]));
+  const speaker = words[0]?.speaker;
+  return {
+    startMs: words[0]?.startMs ?? 0,
+    endMs: words.at(-1)?.endMs ?? 0,
+    text: words.map(({ text }) => text).join(' '),
+    words: words.map(({ speaker: _, ...word }) => word),
+    ...(sure.length === 0 ? {} : { confidence: sure.reduce((sum, each) => sum + each, 0) / sure.length }),
+    ...(speaker === undefined ? {} : { speaker }),
+  };
+}
+
+/** Makes segments where an engine gives words alone: at ends of sentences, pauses, another speaker, or when too long. */
+export function groupWords(words: readonly SpokenWord[]): Segment[] {
+  const groups: SpokenWord[][] = [];
+  let group: SpokenWord[] = [];
+  for (const word of words) {
+    const last = group.at(-1);
+    const ends =
+      last !== undefined &&
+      (sentenceEnd.test(last.text) ||
+        word.startMs - last.endMs > pauseMs ||
+        word.speaker !== last.speaker ||
+        word.endMs - (group[0]?.startMs ?? 0) > maxMs);
+    if (ends) {
+      groups.push(group);
+      group = [];
+    }
+    group.push(word);
+  }
+  if (group.length > 0) groups.push(group);
+  return groups.map(segmentOf);
+}
+
+export type Answer = Readonly<{
+  text: string;
+  language: string | undefined;
+  segments: readonly { text: string; startSecond: number; endSecond: number }[];
+  /** The vendor's own body. */
+  raw: unknown;
+}>;
+
+/** Times on the chunk's own clock. */
+export type ReadAnswer = (answer: Answer, chunkMs: number) => Segment[];
+
+/** Without a figure of its own the SDK has a nought there, which no model is: it says nothing. */
+const sureness = (logarithm: number | undefined) =>
+  logarithm === undefined || logarithm === 0 ? {} : { confidence: Math.exp(logarithm) };
+
+const toMs = (seconds: number) => Math.round(seconds * 1_000);
+
+const OpenAiSchema = z.object({
+  segments: z
+    .array(
+      z.object({
+        start: z.number(),
+        end: z.number(),
+        text: z.string(),
+        avg_logprob: z.number().optional(),
+        speaker: z.string().optional(),
+      }),
+    )
+    .optional(),
+  words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).optional(),
+});
+
+/** Words belong to the segment in which their middle lies; the last segment takes what comes after it. */
+function wordsWithin(words: readonly Word[], segments: readonly { endMs: number }[]) {
+  const groups: Word[][] = segments.map(() => []);
+  let at = 0;
+  for (const word of words) {
+    const middle = (word.startMs + word.endMs) / 2;
+    while (at < segments.length - 1 && middle > (segments[at]?.endMs ?? 0)) at += 1;
+    groups[at]?.push(word);
+  }
+  return groups;
+}
+
+export const readOpenAi: ReadAnswer = ({ text, raw }, chunkMs) => {
+  const { segments = [], words = [] } = OpenAiSchema.safeParse(raw).data ?? {};
+  const timed = words.map(({ word, start, end }) => ({
+    text: word.trim(),
+    startMs: toMs(start),
+    endMs: toMs(end),
+  }));
+  if (segments.length === 0) {
+    if (timed.length > 0) return groupWords(timed);
+    return text.trim() === '' ? [] : [{ startMs: 0, endMs: chunkMs, text: text.trim() }];
+  }
+  const read = segments.map(({ start, end, text: said, avg_logprob: logarithm, speaker }) => ({
+    startMs: toMs(start),
+    endMs: toMs(end),
+    text: said.trim(),
+    ...sureness(logarithm),
+    ...(speaker === undefined ? {} : { speaker }),
+  }));
+  const groups = wordsWithin(timed, read);
+  return read.map((segment, index) =>
+    (groups[index]?.length ?? 0) > 0 ? { ...segment, words: groups[index] ?? [] } : segment,
+  );
+};
+
+const AssemblyAiSchema = z.object({
+  words: z
+    .array(
+      z.object({
+        text: z.string(),
+        start: z.number(),
+        end: z.number(),
+        confidence: z.number().nullish(),
+        speaker: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+export const readAssemblyAi: ReadAnswer = ({ raw }) =>
+  groupWords(
+    (AssemblyAiSchema.parse(raw).words ?? []).map(({ text, start, end, confidence, speaker }) => ({
+      text,
+      startMs: Math.round(start),
+      endMs: Math.round(end),
+      ...(confidence == null ? {} : { confidence }),
+      ...(speaker == null ? {} : { speaker }),
+    })),
+  );
+
+const DeepgramSchema = z.object({
+  results: z.object({
+    channels: z.array(
+      z.object({
+        alternatives: z.array(
+          z.object({
+            words: z.array(
+              z.object({
+                word: z.string(),
+                punctuated_word: z.string().optional(),
+                start: z.number(),
+                end: z.number(),
+                confidence: z.number().optional(),
+                speaker: z.number().optional(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export const readDeepgram: ReadAnswer = ({ raw }) =>
+  groupWords(
+    (DeepgramSchema.parse(raw).results.channels[0]?.alternatives[0]?.words ?? []).map((word) => ({
+      text: word.punctuated_word ?? word.word,
+      startMs: toMs(word.start),
+      endMs: toMs(word.end),
+      ...(word.confidence === undefined ? {} : { confidence: word.confidence }),
+      ...(word.speaker === undefined ? {} : { speaker: String(word.speaker + 1) }),
+    })),
+  );

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { pause } from '../../../concurrency/abort-signals.ts';
+
+/** Its holder touches it this often; one that nobody touched for much longer belongs to a process that is gone. */
+const touchMs = 2_000;
+const staleMs = 15_000;
+const pollMs = 250;
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+async function take(path: string, token: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    await file.writeFile(token).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** Moved aside, then looked at: of two that find it stale at once, the second may have caught a fresh one. */
+async function removeIfStale(path: string, token: string) {
+  const [seen, found] = await Promise.all([
+    readFile(path, 'utf8').catch(() => undefined),
+    stat(path).catch(() => undefined),
+  ]);
+  if (found === undefined || Date.now() - found.mtimeMs < staleMs) return;
+  const aside = `${path}.${token}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, 'utf8')) !== seen) await link(aside, path).catch(() => {});
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+/**
+ * Between processes, and between machines that share the folder: so the holder's life is told by the file's time,
+ * not by a process number that means something else in another container.
+ */
+export async function whileLocked<T>(
+  path: string,
+  { signal, work }: { signal: AbortSignal; work: () => Promise<T> },
+) {
+  const token = randomUUID();
+  while (!(await take(path, token))) {
+    await removeIfStale(path, token);
+    await pause(pollMs, signal);
+  }
+  const touching = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => {});
+  }, touchMs);
+  touching.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(touching);
+    // Only ours: a machine that slept past the limit may have lost it to another.
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === token) await rm(path, { force: true });
+  }
+}
+
+export function isHeld(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && Date.now() - found.mtimeMs < staleMs;
+}

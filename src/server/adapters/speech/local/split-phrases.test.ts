@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { hum, soundWith } from '#tests/speech/sound.ts';
+import { cutIntoStretches } from './split-phrases.ts';
+
+const timesOf = (pcm: Int16Array, attempt: 'normal' | 'careful' = 'normal') =>
+  cutIntoStretches(pcm, attempt).map(({ startMs, endMs }) => [startMs, endMs]);
+
+test('a stretch begins and ends where the sound does', () => {
+  const bursts = [
+    { fromMs: 500, toMs: 3_500 },
+    { fromMs: 5_000, toMs: 5_400 },
+    { fromMs: 7_000, toMs: 9_500 },
+  ];
+  expect(timesOf(soundWith(10_000, bursts))).toEqual(bursts.map(({ fromMs, toMs }) => [fromMs, toMs]));
+});
+
+test('the short pauses of one phrase do not cut it, and those of a long one do', () => {
+  const words = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ fromMs: at * 1_000, toMs: at * 1_000 + 700 }));
+  expect(timesOf(soundWith(5_000, words(5)))).toEqual([[0, 4_700]]);
+  expect(timesOf(soundWith(12_000, words(12)))).toEqual([
+    [0, 7_700],
+    [8_000, 11_700],
+  ]);
+});
+
+test('speech without a pause is cut all the same, and nothing of it is lost or heard twice', () => {
+  const pcm = hum(60_000);
+  const stretches = cutIntoStretches(pcm, 'normal');
+  expect(stretches.length).toBeGreaterThan(3);
+  let next = 0;
+  for (const { from, to } of stretches) {
+    expect(from).toBe(next);
+    expect(to - from).toBeLessThanOrEqual(16_100 * 16);
+    next = to;
+  }
+  expect(next).toBe(pcm.length);
+});
+
+test('silence has no stretch; a room that hums is no voice next to one, and is heard when there is none', () => {
+  expect(timesOf(new Int16Array(160_000))).toEqual([]);
+  expect(timesOf(new Int16Array(0))).toEqual([]);
+  const voice = { fromMs: 4_000, toMs: 6_000 };
+  expect(timesOf(soundWith(10_000, [voice], { noise: 300 }))).toEqual([[4_000, 6_000]]);
+  expect(timesOf(soundWith(10_000, [], { noise: 300 }))).not.toEqual([]);
+});
+
+test('a very quiet recording is cut like a loud one', () => {
+  const bursts = [
+    { fromMs: 0, toMs: 3_000 },
+    { fromMs: 4_000, toMs: 8_000 },
+  ];
+  const quiet = soundWith(9_000, bursts, { noise: 400 }).map((sample) => sample / 200);
+  expect(timesOf(quiet)).toEqual([
+    [0, 3_000],
+    [4_000, 8_000],
+  ]);
+});
+
+test('a careful attempt cuts elsewhere', () => {
+  const pcm = hum(30_000);
+  expect(timesOf(pcm, 'careful').length).toBeGreaterThan(timesOf(pcm).length);
+});

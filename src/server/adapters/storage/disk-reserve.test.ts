@@ -1,0 +1,42 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
+import { openDiskRoom } from './disk-reserve.ts';
+
+const reason = await noSmallDiskBecause();
+const log = { error: () => {}, info: () => {} };
+const roomOf = (folders: readonly string[], reserveBytes?: number) =>
+  openDiskRoom({ folders, reserveBytes, log });
+const full = { kind: 'full' };
+
+test.skipIf(reason !== undefined)('of several folders the one with the least room decides', async () => {
+  await using disk = await smallDisk({ megabytes: 8 });
+  await roomOf([tmpdir()], 0).requireForUpload(6 * megabyte);
+  await expect(roomOf([tmpdir(), disk.path], 0).requireForUpload(9 * megabyte)).rejects.toMatchObject(full);
+});
+
+test.skipIf(reason !== undefined)(
+  'without a setting no disk is filled beyond its last two gigabytes',
+  async () => {
+    await using disk = await smallDisk({ megabytes: 8 });
+    await expect(roomOf([disk.path]).requireForUpload()).rejects.toMatchObject(full);
+    expect(await roomOf([disk.path]).holdsWork(0)).toBe(false);
+  },
+);
+
+test('without a setting a twentieth of a large disk is kept', async () => {
+  const { bavail, blocks, bsize } = await statfs(tmpdir());
+  const reserve = Math.max(2_000_000_000, 0.05 * blocks * bsize);
+  const left = bavail * bsize - reserve;
+  const slack = 1_000 * megabyte;
+  await expect(roomOf([tmpdir()]).requireForUpload(left + slack)).rejects.toMatchObject(full);
+  if (left > slack) await roomOf([tmpdir()]).requireForUpload(left - slack);
+});
+
+test.skipIf(reason !== undefined)('bytes under way are counted before the disk shows them', async () => {
+  await using disk = await smallDisk({ megabytes: 8 });
+  const room = roomOf([disk.path], 4 * megabyte);
+  const taken = await Promise.allSettled(Array.from({ length: 8 }, () => room.take(megabyte)));
+  expect(taken.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(4);
+});

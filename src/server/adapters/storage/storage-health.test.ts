@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { openStorage } from './open-storage.ts';
+import type { StorageSetting } from './storage.ts';
+import { untilStorageAnswers } from './storage-health.ts';
+
+/** An S3 server that answers as it is told, each time it is asked. */
+async function answering(statusOf: (asked: number) => number) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(statusOf(asked)).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const setting = {
+    kind: 's3',
+    bucket: 'gravacoes',
+    region: 'us-east-1',
+    endpoint: `http://127.0.0.1:${port}`,
+    credentials: { accessKeyId: 'k', secretAccessKey: 'um segredo' },
+  } as const;
+  return {
+    setting,
+    asked: () => asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function wait(
+  setting: StorageSetting,
+  { waitMs = 30_000, signal = new AbortController().signal } = {},
+) {
+  await using folder = await temporaryFolder();
+  const opened = await openStorage({ setting, dataDir: folder.path, uploadLifetimeMs: 1_000 });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  try {
+    await untilStorageAnswers({ storage: opened.storage, setting, log, waitMs, signal });
+    return lines;
+  } finally {
+    await opened.close();
+  }
+}
+
+test('a storage that is not there yet is waited for, and told of once when it is late and once when it is there', async () => {
+  // More refusals than the SDK swallows by itself.
+  await using server = await answering((asked) => (asked <= 7 ? 503 : 200));
+  const lines = await wait(server.setting);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, msg: `waiting for the storage at s3://gravacoes at ${server.setting.endpoint}` },
+    { level: 30, msg: `the storage at s3://gravacoes at ${server.setting.endpoint} answers` },
+  ]);
+  expect(lines.join('')).not.toContain('um segredo');
+}, 30_000);
+
+test('one that never answers ends the start with a sentence, and a stop ends the wait at once', async () => {
+  await using server = await answering(() => 200);
+  const { setting } = server;
+  await server[Symbol.asyncDispose]();
+  await expect(wait(setting, { waitMs: 1_500 })).rejects.toThrow(
+    /^The storage at s3:\/\/gravacoes at \S+ did not answer for 2 s \(ECONNREFUSED.*Start it, or correct STORAGE_URL\.$/,
+  );
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error('stopped')), 300);
+  await expect(wait(setting, { signal: stop.signal })).rejects.toThrow('stopped');
+}, 30_000);
+
+test.each([403, 404])(
+  'one that says no (%i) is not asked again: waiting would hide what is wrong',
+  async (status) => {
+    await using server = await answering(() => status);
+    await expect(wait(server.setting)).rejects.toThrow(/cannot be used: .*Correct STORAGE_URL/);
+    expect(server.asked()).toBe(1);
+  },
+);
+
+test('a folder that cannot be one is said at once', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'um arquivo');
+  await writeFile(file, '');
+  await expect(wait({ kind: 'file', folder: join(file, 'arquivos') })).rejects.toThrow(
+    /cannot be used: ENOTDIR/,
+  );
+});

@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ErrorBodySchema } from '#contract/errors.ts';
+import { HoneypotSchema } from '#contract/honeypot.ts';
+import {
+  ContactMessageSchema,
+  ContactReplySchema,
+  FeedbackReplySchema,
+  FeedbackSchema,
+  InterestReplySchema,
+  InterestSchema,
+  SupportReplySchema,
+  SupportRequestSchema,
+} from '#contract/messages.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  registerInterest,
+  sendContactMessage,
+  sendFeedback,
+  sendSupportRequest,
+} from '../../features/messages/messages.ts';
+import { openForm, readHoneypot } from '../security/public-forms.ts';
+import { limitedBy } from '../security/rate-limits.ts';
+import { actorIfAny, actorOf, signedIn, signedInOrNot } from '../security/signed-in.ts';
+
+export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/contact',
+      {
+        ...openForm(deps, 'contact'),
+        schema: {
+          summary: 'Envia uma mensagem à equipe',
+          tags: ['Contato'],
+          body: ContactMessageSchema.extend(HoneypotSchema.shape),
+          response: { 201: ContactReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        const { written, suspect } = readHoneypot(request.body);
+        await sendContactMessage(deps, written, { suspect });
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}
+
+export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/feedback',
+      {
+        ...openForm(deps, 'feedback'),
+        ...signedInOrNot(deps),
+        schema: {
+          summary: 'Envia uma opinião sobre o produto',
+          tags: ['Contato'],
+          body: FeedbackSchema.extend(HoneypotSchema.shape),
+          response: { 201: FeedbackReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        const actor = actorIfAny(request);
+        const { written, suspect } = readHoneypot(request.body, { signedIn: actor !== undefined });
+        await sendFeedback(deps, written, { actor, suspect });
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}
+
+export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/interest',
+      {
+        ...openForm(deps, 'interest'),
+        schema: {
+          summary: 'Registra o interesse em um plano anunciado',
+          tags: ['Plano'],
+          body: InterestSchema.extend(HoneypotSchema.shape),
+          response: { 201: InterestReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        const { written, suspect } = readHoneypot(request.body);
+        await registerInterest(deps, written, { suspect });
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}
+
+const hourMs = 3_600_000;
+
+export function supportRoutes(deps: Deps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/support',
+      {
+        ...signedIn(deps),
+        preHandler: limitedBy(deps, {
+          name: 'support',
+          max: 10,
+          windowMs: hourMs,
+          keyOf: (request) => actorOf(request).userId,
+        }),
+        schema: {
+          summary: 'Pede ajuda à equipe',
+          tags: ['Contato'],
+          body: SupportRequestSchema,
+          response: { 201: SupportReplySchema, '4xx': ErrorBodySchema, '5xx': ErrorBodySchema },
+        },
+      },
+      async (request, reply) => {
+        await sendSupportRequest(deps, actorOf(request), request.body);
+        return reply.code(201).send({ received: true });
+      },
+    );
+  };
+}

@@ -1,0 +1,57 @@
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { sweepEach } from './sweep.ts';
+
+const { signal } = new AbortController();
+
+/** Rows in the order in which a database would give them each time. */
+function stock(rows: number) {
+  const left = new Set(Array.from({ length: rows }, (_, at) => String(at)));
+  const lines: { level: number; msg: string; failed?: number }[] = [];
+  return {
+    left,
+    lines,
+    options: {
+      log: pino({}, { write: (line: string) => lines.push(JSON.parse(line)) }),
+      signal,
+      what: 'rows',
+      find: async (passedOver: string[], limit: number) =>
+        [...left]
+          .filter((id) => !passedOver.includes(id))
+          .slice(0, limit)
+          .map((id) => ({ id })),
+    },
+  };
+}
+
+test('more rows that cannot be swept than are asked for at once keep none of those behind them', async () => {
+  const { left, lines, options } = stock(400);
+  const sweepOne = async ({ id }: { id: string }) => {
+    if (Number(id) < 150) throw new Error(`${id} is held`);
+    if (Number(id) < 160) return false;
+    return left.delete(id);
+  };
+  expect(await sweepEach({ ...options, sweepOne })).toBe(240);
+  expect(left.size).toBe(160);
+  // A few are told by name, all of them in a number, and loud enough for whoever watches.
+  expect(lines.filter(({ level }) => level === 40)).toHaveLength(5);
+  expect(lines.filter(({ level }) => level === 50)).toMatchObject([{ failed: 150, swept: 240 }]);
+});
+
+test('a stock that outlasts its time is left to the next hour, so that others have their turn', async () => {
+  const { left, options } = stock(1_000);
+  const sweepOne = async ({ id }: { id: string }) => left.delete(id);
+  expect(await sweepEach({ ...options, sweepOne, budgetMs: 0 })).toBe(100);
+  expect(left.size).toBe(900);
+});
+
+test('where all of them fail, the storage is away: it is not asked for each', async () => {
+  const { options } = stock(5_000);
+  let asked = 0;
+  const sweepOne = () => {
+    asked += 1;
+    return Promise.reject(new Error('away'));
+  };
+  expect(await sweepEach({ ...options, sweepOne })).toBe(0);
+  expect(asked).toBe(1_000);
+});
