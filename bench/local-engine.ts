@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { modelPlace } from '#server/adapters/speech/local/model-files.ts';
+import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { readSizes, report, summarise } from './harness.ts';
 import { lecture } from './set-up/lecture.ts';
@@ -29,7 +29,7 @@ await using signedIn = await openSignedInPlace(
   { command: [process.execPath, entry] },
 );
 const { place } = signedIn;
-const model = modelPlace(place.dataDir, tinyModel);
+const model = modelPaths(place.dataDir, tinyModel);
 await mkdir(model.folder, { recursive: true });
 await writeFile(model.path, tinyModelContent);
 

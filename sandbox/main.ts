@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sandboxParts } from '#contract/installation.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
-import { closeOnSignal, endWithSentence } from '#server/runtime/process-end.ts';
+import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { startSandbox } from './start.ts';
 
 /** The sandbox by itself, with every part, for a product that runs elsewhere on this machine. */
@@ -22,5 +22,5 @@ try {
   const { httpUrl, smtpUrl } = await closeOnSignal(() => startSandbox(options), log);
   log.info({ url: httpUrl, smtpUrl }, 'the sandbox is ready');
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { closeOnSignal, endWithSentence } from '#server/runtime/process-end.ts';
+import { closeOnSignal, exitWithMessage } from '#server/runtime/process-end.ts';
 import { start } from '#server/start.ts';
 import { startSandbox } from './start.ts';
 
@@ -51,5 +51,5 @@ try {
   const log = await openReadableLog(config);
   announce(config, await closeOnSignal((signal) => startBoth(config, log, signal), log));
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
-import type { Challenge, EnrolledFactor, Passed } from '#contract/factors.ts';
+import type { Challenge, EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { arrivedPerson, type callsWith } from './arrived-person.ts';
 import type { TestProduct } from './start-test-product.ts';
 
@@ -53,6 +53,8 @@ export async function personWithApp(product: TestProduct, clock: TestClock, name
   const person = await arrivedPerson(product);
   const factor = await enrol(person, { factor_type: 'totp', friendly_name: name });
   const { id } = await challenge(person, factor.id);
-  const passed = await read<Passed>(await verify(person, factor.id, id, codeAt(factor, clock, -stepMs)));
+  const passed = await read<FactorVerified>(
+    await verify(person, factor.id, id, codeAt(factor, clock, -stepMs)),
+  );
   return { person, factor, codes: passed.recovery_codes ?? [] };
 }

@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
@@ -35,7 +35,7 @@ export async function keepTranscript(
   if (row === undefined) throw new Error('no transcription was kept');
   await db
     .insert(transcripts)
-    .values({ transcriptionId: row.id, text: textOf(segments), segments, speakerNames });
+    .values({ transcriptionId: row.id, text: transcriptText(segments), segments, speakerNames });
   return row.id;
 }
 

@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Database } from '#server/adapters/db/database.ts';
 import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
@@ -54,7 +54,9 @@ export async function keepTranscription(
   if (row === undefined) throw new Error('keeping a transcription returned no row');
   if (sentences !== undefined) {
     const segments = segmentsSaying(sentences);
-    await db.insert(transcripts).values({ transcriptionId: row.id, text: textOf(segments), segments });
+    await db
+      .insert(transcripts)
+      .values({ transcriptionId: row.id, text: transcriptText(segments), segments });
   }
   return row.id;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
-import { ChallengeSchema, EnrolledFactorSchema, PassedSchema } from '#contract/factors.ts';
+import { ChallengeSchema, EnrolledFactorSchema, FactorVerifiedSchema } from '#contract/factors.ts';
 import { clientAddress } from './client-address.ts';
 
 const windowMs = 30_000;
@@ -52,7 +52,7 @@ export async function enrolApp(session: Session, name: string): Promise<Enrolled
   await untilWindowLasts();
   // The window before, so that this one and the next are left for the test.
   const code = app.generate({ timestamp: Date.now() - windowMs });
-  const passed = PassedSchema.parse(
+  const passed = FactorVerifiedSchema.parse(
     await call(`/api/auth/factors/${factor.id}/verify`, { challenge_id: challenge.id, code }),
   );
   let used = 0;

@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
-import { endWithSentence } from '#server/runtime/process-end.ts';
+import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { columnsOf, jobsTable, migrationsOf, tablesInOrder, unfinishedJobs } from './database-tables.ts';
 
 /** Few at a time: one row may hold the text of many hours. */
@@ -64,5 +64,5 @@ try {
     await database.close();
   }
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -4,9 +4,9 @@ import { openPayments } from '#server/adapters/payments/open-payments.ts';
 import type { Payments } from '#server/adapters/payments/payments.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { keptSecret } from '#server/adapters/secrets/secret-file.ts';
+import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { type Config, readConfig } from '#server/config/config.ts';
-import { endWithSentence } from '#server/runtime/process-end.ts';
+import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
 type Tools = {
@@ -28,7 +28,7 @@ export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
     const database = await openDatabase({ config, log, applicationName: 'escriba-billing-command' });
     try {
       const { sessionSecret, sessionSecretsBefore, dataDir } = config;
-      const secret = sessionSecret ?? (await keptSecret({ dataDir, name: 'session' }));
+      const secret = sessionSecret ?? (await readOrCreateSecret({ dataDir, name: 'session' }));
       const queue = await openQueue({
         url: database.url,
         log,
@@ -44,6 +44,6 @@ export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
       await database.close();
     }
   } catch (error) {
-    endWithSentence(error);
+    exitWithMessage(error);
   }
 }

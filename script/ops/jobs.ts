@@ -3,7 +3,7 @@ import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue, type Queue } from '#server/adapters/queue/queue.ts';
 import { readConfig } from '#server/config/config.ts';
-import { endWithSentence } from '#server/runtime/process-end.ts';
+import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
 const usage = 'Say what to do: script/jobs, script/jobs dead, script/jobs retry ID..., script/jobs retry all';
@@ -58,5 +58,5 @@ try {
     await database.close();
   }
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -3,18 +3,18 @@ import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { resealPayloads } from '#server/adapters/queue/payload.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
-import { keptSecret } from '#server/adapters/secrets/secret-file.ts';
+import { readOrCreateSecret } from '#server/adapters/secrets/secret-file.ts';
 import { readConfig } from '#server/config/config.ts';
 import {
   countUnusedRecoveryCodes,
   resealFactors,
 } from '#server/features/auth/second-factor/secret-rotation.ts';
-import { endWithSentence } from '#server/runtime/process-end.ts';
+import { exitWithMessage } from '#server/runtime/process-end.ts';
 
 try {
   const config = readConfig(process.env);
   const { sessionSecretsBefore, dataDir } = config;
-  const secret = config.sessionSecret ?? (await keptSecret({ dataDir, name: 'session' }));
+  const secret = config.sessionSecret ?? (await readOrCreateSecret({ dataDir, name: 'session' }));
   const sealing = openSealing(secret, sessionSecretsBefore);
   const log = openLog({ logLevel: 'warn' });
   const { db, close } = await openDatabase({ config, log, applicationName: 'escriba-reseal-command' });
@@ -33,5 +33,5 @@ try {
     await close();
   }
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -9,7 +9,7 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { openSealing } from '#server/adapters/secrets/sealing.ts';
 import { readConfig } from '#server/config/config.ts';
-import { endWithSentence } from '#server/runtime/process-end.ts';
+import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 import {
   columnsOf,
@@ -140,5 +140,5 @@ try {
     await database.close();
   }
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

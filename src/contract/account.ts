@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { lettersOf } from '#domain/name-parts.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules, maxPasswordLength } from '#domain/password.ts';
-import { isOwnPath } from '#domain/same-origin-path.ts';
-import { asciiDomain, typedText } from './text.ts';
+import { isSameOriginPath } from '#domain/same-origin-path.ts';
+import { punycodeDomain, typedText } from './text.ts';
 
 const signUpRequired = 'Nome, e-mail e senha são obrigatórios.';
 const signInRequired = 'E-mail e senha são obrigatórios.';
@@ -22,7 +22,7 @@ const emailOf = (required: string) =>
   typedText(required)
     .min(1, required)
     .toLowerCase()
-    .overwrite(asciiDomain)
+    .overwrite(punycodeDomain)
     .max(254, emailInvalid)
     .pipe(z.email(emailInvalid));
 
@@ -52,7 +52,7 @@ const ownAnswer = z
 const callbackURL = z
   .string()
   .max(2_000)
-  .refine(isOwnPath, { error: 'Endereço de retorno inválido.' })
+  .refine(isSameOriginPath, { error: 'Endereço de retorno inválido.' })
   .optional();
 
 /** The same names in the address of a link, which anybody may write by hand. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 export const factorTypes = ['totp', 'phone'] as const;
 export type FactorType = (typeof factorTypes)[number];
 
-export const levels = ['aal1', 'aal2'] as const;
+export const assuranceLevels = ['aal1', 'aal2'] as const;
 /** How sure we are who is there: by the first factor alone, or by a second one too. */
-export type Level = (typeof levels)[number];
+export type AssuranceLevel = (typeof assuranceLevels)[number];
 
 export const codeLength = 6;
 export const wrongCodesAllowed = 5;
@@ -45,8 +45,8 @@ export type Factor = z.infer<typeof FactorSchema>;
 
 export const FactorListSchema = z.object({
   factors: z.array(FactorSchema),
-  current_level: z.enum(levels),
-  next_level: z.enum(levels),
+  current_level: z.enum(assuranceLevels),
+  next_level: z.enum(assuranceLevels),
   recovery_codes_left: z.number().int(),
   phone_offered: z.boolean().describe('Se esta instalação envia SMS'),
 });
@@ -79,10 +79,10 @@ export const RecoverySchema = z.object({
 });
 
 /** The codes are there once, when the first factor is verified or new ones are asked for. */
-export const PassedSchema = z.object({
+export const FactorVerifiedSchema = z.object({
   aal: z.literal('aal2'),
   recovery_codes: z.array(z.string()).nullable(),
 });
-export type Passed = z.infer<typeof PassedSchema>;
+export type FactorVerified = z.infer<typeof FactorVerifiedSchema>;
 
 export const RecoveryCodesSchema = z.object({ recovery_codes: z.array(z.string()) });

@@ -18,16 +18,16 @@ const joinsPictures =
 const unseen = new RegExp(`(?!${joinsPictures.source})[\\p{Cc}\\p{Cf}]`, 'gu');
 
 /** Without marks of direction, control characters and zero-width ones: they let a name read as another ("fdp.exe"). */
-export const withoutUnseen = (name: string) => name.replace(lineBreaks, ' ').replace(unseen, '');
+export const stripInvisibleCharacters = (name: string) => name.replace(lineBreaks, ' ').replace(unseen, '');
 
 /** A name or title that people type: one line, in which every character shows. */
-export const typedName = (error?: string) => typedText(error).overwrite(withoutUnseen).trim();
+export const typedName = (error?: string) => typedText(error).overwrite(stripInvisibleCharacters).trim();
 
 /**
  * Domains of .br may have accents, and mail servers know them by another spelling: ação.com.br is xn--ao-siap.com.br.
  * Kept as that one, so that one person has one address whichever way it was typed.
  */
-export function asciiDomain(email: string): string {
+export function punycodeDomain(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at);
   // Only what is a name: in an address of the web a slash or a colon would cut it and make another domain of it.
@@ -41,4 +41,4 @@ export function asciiDomain(email: string): string {
 
 /** An address as people type it. Whatever is wrong with it is said in these words. */
 export const typedEmail = (invalid: string) =>
-  typedText(invalid).toLowerCase().overwrite(asciiDomain).max(254, invalid).pipe(z.email(invalid));
+  typedText(invalid).toLowerCase().overwrite(punycodeDomain).max(254, invalid).pipe(z.email(invalid));

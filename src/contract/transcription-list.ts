@@ -64,7 +64,7 @@ export type TranscriptionPage = z.infer<typeof TranscriptionPageSchema>;
 export const maxDeletedAtOnce = 100;
 const ids = z.array(z.uuid()).min(1).max(maxDeletedAtOnce);
 /** For deleting, and for taking it back. */
-export const ChosenSchema = z.object({ ids });
+export const TranscriptionIdsSchema = z.object({ ids });
 export const ChangedCountSchema = z.object({ count: z.number().int().min(0) });
 
 /** What GET /transcriptions/events sends under `changed`: one of one's own is at another state than it was. */

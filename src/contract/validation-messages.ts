@@ -43,7 +43,7 @@ function sizeText(verb: string, limit: unknown, origin: string) {
 }
 
 /** The text of a check that has none of its own. People read it on the screen. */
-export function checkText(issue: Issue): string {
+export function validationMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null ? missing : (types[issue.expected] ?? invalid);

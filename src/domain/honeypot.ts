@@ -1,2 +1,2 @@
 /** Nobody reads a form, thinks and writes a message in less. */
-export const minWritingMs = 1_500;
+export const minFillTimeMs = 1_500;

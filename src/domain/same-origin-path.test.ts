@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnPath } from './same-origin-path.ts';
+import { isSameOriginPath } from './same-origin-path.ts';
 
 test.each([
   '/',
@@ -8,7 +8,7 @@ test.each([
   '/a/../b',
   '/x?u=//evil.com',
 ])('%s is ours', (path) => {
-  expect(isOwnPath(path)).toBe(true);
+  expect(isSameOriginPath(path)).toBe(true);
 });
 
 test.each([
@@ -25,5 +25,5 @@ test.each([
   'evil.com',
   '',
 ])('%j leads elsewhere, or nowhere', (path) => {
-  expect(isOwnPath(path)).toBe(false);
+  expect(isSameOriginPath(path)).toBe(false);
 });

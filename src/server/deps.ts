@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Auth } from './adapters/auth/auth.ts';
 import type { Database } from './adapters/db/database.ts';
-import type { ProgressLine } from './adapters/db/notifications.ts';
+import type { ProgressNotifications } from './adapters/db/notifications.ts';
 import type { LanguageModel } from './adapters/language-model/language-model.ts';
 import type { LeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
@@ -10,7 +10,7 @@ import type { Queue } from './adapters/queue/queue.ts';
 import type { Sealing } from './adapters/secrets/sealing.ts';
 import type { Sms } from './adapters/sms/sms.ts';
 import type { SpeechEngine } from './adapters/speech/engine.ts';
-import type { DiskRoom } from './adapters/storage/disk-reserve.ts';
+import type { DiskReserve } from './adapters/storage/disk-reserve.ts';
 import type { Storage } from './adapters/storage/storage.ts';
 import type { StorageHealth } from './adapters/storage/storage-health.ts';
 import type { UploadStore } from './adapters/tus/tus-server.ts';
@@ -39,14 +39,14 @@ export type Deps = Readonly<{
   storage: Storage;
   storageHealth: StorageHealth;
   /** Room on the disks of this machine. */
-  room: DiskRoom;
+  room: DiskReserve;
   /** The same place, as uploads under way see it. */
   uploads: UploadStore;
   speech: SpeechEngine;
   /** Undefined where nothing is summarized. */
   language: LanguageModel | undefined;
   /** Wakes the event streams of this process. */
-  progress: ProgressLine;
+  progress: ProgressNotifications;
   log: Logger;
   /** The clock, so that a rule about time can be tried at any time. */
   now: () => Date;

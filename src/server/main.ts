@@ -1,14 +1,14 @@
 import { openLog } from './adapters/log/open-log.ts';
 import { readConfig } from './config/config.ts';
-import { closeOnSignal, endOnUncaught, endWithSentence } from './runtime/process-end.ts';
+import { closeOnSignal, exitOnUncaughtException, exitWithMessage } from './runtime/process-end.ts';
 import { start } from './start.ts';
 
 try {
   const config = readConfig(process.env);
   const log = openLog(config);
-  endOnUncaught(log);
+  exitOnUncaughtException(log);
   const { url } = await closeOnSignal((signal) => start({ config, log, signal }), log);
   log.info({ url, roles: config.roles }, 'ready');
 } catch (error) {
-  endWithSentence(error);
+  exitWithMessage(error);
 }

@@ -3,19 +3,19 @@ import { openAuth } from './adapters/auth/auth.ts';
 import { openDatabase } from './adapters/db/database.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from './adapters/db/database-errors.ts';
 import { migrate } from './adapters/db/migrate.ts';
-import { noProgressLine, openProgressLine } from './adapters/db/notifications.ts';
+import { noProgressNotifications, openProgressNotifications } from './adapters/db/notifications.ts';
 import { openLanguageModel } from './adapters/language-model/open-language-model.ts';
 import { openLeakedPasswords } from './adapters/leaked-passwords/leaked-passwords.ts';
 import { openMailer } from './adapters/mail/mailer.ts';
 import { openPayments } from './adapters/payments/open-payments.ts';
 import { openQueue } from './adapters/queue/queue.ts';
 import { openSealing } from './adapters/secrets/sealing.ts';
-import { keptSecret } from './adapters/secrets/secret-file.ts';
+import { readOrCreateSecret } from './adapters/secrets/secret-file.ts';
 import { openSms } from './adapters/sms/sms.ts';
 import { openSpeech } from './adapters/speech/open-speech.ts';
-import { openDiskRoom } from './adapters/storage/disk-reserve.ts';
+import { openDiskReserve } from './adapters/storage/disk-reserve.ts';
 import { openStorage } from './adapters/storage/open-storage.ts';
-import { openStorageHealth, untilStorageAnswers } from './adapters/storage/storage-health.ts';
+import { openStorageHealth, waitForStorage } from './adapters/storage/storage-health.ts';
 import { type Config, productionWarnings } from './config/config.ts';
 import type { Deps } from './deps.ts';
 import { warnOfUnreadableSecrets } from './features/auth/second-factor/secret-rotation.ts';
@@ -25,7 +25,7 @@ import { startWorkFolderSweep } from './features/transcriptions/cleanup/sweep-wo
 import { progressChannel } from './features/transcriptions/run/notify-progress.ts';
 import { uploadLifetimeMs } from './features/uploads/begin-upload.ts';
 import { listen, startMonitoringServer } from './http/server/listen.ts';
-import { openDataFolder } from './runtime/check-data-folder.ts';
+import { checkDataFolder } from './runtime/check-data-folder.ts';
 import { giveHeapHeadroom } from './runtime/heap-headroom.ts';
 import { jobDefinitions, startWorker } from './worker/jobs.ts';
 
@@ -51,21 +51,22 @@ export async function start(options: StartOptions): Promise<Running> {
   };
 
   try {
-    await openDataFolder(config.dataDir);
+    await checkDataFolder(config.dataDir);
     const database = await openDatabase({ config, log, applicationName: 'escriba', signal });
     opened.push(database.close);
     signal?.throwIfAborted();
     await migrate(database);
     signal?.throwIfAborted();
 
-    const secret = config.sessionSecret ?? (await keptSecret({ dataDir: config.dataDir, name: 'session' }));
+    const secret =
+      config.sessionSecret ?? (await readOrCreateSecret({ dataDir: config.dataDir, name: 'session' }));
     const sealing = openSealing(secret, config.sessionSecretsBefore);
     const queue = await openQueue({ url: database.url, log, definitions: jobDefinitions, sealing });
     opened.push(queue.close);
     const mailer = openMailer(config);
     opened.push(mailer.close);
 
-    const room = openDiskRoom({
+    const room = openDiskReserve({
       folders: [config.dataDir, ...(config.storage.kind === 'file' ? [config.storage.folder] : [])],
       reserveBytes: config.uploads.diskReserveBytes,
       log,
@@ -82,12 +83,16 @@ export async function start(options: StartOptions): Promise<Running> {
       beforeFetch: room.requireForWork,
     });
     opened.push(closeStorage);
-    await untilStorageAnswers({ storage, setting: config.storage, log, signal });
+    await waitForStorage({ storage, setting: config.storage, log, signal });
     const speech = await openSpeech({ config, log });
     opened.push(speech.close);
     const progress = config.roles.includes('web')
-      ? await openProgressLine({ url: database.url, channels: [progressChannel, sessionChannel], log })
-      : noProgressLine;
+      ? await openProgressNotifications({
+          url: database.url,
+          channels: [progressChannel, sessionChannel],
+          log,
+        })
+      : noProgressNotifications;
     opened.push(progress.close);
 
     const { db } = database;

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { newAccount } from '../factories.ts';
 import { isLong } from '../long-tests.ts';
 import { linkIn } from '../mailbox.ts';
@@ -20,7 +20,7 @@ function recording() {
     startMs: 200 + at * 500,
     endMs: 400 + at * 500,
   }));
-  return wavOf(soundOfTones({ tones, totalMs: 6_500, rateHz }));
+  return encodeWav(soundOfTones({ tones, totalMs: 6_500, rateHz }));
 }
 
 /** A browser saves under a passing name first. */

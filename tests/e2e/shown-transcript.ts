@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { readJob, sendFile } from '../uploading.ts';
 
@@ -29,7 +29,7 @@ function recordingOfTurns(turns: number): Uint8Array {
     const startMs = Math.floor(at / 4) * turnMs + 200 + (at % 4) * 350;
     return { key: String((at * 7) % 10), startMs, endMs: startMs + keyMs };
   });
-  return wavOf(soundOfTones({ tones, totalMs: turns * turnMs, rateHz }));
+  return encodeWav(soundOfTones({ tones, totalMs: turns * turnMs, rateHz }));
 }
 
 /** Heard by the product from a recording, then corrected to these sentences. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones, type Tone } from './tones.ts';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ export const threeTonesMs = 5_000;
 /** tones.wav, from which the other formats are made. */
 export async function writeTones(folder: string, { tones = threeTones, totalMs = threeTonesMs } = {}) {
   const rateHz = 48_000;
-  await writeFile(join(folder, 'tones.wav'), wavOf(soundOfTones({ tones, totalMs, rateHz }), rateHz));
+  await writeFile(join(folder, 'tones.wav'), encodeWav(soundOfTones({ tones, totalMs, rateHz }), rateHz));
 }
 
 export const picture = (seconds: number) => [

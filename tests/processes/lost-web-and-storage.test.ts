@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import type { Deps } from '#server/deps.ts';
 import { openEventStream } from '../event-stream.ts';
 import { failingLine } from '../failing-line.ts';
@@ -25,7 +25,7 @@ type Web = Pick<Awaited<ReturnType<Fleet['web']>>, 'url'>;
 /** Of many megabytes, and nowhere the same. */
 const longRecording = () =>
   Buffer.from(
-    wavOf(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
+    encodeWav(new Int16Array(400 * 16_000).map((_, at) => 8_000 * Math.sin(at / 5 + (at / 9_999) ** 2))),
   );
 
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

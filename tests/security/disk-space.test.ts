@@ -3,7 +3,7 @@ import { chmod, chown, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
 import { recordingOf } from '../recordings.ts';
@@ -97,7 +97,7 @@ onSmallDisk(
   title('below the reserve every beginning and every further piece is refused, and reading goes on'),
   async () => {
     const tus = tusAt(product, ana.token);
-    const recording = Buffer.from(wavOf(new Int16Array(megabyte)));
+    const recording = Buffer.from(encodeWav(new Int16Array(megabyte)));
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     const half = recording.subarray(0, megabyte);
     expect((await tus.patch(path, 0, half)).status).toBe(204);
@@ -282,7 +282,7 @@ onSmallDisk(
     try {
       const { token } = await arrivedPerson(other);
       // Sixteen megabytes of sound, in an original as large: there is room for one of them.
-      const recording = Buffer.from(wavOf(new Int16Array(500 * 16_000)));
+      const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
       await disk.fillBut(reserveBytes + recording.length + megabyte);
       const id = await accepted(other, token, recording);
       const job = () => readJob(other, token, id);
@@ -318,7 +318,7 @@ onSmallDisk(
     });
     try {
       const { token, call } = await arrivedPerson(other);
-      const recording = Buffer.from(wavOf(new Int16Array(5 * megabyte)));
+      const recording = Buffer.from(encodeWav(new Int16Array(5 * megabyte)));
       const tus = tusAt(other, token);
       const path = (await tus.create(recording.length)).headers.get('location') ?? '';
       expect((await tus.patch(path, 0, recording)).status).toBe(204);

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
-import { defaultDeadlines, type LineDeadlines } from '#server/http/server/request-deadlines.ts';
+import { defaultDeadlines, type RequestDeadlines } from '#server/http/server/request-deadlines.ts';
 import { callAuth } from '../account-at.ts';
 import { arrivedPerson } from '../arrived-person.ts';
 import { keepTranscription } from '../kept-transcription.ts';
@@ -251,7 +251,7 @@ test('lines that do not end their head hold nobody up', async () => {
 });
 
 /** The product's own HTTP, with less patience. */
-async function impatient(changes: Partial<LineDeadlines>) {
+async function impatient(changes: Partial<RequestDeadlines>) {
   const app = await buildApp(product.deps, { ...defaultDeadlines, ...changes });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

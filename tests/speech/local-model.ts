@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { modelPlace } from '#server/adapters/speech/local/model-files.ts';
+import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
 
 /** A model as the list of known ones has them, for a file that a test made. */
@@ -24,7 +24,7 @@ export function modelOf(content: Buffer, changes: Partial<LocalModel> = {}): Loc
 
 /** As somebody without a network puts it there by hand. */
 export async function putModel(dataDir: string, model: LocalModel, content: Buffer) {
-  const { folder, path } = modelPlace(dataDir, model);
+  const { folder, path } = modelPaths(dataDir, model);
   await mkdir(folder, { recursive: true });
   await writeFile(path, content);
 }

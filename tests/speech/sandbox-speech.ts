@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { BehaviourSchema } from '#sandbox/speech/behaviour.ts';
 import type { Call } from '#sandbox/speech/calls.ts';
 import { startSandbox } from '#sandbox/start.ts';
-import { wavOf } from '#server/adapters/media/pcm.ts';
+import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { openCloudEngine } from '#server/adapters/speech/cloud/cloud-engine.ts';
 
 type Asked = {
@@ -61,4 +61,4 @@ export async function startSandboxSpeech() {
   };
 }
 
-export const wavFile = (pcm: Int16Array, rateHz = 16_000) => new Uint8Array(wavOf(pcm, rateHz));
+export const wavFile = (pcm: Int16Array, rateHz = 16_000) => new Uint8Array(encodeWav(pcm, rateHz));

@@ -1,4 +1,4 @@
-import { matchWords, wordsOf } from './match-words.ts';
+import { matchWords, splitWords } from './match-words.ts';
 import type { StoredSegment, Word } from './segment.ts';
 
 type Spoken = Pick<StoredSegment, 'text'>;
@@ -11,11 +11,11 @@ export function alignText(segments: readonly Spoken[], text: string): string[] {
   if (segments.length === 0) return [];
   const homes: number[] = [];
   const before = segments.flatMap((segment, at) => {
-    const words = wordsOf(segment.text);
+    const words = splitWords(segment.text);
     for (const _ of words) homes.push(at);
     return words;
   });
-  const after = wordsOf(text);
+  const after = splitWords(text);
   const laid: string[][] = segments.map(() => []);
   let [nextBefore, nextAfter] = [0, 0];
   for (const [beforeAt, afterAt] of [...matchWords(before, after), [before.length, after.length] as const]) {
@@ -34,7 +34,7 @@ export function alignText(segments: readonly Spoken[], text: string): string[] {
     const was = segments[at]?.text ?? '';
     const now = words.join(' ');
     // What did not change stays to the letter, its own spaces included.
-    return wordsOf(was).join(' ') === now ? was : now;
+    return splitWords(was).join(' ') === now ? was : now;
   });
 }
 
@@ -59,7 +59,7 @@ function spread(texts: readonly string[], fromMs: number, toMs: number): Word[] 
 export function retimeWords(segment: Timed, text: string): Word[] | undefined {
   if (segment.words === undefined) return undefined;
   const before = segment.words;
-  const after = wordsOf(text);
+  const after = splitWords(text);
   const pairs = matchWords(
     before.map((word) => word.text.trim()),
     after,

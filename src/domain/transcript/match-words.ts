@@ -4,7 +4,7 @@ function keyOf(word: string): string {
   return bare === '' ? word : bare;
 }
 
-export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+export const splitWords = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** Where the same word stands in both. */
 export type WordPair = readonly [before: number, after: number];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredSegment } from './segment.ts';
-import { speakerNumbers, spokenText } from './transcript-text.ts';
+import { speakerNumbers, textWithSpeakers } from './transcript-text.ts';
 
 const said = (id: number, text: string, speaker?: string): StoredSegment => ({
   id,
@@ -10,7 +10,7 @@ const said = (id: number, text: string, speaker?: string): StoredSegment => ({
   ...(speaker === undefined ? {} : { speaker }),
 });
 const textOf = (segments: StoredSegment[], names = {}) =>
-  spokenText(segments, { names, numbers: speakerNumbers(segments) });
+  textWithSpeakers(segments, { names, numbers: speakerNumbers(segments) });
 
 test('each turn says who speaks, once, by the name that was given or by number', () => {
   const segments = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from './transcript-text.ts';
+import { transcriptText } from './transcript-text.ts';
 
 const segment = (id: number, text: string, changes: object = {}) => ({
   id,
@@ -16,11 +16,11 @@ test('segments in a row; a paragraph after a silence and where somebody else spe
     segment(9, 'Então.'),
     segment(10, 'Sim.', { speaker: 'B' }),
   ];
-  expect(textOf(texts)).toBe('Bom dia. Tudo bem?\n\nEntão.\n\nSim.');
+  expect(transcriptText(texts)).toBe('Bom dia. Tudo bem?\n\nEntão.\n\nSim.');
 });
 
 test('what was emptied is not read, wherever it stood', () => {
-  expect(textOf([segment(0, ''), segment(1, 'Bom dia.'), segment(2, ' '), segment(3, 'Tchau.')])).toBe(
-    'Bom dia. Tchau.',
-  );
+  expect(
+    transcriptText([segment(0, ''), segment(1, 'Bom dia.'), segment(2, ' '), segment(3, 'Tchau.')]),
+  ).toBe('Bom dia. Tchau.');
 });

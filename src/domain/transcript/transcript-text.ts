@@ -6,10 +6,10 @@ const paragraphPauseMs = 2_000;
 type Said = Pick<StoredSegment, 'start_ms' | 'end_ms' | 'text' | 'speaker'>;
 
 /** One that was emptied is kept for an undo, and is nowhere read. */
-export const isRead = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
+export const isNonEmptySegment = ({ text }: Pick<Said, 'text'>) => text.trim() !== '';
 
 /** Segments in a row; a new paragraph where somebody else speaks or a silence lies between. */
-export function paragraphsOf<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
+export function toParagraphs<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
   const paragraphs: Segment[][] = [];
   let before: Segment | undefined;
   // Speech that was emptied is no silence.
@@ -17,7 +17,7 @@ export function paragraphsOf<Segment extends Said>(segments: readonly Segment[])
   for (const segment of segments) {
     const pauseMs = segment.start_ms - lastEndMs;
     lastEndMs = segment.end_ms;
-    if (!isRead(segment)) continue;
+    if (!isNonEmptySegment(segment)) continue;
     const isApart = pauseMs > paragraphPauseMs || segment.speaker !== before?.speaker;
     const paragraph = paragraphs.at(-1);
     if (paragraph === undefined || isApart) paragraphs.push([segment]);
@@ -32,9 +32,9 @@ const longParagraphLetters = 700;
 const maxParagraphLetters = 1_400;
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s*$/u;
 
-/** `paragraphsOf` for paper: a long paragraph is split at the end of a sentence. */
-export function printedParagraphsOf<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
-  return paragraphsOf(segments).flatMap((paragraph) => {
+/** `toParagraphs` for paper: a long paragraph is split at the end of a sentence. */
+export function toPrintedParagraphs<Segment extends Said>(segments: readonly Segment[]): Segment[][] {
+  return toParagraphs(segments).flatMap((paragraph) => {
     const parts: Segment[][] = [];
     let letters = maxParagraphLetters;
     let isAtEnd = true;
@@ -52,8 +52,8 @@ export function printedParagraphsOf<Segment extends Said>(segments: readonly Seg
 }
 
 /** The text as it is read. */
-export function textOf(segments: readonly Said[]): string {
-  return paragraphsOf(segments)
+export function transcriptText(segments: readonly Said[]): string {
+  return toParagraphs(segments)
     .map((paragraph) => paragraph.map(({ text }) => text).join(' '))
     .join('\n\n');
 }
@@ -73,19 +73,19 @@ export type SpeakerNaming = {
   numbers: ReadonlyMap<string, number>;
 };
 
-export const nameOfSpeaker = (speaker: string, { names, numbers }: SpeakerNaming) =>
+export const speakerName = (speaker: string, { names, numbers }: SpeakerNaming) =>
   names[speaker] || `Pessoa ${numbers.get(speaker) ?? 1}`;
 
 /** The text for taking along: where several people speak, each turn says who. */
-export function spokenText(segments: readonly StoredSegment[], naming: SpeakerNaming): string {
+export function textWithSpeakers(segments: readonly StoredSegment[], naming: SpeakerNaming): string {
   let before: string | undefined;
-  return paragraphsOf(segments)
+  return toParagraphs(segments)
     .map((paragraph) => {
       const text = paragraph.map((segment) => segment.text).join(' ');
       const speaker = paragraph[0]?.speaker;
       const isNew = speaker !== undefined && naming.numbers.size > 1 && speaker !== before;
       before = speaker;
-      return isNew ? `${nameOfSpeaker(speaker, naming)}: ${text}` : text;
+      return isNew ? `${speakerName(speaker, naming)}: ${text}` : text;
     })
     .join('\n\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownName, takenName, untitledAtHome } from './transcription-name.ts';
+import { displayName, documentName, untitledAtHome } from './transcription-name.ts';
 
 test.each([
   [{ title: ' Aula 1 ', file_name: 'aula.mp3' }, 'Aula 1'],
@@ -7,16 +7,16 @@ test.each([
   [{ title: null, file_name: 'aula.mp3' }, 'aula.mp3'],
   [{ title: null, file_name: '' }, 'Sem título'],
   [{ title: '', file_name: ' ' }, 'Sem título'],
-])('%j is shown as %s', (named, name) => expect(shownName(named)).toBe(name));
+])('%j is shown as %s', (named, name) => expect(displayName(named)).toBe(name));
 
 test('the home screen has its own words', () => {
-  expect(shownName({ title: null, file_name: '' }, untitledAtHome)).toBe('Transcrição Sem Título');
+  expect(displayName({ title: null, file_name: '' }, untitledAtHome)).toBe('Transcrição Sem Título');
 });
 
 test('a file that is taken away is named by its day where nothing else names it', () => {
   const created_at = '2026-11-21T17:05:00.000Z';
-  expect(takenName({ title: null, file_name: '', created_at })).toBe(
+  expect(documentName({ title: null, file_name: '', created_at })).toBe(
     'Gravação de 21 de novembro de 2026, 14h05',
   );
-  expect(takenName({ title: null, file_name: 'aula.mp3', created_at })).toBe('aula.mp3');
+  expect(documentName({ title: null, file_name: 'aula.mp3', created_at })).toBe('aula.mp3');
 });

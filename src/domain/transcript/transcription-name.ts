@@ -6,7 +6,7 @@ export const untitled = 'Sem título';
 export const untitledAtHome = 'Transcrição Sem Título';
 
 /** The name on screens (decision 025). */
-export const shownName = ({ title, file_name }: Named, otherwise = untitled) =>
+export const displayName = ({ title, file_name }: Named, otherwise = untitled) =>
   title?.trim() || file_name.trim() || otherwise;
 
 const timeZone = 'America/Sao_Paulo';
@@ -17,7 +17,7 @@ const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone })
  * The name where the transcription is seen without its screen: downloads, documents, mails and print. Ten files
  * would share the name "Sem título". No colon, because Windows takes none in a file name.
  */
-export function takenName({ created_at, ...named }: Named & { created_at: string | Date }): string {
+export function documentName({ created_at, ...named }: Named & { created_at: string | Date }): string {
   const at = new Date(created_at);
-  return shownName(named, `Gravação de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
+  return displayName(named, `Gravação de ${day.format(at)}, ${clock.format(at).replace(':', 'h')}`);
 }

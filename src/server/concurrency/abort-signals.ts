@@ -19,7 +19,7 @@ export function anySignal(...signals: readonly AbortSignal[]): { signal: AbortSi
 }
 
 /** A wait that a stop cuts short, with the stop's own reason instead of the timer's "aborted". */
-export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export async function abortableDelay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => {});
   signal?.throwIfAborted();
 }

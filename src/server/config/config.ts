@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { type SandboxPart, sandboxParts } from '#contract/installation.ts';
 import { SafeMessageError } from '../errors/safe-message-error.ts';
 import { type Environment, EnvironmentSchema, type Role } from './environment.ts';
-import { type LanguageConfig, languageFaults, languageOf } from './language-model.ts';
-import { isLiveKey, type PaymentsConfig, paymentsOf } from './payments.ts';
-import { type SpeechConfig, speechFaults, speechOf } from './speech.ts';
-import { type StorageConfig, storageOf } from './storage.ts';
+import { type LanguageConfig, languageConfigErrors, readLanguageConfig } from './language-model.ts';
+import { isLiveKey, type PaymentsConfig, readPaymentsConfig } from './payments.ts';
+import { readSpeechConfig, type SpeechConfig, speechConfigErrors } from './speech.ts';
+import { readStorageConfig, type StorageConfig } from './storage.ts';
 
 export type Config = Readonly<{
   production: boolean;
@@ -191,8 +191,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     ...(sound.NODE_ENV === 'production' ? productionFaults(values, sound) : []),
     ...pairFaults(values),
-    ...speechFaults(speechGiven(sound)),
-    ...languageFaults(sound),
+    ...speechConfigErrors(speechGiven(sound)),
+    ...languageConfigErrors(sound),
     ...portFaults(values, sound),
   ];
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
@@ -231,8 +231,8 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
     },
     google: googleOf(environment, sandboxOf('google')),
     sms: smsOf(environment, sandboxOf('sms')),
-    payments: paymentsOf(environment, sandboxOf('stripe')),
-    storage: storageOf({
+    payments: readPaymentsConfig(environment, sandboxOf('stripe')),
+    storage: readStorageConfig({
       url: environment.STORAGE_URL,
       dataDir: environment.DATA_DIR,
       keyId: environment.AWS_ACCESS_KEY_ID,
@@ -247,11 +247,11 @@ export function readConfig(environmentVariables: NodeJS.ProcessEnv): Config {
       soundDays: environment.KEEP_SOUND_DAYS,
       orphansDays: environment.KEEP_ORPHANS_DAYS,
     },
-    speech: speechOf(speechGiven(environment)),
+    speech: readSpeechConfig(speechGiven(environment)),
     speechParallel: environment.SPEECH_PARALLEL,
     speechTimeoutMs: environment.SPEECH_TIMEOUT_SECONDS * 1_000,
     modelsUrl: environment.MODELS_URL.replace(/\/+$/, ''),
-    language: languageOf(environment, sandboxOf('language')),
+    language: readLanguageConfig(environment, sandboxOf('language')),
     leakedPasswordsUrl: environment.LEAKED_PASSWORDS_URL.replace(/\/+$/, ''),
     sessionSecret: environment.SESSION_SECRET,
     sessionSecretsBefore: environment.SESSION_SECRET_OLD,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partsOf } from './speech.ts';
+import { splitProviderModel } from './speech.ts';
 
 type Protocol = 'openai' | 'anthropic' | 'google';
 type Key =
@@ -105,7 +105,7 @@ function sizesOf(environment: LanguageEnvironment, provider: string, model: stri
 }
 
 /** Undefined: there is no model, and the screens say so. */
-export function languageOf(
+export function readLanguageConfig(
   environment: LanguageEnvironment,
   sandboxUrl: string | undefined,
 ): LanguageConfig | undefined {
@@ -121,7 +121,7 @@ export function languageOf(
       ...sizesOf(environment, 'sandbox', ''),
     };
   }
-  const [name, model] = partsOf(named);
+  const [name, model] = splitProviderModel(named);
   const provider: Provider = providers[name as ProviderName];
   const defaultUrl = name === 'openai' ? environment.OPENAI_BASE_URL : provider.baseUrl;
   return {
@@ -135,10 +135,10 @@ export function languageOf(
 }
 
 /** Without a key or an address every summary would be refused, and the first to find out would be a user. */
-export function languageFaults(environment: LanguageEnvironment): string[] {
+export function languageConfigErrors(environment: LanguageEnvironment): string[] {
   const named = environment.SUMMARY_MODEL;
   if (named === undefined || named === 'sandbox' || !summaryModel.safeParse(named).success) return [];
-  const [name] = partsOf(named);
+  const [name] = splitProviderModel(named);
   const { key }: Provider = providers[name as ProviderName];
   const { SUMMARY_BASE_URL, SUMMARY_API_KEY, OPENAI_BASE_URL } = environment;
   if (name === 'compatible' && SUMMARY_BASE_URL === undefined)

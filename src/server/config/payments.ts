@@ -20,7 +20,7 @@ type Given = {
 };
 
 /** The sandbox's Stripe knows one account. Undefined: no payments are taken. */
-export function paymentsOf(given: Given, sandboxUrl: string | undefined): PaymentsConfig | undefined {
+export function readPaymentsConfig(given: Given, sandboxUrl: string | undefined): PaymentsConfig | undefined {
   if (sandboxUrl !== undefined)
     return { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox', apiBase: `${sandboxUrl}/stripe` };
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: base } = given;

@@ -35,14 +35,14 @@ type Given = {
 };
 
 /** The provider and the model of what was named; a colon in the model's own name stays in it. */
-export function partsOf(named: string): [string, string] {
+export function splitProviderModel(named: string): [string, string] {
   const at = named.indexOf(':');
   return at === -1 ? [named, ''] : [named.slice(0, at), named.slice(at + 1)];
 }
 
-export function speechOf({ named, keys, baseUrl }: Given): SpeechConfig {
+export function readSpeechConfig({ named, keys, baseUrl }: Given): SpeechConfig {
   if (named === undefined) return { kind: 'unset', model: defaultLocalModel };
-  const [provider, model] = partsOf(named);
+  const [provider, model] = splitProviderModel(named);
   if (provider === 'sandbox') return { kind: 'sandbox' };
   if (provider === 'local') return { kind: 'local', model };
   const vendor = provider as SpeechVendor;
@@ -57,9 +57,9 @@ export function speechOf({ named, keys, baseUrl }: Given): SpeechConfig {
 }
 
 /** Without a key every chunk would be refused, and the first to find out would be a user. */
-export function speechFaults({ named, keys, baseUrl }: Given): string[] {
+export function speechConfigErrors({ named, keys, baseUrl }: Given): string[] {
   if (named === undefined || !speechModel.safeParse(named).success) return [];
-  const [provider] = partsOf(named);
+  const [provider] = splitProviderModel(named);
   if (!(provider in speechKeys)) return [];
   const vendor = provider as SpeechVendor;
   if (keys[vendor] !== undefined || (vendor === 'openai' && baseUrl !== undefined)) return [];

@@ -25,7 +25,7 @@ export const storageUrl = z.string().refine(
 
 type Given = { url: string | undefined; dataDir: string; keyId: string | undefined; key: string | undefined };
 
-export function storageOf({ url, dataDir, keyId, key }: Given): StorageConfig {
+export function readStorageConfig({ url, dataDir, keyId, key }: Given): StorageConfig {
   if (url === undefined) return { kind: 'file', folder: join(resolve(dataDir), 'files') };
   if (url.startsWith('file:')) {
     const path = url.replace(/^file:(\/\/)?/, '');

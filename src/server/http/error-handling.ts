@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import { AppError, codeOfRefusal } from '../errors/app-error.ts';
 import { errorTraits } from '../errors/error-traits.ts';
 import { contentSecurityPolicy } from './security/security-headers.ts';
-import { logWhenOver } from './server/request-log.ts';
+import { logOnClose } from './server/request-log.ts';
 
 /** The first text of each refused field: a person mends one thing at a time. */
 function refusedFields(error: FastifyError): Record<string, string> {
@@ -101,8 +101,8 @@ const refusalHeaders = {
 };
 
 /** An address that cannot be decoded reaches no route. */
-export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  logWhenOver(request, reply);
+export function handleBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  logOnClose(request, reply);
   reply.headers({ ...refusalHeaders, 'x-request-id': request.id });
   return sendError(request, reply, new AppError('invalid_input'));
 }
@@ -121,7 +121,7 @@ export function registerHostCheck(app: FastifyInstance) {
 }
 
 /** What is no HTTP, or too long in its head, reaches no request: the answer is written onto the line itself. */
-export function refuseLine(error: NodeJS.ErrnoException, socket: Socket) {
+export function handleClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Tried by writing, since a full disk and a read-only mount look writable to every other question. */
-export async function openDataFolder(dataDir: string) {
+export async function checkDataFolder(dataDir: string) {
   // Two containers have the same process id, and may share the folder.
   const trial = join(dataDir, `.trial-${randomUUID()}`);
   try {

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 function endOf(fault: string): Promise<{ code: unknown; said: string }> {
   const program = `
     import { openLog } from './src/server/adapters/log/open-log.ts';
-    import { endOnUncaught } from './src/server/runtime/process-end.ts';
-    endOnUncaught(openLog({ logLevel: 'info' }));
+    import { exitOnUncaughtException } from './src/server/runtime/process-end.ts';
+    exitOnUncaughtException(openLog({ logLevel: 'info' }));
     setInterval(() => {}, 1_000);
     ${fault}`;
   return new Promise((resolve) => {

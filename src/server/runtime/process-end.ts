@@ -12,7 +12,7 @@ class StartStopped extends SafeMessageError {
 }
 
 /** A start that cannot go on says why in one sentence; the stack helps only where the fault is ours. */
-export function endWithSentence(error: unknown): never {
+export function exitWithMessage(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${sentence}\n`);
   if (error instanceof TypeError || error instanceof ReferenceError) process.stderr.write(`${error.stack}\n`);
@@ -23,7 +23,7 @@ export function endWithSentence(error: unknown): never {
  * Left to Node, a fault that nobody caught is written with all that it carries: the answer that could not be read, the
  * row that was refused. The log tells its kind and place.
  */
-export function endOnUncaught(log: Logger) {
+export function exitOnUncaughtException(log: Logger) {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'nobody caught a fault: the process ends');
     process.exit(1);
@@ -56,7 +56,7 @@ export function closeOnSignal<T extends Stoppable>(begin: (signal: AbortSignal) 
       log.info('stopped');
       process.exit(0);
     } catch (error) {
-      endWithSentence(error);
+      exitWithMessage(error);
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);

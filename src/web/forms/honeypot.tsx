@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Honeypot } from '#contract/honeypot.ts';
-import { minWritingMs } from '#domain/honeypot.ts';
+import { minFillTimeMs } from '#domain/honeypot.ts';
 
 /**
  * Keeps programs out of forms that anybody may send. The field is one that people neither see nor reach, and the clock
@@ -12,7 +12,7 @@ export function useHoneypot() {
   const [openedAtMs] = useState(() => performance.now());
 
   async function guard(): Promise<Honeypot> {
-    const leftMs = minWritingMs - (performance.now() - openedAtMs);
+    const leftMs = minFillTimeMs - (performance.now() - openedAtMs);
     // A clock of the browser may be a little ahead of the one that counts.
     if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs + 20));
     return { spare_note: field.current?.value ?? '', elapsed_ms: Math.round(performance.now() - openedAtMs) };

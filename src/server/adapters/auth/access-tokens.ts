@@ -3,7 +3,7 @@ import type { Jwk, JwtOptions } from 'better-auth/plugins';
 import { eq } from 'drizzle-orm';
 import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from 'jose';
 import { z } from 'zod';
-import { type Level, levels } from '#contract/factors.ts';
+import { type AssuranceLevel, assuranceLevels } from '#contract/factors.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import { signingKeys } from '../db/schema/auth.ts';
@@ -19,12 +19,17 @@ const ClaimsSchema = z.object({
   sub: z.uuid(),
   sid: z.uuid(),
   email: z.string(),
-  aal: z.enum(levels),
-  next_aal: z.enum(levels),
+  aal: z.enum(assuranceLevels),
+  next_aal: z.enum(assuranceLevels),
   exp: z.number(),
 });
 
-export type AccessTokenClaims = Readonly<{ userId: string; sessionId: string; email: string; level: Level }>;
+export type AccessTokenClaims = Readonly<{
+  userId: string;
+  sessionId: string;
+  email: string;
+  level: AssuranceLevel;
+}>;
 
 type Options = { issuer: string; loadKeys: () => Promise<JSONWebKeySet>; now: () => Date };
 type Verified = { claims: AccessTokenClaims; expiresAtSeconds: number };
@@ -106,7 +111,7 @@ type SigningKeyOptions = { db: Database; secret: string; keyLifetimeSeconds?: nu
  * Keys that another secret sealed are as good as gone: with Better Auth's own reading, a new SESSION_SECRET would leave
  * every sign-in failing on a key that nobody can open.
  */
-export function keptSigningKeys({ db, secret, keyLifetimeSeconds = keyLifetimeS }: SigningKeyOptions) {
+export function signingKeyStore({ db, secret, keyLifetimeSeconds = keyLifetimeS }: SigningKeyOptions) {
   const sealedBy = nameOf(secret);
   return {
     jwks: { rotationInterval: keyLifetimeSeconds, gracePeriod: graceS },

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { logOfAuth } from './auth-log.ts';
+import { authLogger } from './auth-log.ts';
 
 function logged(level: 'warn' | 'error', message: string, ...details: unknown[]) {
   const lines: string[] = [];
-  logOfAuth(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))(
+  authLogger(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }))(
     level,
     message,
     ...details,

@@ -24,7 +24,7 @@ const advice = [
 ] as const;
 
 /** Only words of ours are written: Better Auth's own messages carry addresses and links. */
-export function logOfAuth(log: Logger) {
+export function authLogger(log: Logger) {
   return (level: Level, message: string, ...details: unknown[]) => {
     const err = details.find((detail) => detail instanceof Error);
     const refusal = refusals.find((beginning) => message.startsWith(beginning));

@@ -7,8 +7,8 @@ import { AppError, codeOfRefusal } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type AccessTokenClaims, openAccessTokens } from './access-tokens.ts';
-import { type AuthHooks, knownTransactions, openBetterAuth } from './better-auth.ts';
-import { checkGoogleAnswers } from './google.ts';
+import { type AuthHooks, openBetterAuth, trackTransactions } from './better-auth.ts';
+import { checkGoogleDiscovery } from './google.ts';
 import { openKnownDevices } from './known-devices.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
 
@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** What Better Auth's refusal means in our words; its own text is English and stays here. */
-export async function refusalOf(response: Response): Promise<AppError> {
+export async function refusalFromResponse(response: Response): Promise<AppError> {
   const body: unknown = await response.json().catch(() => undefined);
   const word =
     typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
@@ -63,7 +63,7 @@ type Cookie = {
 };
 
 /** What makes a browser forget its session, for answers that Better Auth does not write itself. */
-export function endedCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
+export function expiredCookie({ name, attributes: { path = '/', secure = false, domain } }: Cookie): string {
   const where = domain === undefined ? `Path=${path}` : `Path=${path}; Domain=${domain}`;
   return `${name}=; Max-Age=0; ${where}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
@@ -109,12 +109,12 @@ type BetterAuth = ReturnType<typeof openBetterAuth>;
 
 async function answerOf(auth: Pick<BetterAuth, 'handler'>, request: Request): Promise<AuthAnswer> {
   const response = await auth.handler(request);
-  return { response, refusal: response.status < 400 ? undefined : await refusalOf(response) };
+  return { response, refusal: response.status < 400 ? undefined : await refusalFromResponse(response) };
 }
 
 export function openAuth({ config, db, secret, sealing, log, moments, now }: AuthOptions): Auth {
   const devices = openKnownDevices({ sealing, secure: config.http.publicUrl.startsWith('https:') });
-  const setting = { config, transactions: knownTransactions(db), secret, log, moments, devices };
+  const setting = { config, transactions: trackTransactions(db), secret, log, moments, devices };
   const auth = openBetterAuth(setting);
 
   /** Opened at the first sign-in by Google, so that a Google which is away delays no start; a failure is not kept. */
@@ -122,7 +122,7 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
   async function openWithGoogle(): Promise<BetterAuth> {
     const { google } = config;
     if (google === undefined) throw new AppError('google_unavailable');
-    await checkGoogleAnswers(google);
+    await checkGoogleDiscovery(google);
     const opened = openBetterAuth({ ...setting, google });
     const { socialProviders } = await opened.$context;
     // It looks for itself, a moment later, and leaves out in silence what did not answer then.
@@ -167,7 +167,7 @@ export function openAuth({ config, db, secret, sealing, log, moments, now }: Aut
     emailInConfirmation: (token) => emailInConfirmation(token, secret),
     endedCookies: async () => {
       const { sessionToken, sessionData, dontRememberToken } = (await auth.$context).authCookies;
-      return [sessionToken, sessionData, dontRememberToken].map(endedCookie);
+      return [sessionToken, sessionData, dontRememberToken].map(expiredCookie);
     },
     readAccessToken: openAccessTokens({ issuer: config.http.publicUrl, loadKeys: publicKeys, now }),
     publicKeys,

@@ -8,13 +8,13 @@ import { maxPasswordLength, minPasswordLength } from '#domain/password.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { accounts, factors, sessions, signingKeys, users, verifications } from '../db/schema/auth.ts';
-import { accessTokenLifetime, keptSigningKeys } from './access-tokens.ts';
-import { logOfAuth } from './auth-log.ts';
+import { accessTokenLifetime, signingKeyStore } from './access-tokens.ts';
+import { authLogger } from './auth-log.ts';
 import { type GoogleSetting, googlePlugin } from './google.ts';
 import type { KnownDevices } from './known-devices.ts';
 
 /** Better Auth keeps its transaction to itself; this tells what runs inside it which one it is. */
-export function knownTransactions(db: Database) {
+export function trackTransactions(db: Database) {
   const running = new AsyncLocalStorage<Transaction>();
   const transaction: Database['transaction'] = (work, config) =>
     db.transaction((tx) => running.run(tx, () => work(tx)), config);
@@ -41,7 +41,7 @@ export type AuthHooks = Readonly<{
 
 export type BetterAuthSetting = Readonly<{
   config: Config;
-  transactions: ReturnType<typeof knownTransactions>;
+  transactions: ReturnType<typeof trackTransactions>;
   secret: string;
   log: Logger;
   moments: AuthHooks;
@@ -57,7 +57,7 @@ const magicLinkLifetimeS = 15 * minuteS;
  * The library decodes the return address of a magic link once more than it encodes it. An address with a query of its
  * own would come back without the rest of that query.
  */
-function withKeptReturn(link: string): string {
+function reencodeReturnUrl(link: string): string {
   const url = new URL(link);
   for (const name of ['callbackURL', 'errorCallbackURL', 'newUserCallbackURL']) {
     const value = url.searchParams.get(name);
@@ -71,7 +71,7 @@ const sessionLifetimeS = 30 * dayS;
  * Better Auth logs a mail that could not be sent and answers that all went well: the account would be there, its
  * confirmation lost, and no second one would ever come. Here the fault goes on and undoes the sign-up.
  */
-const mailFaultsCount: BetterAuthPlugin = {
+const propagateMailErrors: BetterAuthPlugin = {
   id: 'mail-faults-count',
   init: () => ({
     context: {
@@ -88,7 +88,7 @@ function trustedOrigins({ http, production }: Config) {
   return [http.publicUrl, `http://localhost:${http.port}`, `http://127.0.0.1:${http.port}`];
 }
 
-async function demandsSecondFactor(db: Database, userId: string) {
+async function requiresSecondFactor(db: Database, userId: string) {
   const [factor] = await db
     .select({ id: factors.id })
     .from(factors)
@@ -99,7 +99,7 @@ async function demandsSecondFactor(db: Database, userId: string) {
 
 function accessTokens({ transactions: { db }, secret, config }: BetterAuthSetting) {
   return jwt({
-    ...keptSigningKeys({ db, secret }),
+    ...signingKeyStore({ db, secret }),
     disableSettingJwtHeader: true,
     jwt: {
       issuer: config.http.publicUrl,
@@ -108,7 +108,7 @@ function accessTokens({ transactions: { db }, secret, config }: BetterAuthSettin
       definePayload: async ({ user, session }) => ({
         email: user.email,
         aal: session.aal,
-        next_aal: (await demandsSecondFactor(db, user.id)) ? 'aal2' : session.aal,
+        next_aal: (await requiresSecondFactor(db, user.id)) ? 'aal2' : session.aal,
         sid: session.id,
       }),
     },
@@ -213,13 +213,14 @@ export function openBetterAuth(setting: BetterAuthSetting) {
       },
     },
     plugins: [
-      mailFaultsCount,
+      propagateMailErrors,
       devices.plugin,
       accessTokens(setting),
       magicLink({
         expiresIn: magicLinkLifetimeS,
         storeToken: 'hashed',
-        sendMagicLink: async ({ email, url }) => moments.sendMagicLink({ email, link: withKeptReturn(url) }),
+        sendMagicLink: async ({ email, url }) =>
+          moments.sendMagicLink({ email, link: reencodeReturnUrl(url) }),
       }),
       ...(google === undefined ? [] : [googlePlugin(google, db)]),
     ],
@@ -237,6 +238,6 @@ export function openBetterAuth(setting: BetterAuthSetting) {
     telemetry: { enabled: false },
     // What is not a refusal reaches our error handler: a database that is away is answered with 503.
     onAPIError: { throw: true, errorURL: `${config.http.publicUrl}/auth/callback` },
-    logger: { level: 'warn', log: logOfAuth(log) },
+    logger: { level: 'warn', log: authLogger(log) },
   });
 }

@@ -29,7 +29,7 @@ async function readUpTo(answer: Response, most: number): Promise<Buffer | undefi
  * Kept as a picture of ours: as an address it would have every page that shows it ask Google, which our pages never
  * do. Without an answer there is simply no picture.
  */
-export async function googlePicture(address: unknown): Promise<string | undefined> {
+export async function fetchGooglePicture(address: unknown): Promise<string | undefined> {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' || !googleHost.test(hostname)) return undefined;
@@ -55,7 +55,7 @@ const DiscoverySchema = z.object({
 export type GoogleSetting = NonNullable<Config['google']>;
 
 /** Better Auth would leave the provider out for good after one failed look; asked first, it is tried at each sign-in. */
-export async function checkGoogleAnswers({ discoveryUrl }: GoogleSetting) {
+export async function checkGoogleDiscovery({ discoveryUrl }: GoogleSetting) {
   try {
     const answer = await fetch(discoveryUrl, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
     if (!answer.ok) throw new Error(`the discovery was answered with ${answer.status}`);
@@ -69,7 +69,7 @@ export async function checkGoogleAnswers({ discoveryUrl }: GoogleSetting) {
  * Somebody may have signed up with an address that is not theirs and waits for its owner to come by Google: the owner
  * gets the account, and the password and sessions that were made without proof go.
  */
-async function dropUnprovenAccess(db: Database, email: string) {
+async function removeUnverifiedCredentials(db: Database, email: string) {
   await db.transaction(async (tx) => {
     const unproven = await tx
       .update(users)
@@ -100,9 +100,9 @@ export function googlePlugin({ clientId, clientSecret, discoveryUrl }: GoogleSet
         // An address that Google has not confirmed opens no account here.
         requireEmailVerification: true,
         mapProfileToUser: async ({ email, email_verified: verified, picture }) => {
-          if (typeof email === 'string' && verified === true) await dropUnprovenAccess(db, email);
+          if (typeof email === 'string' && verified === true) await removeUnverifiedCredentials(db, email);
           // Said outright where there is none: left out, Google's own address would be kept.
-          return { image: await googlePicture(picture) } as { image: string };
+          return { image: await fetchGooglePicture(picture) } as { image: string };
         },
       },
     ],

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { pause } from '../../concurrency/abort-signals.ts';
+import { abortableDelay } from '../../concurrency/abort-signals.ts';
 import type { Config } from '../../config/config.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { startEmbeddedPostgres } from './embedded/start.ts';
@@ -140,7 +140,7 @@ async function waitUntilItAnswers({ pool, where, waitMs, log, signal }: WaitOpti
         );
       if (!told) log.warn({ reason }, `waiting for the database at ${where}`);
       told = true;
-      await pause(retryMs, signal);
+      await abortableDelay(retryMs, signal);
     }
   }
 }
@@ -183,7 +183,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
  * For what is asked with nearly every call: its text is built once a process, and read and planned by the database once
  * a connection. The key is the statement's name too, so that no two may share one.
  */
-export function preparedOnce<Key extends string, Built>(build: (db: Database, key: Key) => Built) {
+export function cachedPreparedStatement<Key extends string, Built>(build: (db: Database, key: Key) => Built) {
   const kept = new WeakMap<Database, Map<Key, Built>>();
   return (db: Database, key: Key): Built => {
     const ofThis = kept.get(db) ?? new Map<Key, Built>();

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
-import { listen } from './notifications.ts';
+import { listenForNotifications } from './notifications.ts';
 
 test('words from another connection arrive, also after the line was cut', async () => {
   await using database = await createTestDatabase();
   const heard: string[] = [];
   const warnings: unknown[] = [];
   const log = { warn: (about: unknown) => void warnings.push(about) };
-  const line = await listen({
+  const line = await listenForNotifications({
     url: database.url,
     channels: ['canal', 'outro'],
     log: log as never,

@@ -11,13 +11,18 @@ type ListenOptions = {
 const firstPauseMs = 250;
 const maxPauseMs = 10_000;
 
-export type Listening = Readonly<{ close: () => Promise<void> }>;
+export type NotificationListener = Readonly<{ close: () => Promise<void> }>;
 
 /**
  * One connection that hears what other processes tell, on any number of channels. When it is lost it comes back by itself; what was said
  * meanwhile is lost, so whoever listens must also look at the rows now and then. `onWord('')` says: look at all.
  */
-export async function listen({ url, channels, log, onWord }: ListenOptions): Promise<Listening> {
+export async function listenForNotifications({
+  url,
+  channels,
+  log,
+  onWord,
+}: ListenOptions): Promise<NotificationListener> {
   let client: pg.Client | undefined;
   let closed = false;
   let pauseMs = firstPauseMs;
@@ -73,7 +78,7 @@ export async function listen({ url, channels, log, onWord }: ListenOptions): Pro
 type Listener = (changed: string | undefined) => void;
 
 /** Wakes whoever watches something, when any process says that it changed. */
-export type ProgressLine = Readonly<{
+export type ProgressNotifications = Readonly<{
   subscribe: (subject: string, onWord: Listener) => () => void;
   close: () => Promise<void>;
 }>;
@@ -81,12 +86,16 @@ export type ProgressLine = Readonly<{
 type Options = { url: string; channels: readonly string[]; log: Pick<Logger, 'warn'> };
 
 /** One line for all streams of a process. A word names its subjects, and costs those alone who watch one of them. */
-export async function openProgressLine({ url, channels, log }: Options): Promise<ProgressLine> {
+export async function openProgressNotifications({
+  url,
+  channels,
+  log,
+}: Options): Promise<ProgressNotifications> {
   const listeners = new Map<string, Set<Listener>>();
   const wake = (those: Iterable<Listener>, changed?: string) => {
     for (const each of those) each(changed);
   };
-  const line = await listen({
+  const line = await listenForNotifications({
     url,
     channels,
     log,
@@ -111,4 +120,7 @@ export async function openProgressLine({ url, channels, log }: Options): Promise
 }
 
 /** For a process without a web server: nobody watches there, so no connection is held. */
-export const noProgressLine: ProgressLine = { subscribe: () => () => {}, close: async () => {} };
+export const noProgressNotifications: ProgressNotifications = {
+  subscribe: () => () => {},
+  close: async () => {},
+};

@@ -28,13 +28,13 @@ export type LanguageModel = Readonly<{
   inLine: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   /** US dollars for a million tokens, where configuration says. */
   price: Readonly<{ input: number; output: number }> | undefined;
-  /** Gives the answer as it is written, and at its end what it cost. Throws a LanguageFault and nothing else. */
+  /** Gives the answer as it is written, and at its end what it cost. Throws a LanguageModelError and nothing else. */
   ask: (question: Question) => AsyncGenerator<string, Answer>;
 }>;
 
 export const sandboxModel = 'sandbox-language';
 
-export type LanguageFaultKind =
+export type LanguageModelErrorKind =
   /** Too many calls; retryAfterMs says when to come back, where the vendor does. */
   | 'busy'
   /** Gone after a while: the network, a 5xx, a line that broke or fell silent. */
@@ -51,13 +51,17 @@ export type LanguageFaultKind =
 type LanguageFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
 /** The vendor's own words stay in `cause`; neither a user nor the log is told them. */
-export class LanguageFault extends SafeMessageError {
-  readonly kind: LanguageFaultKind;
+export class LanguageModelError extends SafeMessageError {
+  readonly kind: LanguageModelErrorKind;
   readonly retryAfterMs: number | undefined;
 
-  constructor(kind: LanguageFaultKind, message: string, { cause, retryAfterMs }: LanguageFaultOptions = {}) {
+  constructor(
+    kind: LanguageModelErrorKind,
+    message: string,
+    { cause, retryAfterMs }: LanguageFaultOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'LanguageFault';
+    this.name = 'LanguageModelError';
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }
@@ -66,4 +70,4 @@ export class LanguageFault extends SafeMessageError {
 /** No tokenizer is the vendor's own: three bytes a token is on the safe side for Portuguese and for other scripts. */
 const bytesPerToken = 3;
 
-export const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+export const estimateTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { languageOf } from '../../config/language-model.ts';
+import { readLanguageConfig } from '../../config/language-model.ts';
 import { askWithRetry } from '../../features/summaries/ask-with-retry.ts';
 import { openLanguageModel } from './open-language-model.ts';
 
@@ -41,7 +41,7 @@ async function vendor(...given: Given[]) {
 }
 
 async function modelAt(url: string, name: string) {
-  const config = languageOf(
+  const config = readLanguageConfig(
     { SUMMARY_MODEL: name, SUMMARY_BASE_URL: url, SUMMARY_API_KEY: 'chave' },
     undefined,
   );

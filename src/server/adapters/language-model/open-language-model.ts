@@ -3,14 +3,14 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { LanguageConfig } from '../../config/language-model.ts';
 import {
   type Answer,
-  LanguageFault,
-  type LanguageFaultKind,
   type LanguageModel,
+  LanguageModelError,
+  type LanguageModelErrorKind,
   type Question,
   sandboxModel,
 } from './language-model.ts';
 
-const kinds: Readonly<Record<number, LanguageFaultKind>> = {
+const kinds: Readonly<Record<number, LanguageModelErrorKind>> = {
   401: 'unauthorized',
   402: 'unauthorized',
   403: 'unauthorized',
@@ -40,7 +40,7 @@ function retryAfterMs(headers: Record<string, string> = {}): number | undefined 
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
-function kindOf({ statusCode: status, responseBody = '' }: APICallError): LanguageFaultKind {
+function kindOf({ statusCode: status, responseBody = '' }: APICallError): LanguageModelErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
   if (status === 429 && noMoney.test(responseBody)) return 'unauthorized';
   if (status === 400 && tooLong.test(responseBody)) return 'too_long';
@@ -49,15 +49,15 @@ function kindOf({ statusCode: status, responseBody = '' }: APICallError): Langua
   return kinds[status] ?? 'refused';
 }
 
-export function faultOf(error: unknown, signal: AbortSignal): LanguageFault {
-  if (error instanceof LanguageFault) return error;
-  if (signal.aborted) return new LanguageFault('aborted', 'called off', { cause: error });
+export function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
+  if (error instanceof LanguageModelError) return error;
+  if (signal.aborted) return new LanguageModelError('aborted', 'called off', { cause: error });
   if (APICallError.isInstance(error))
-    return new LanguageFault(kindOf(error), `the model answered ${error.statusCode ?? 'nothing'}`, {
+    return new LanguageModelError(kindOf(error), `the model answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
     });
-  return new LanguageFault('temporary', 'the line to the model broke', { cause: error });
+  return new LanguageModelError('temporary', 'the line to the model broke', { cause: error });
 }
 
 /** The SDK would print its remarks to the console; what matters of them comes back as a fault. */
@@ -83,13 +83,13 @@ async function openModel({ protocol, model, apiKey, baseUrl, limitName }: Langua
 const maxBytesPerToken = 9;
 const surelyLongBytes = 8_000;
 
-function isCutPrompt(inputTokens: number, sent: string): boolean {
+function isTruncatedPrompt(inputTokens: number, sent: string): boolean {
   const bytes = Buffer.byteLength(sent);
   return inputTokens > 0 && bytes > surelyLongBytes && inputTokens * maxBytesPerToken < bytes;
 }
 
 /** Ends a line on which nothing comes any more. Words that come, thoughts too, keep it open. */
-function openSilenceWatch(silenceMs: number) {
+function openIdleTimeout(silenceMs: number) {
   const silent = new AbortController();
   const timer = setTimeout(() => silent.abort(), silenceMs);
   return {
@@ -104,7 +104,7 @@ async function* askOnce(
   { system, text, maxOutputTokens, signal }: Question,
   { silenceMs, thinkingTokens }: Pick<LanguageConfig, 'silenceMs' | 'thinkingTokens'>,
 ): AsyncGenerator<string, Answer> {
-  using silence = openSilenceWatch(silenceMs);
+  using silence = openIdleTimeout(silenceMs);
   const said = streamText({
     model,
     system,
@@ -125,19 +125,19 @@ async function* askOnce(
       yield part.text;
     }
     if (part.type === 'error') throw part.error;
-    if (part.type === 'abort') throw new LanguageFault('temporary', 'the model fell silent');
+    if (part.type === 'abort') throw new LanguageModelError('temporary', 'the model fell silent');
     if (part.type !== 'finish') continue;
     const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
     if (part.finishReason === 'content-filter')
-      throw new LanguageFault('refused', 'the model refused the text');
+      throw new LanguageModelError('refused', 'the model refused the text');
     // A line that ends without a word on why was cut, however whole its last sentence looks.
     if (part.finishReason === 'error' || part.rawFinishReason === undefined) break;
     finish = { usage: { inputTokens, outputTokens }, isCut: part.finishReason === 'length' };
   }
-  if (finish !== undefined && isCutPrompt(finish.usage.inputTokens, system + text))
-    throw new LanguageFault('too_long', 'the model read less than it was sent');
-  if (finish === undefined) throw new LanguageFault('temporary', 'the answer was cut off');
-  if (!hasText) throw new LanguageFault('temporary', 'the model wrote nothing');
+  if (finish !== undefined && isTruncatedPrompt(finish.usage.inputTokens, system + text))
+    throw new LanguageModelError('too_long', 'the model read less than it was sent');
+  if (finish === undefined) throw new LanguageModelError('temporary', 'the answer was cut off');
+  if (!hasText) throw new LanguageModelError('temporary', 'the model wrote nothing');
   return finish;
 }
 
@@ -159,8 +159,8 @@ export async function openLanguageModel(
         return yield* askOnce(model, question, config);
       } catch (error) {
         throw question.signal.aborted
-          ? new LanguageFault('aborted', 'called off', { cause: error })
-          : faultOf(error, question.signal);
+          ? new LanguageModelError('aborted', 'called off', { cause: error })
+          : toLanguageModelError(error, question.signal);
       }
     },
   };

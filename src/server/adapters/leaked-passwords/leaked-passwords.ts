@@ -88,7 +88,7 @@ const timeLimitMs = 2_000;
 /** All that leaves this machine: some eight hundred leaked hashes begin with the same five letters. */
 const prefixLength = 5;
 
-export type LookUp = 'leaked' | 'not_found' | 'unanswered';
+export type LeakCheckResult = 'leaked' | 'not_found' | 'unanswered';
 export type LeakedPasswords = ReturnType<typeof openLeakedPasswords>;
 
 type Options = { url: string; log: Pick<Logger, 'warn'> };
@@ -98,9 +98,9 @@ type Options = { url: string; log: Pick<Logger, 'warn'> };
  * the built-in list refuses what everybody tries first, with or without a network.
  */
 export function openLeakedPasswords({ url, log }: Options) {
-  const counts: Record<LookUp, number> = { leaked: 0, not_found: 0, unanswered: 0 };
+  const counts: Record<LeakCheckResult, number> = { leaked: 0, not_found: 0, unanswered: 0 };
 
-  async function ask(password: string): Promise<LookUp> {
+  async function ask(password: string): Promise<LeakCheckResult> {
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
       const answer = await fetch(`${url}/range/${hash.slice(0, prefixLength)}`, {
@@ -119,11 +119,11 @@ export function openLeakedPasswords({ url, log }: Options) {
   }
 
   return {
-    async lookUp(password: string): Promise<LookUp> {
+    async lookUp(password: string): Promise<LeakCheckResult> {
       const outcome = isCommonPassword(password) ? 'leaked' : await ask(password);
       counts[outcome] += 1;
       return outcome;
     },
-    counts: (): Readonly<Record<LookUp, number>> => counts,
+    counts: (): Readonly<Record<LeakCheckResult, number>> => counts,
   };
 }

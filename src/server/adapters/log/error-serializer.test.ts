@@ -4,8 +4,8 @@ import pg from 'pg';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { MailFault, mailFault } from '../mail/mailer.ts';
-import { SpeechFault } from '../speech/engine.ts';
+import { MailError, toMailError } from '../mail/mailer.ts';
+import { SpeechError } from '../speech/engine.ts';
 import { redactError, summarizeError } from './error-serializer.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
@@ -106,7 +106,7 @@ test.each(foreign)(
   (_what, error, tells) => {
     for (const thrown of [
       error,
-      new SpeechFault('nonsense', 'the engine answered nonsense', { cause: error }),
+      new SpeechError('nonsense', 'the engine answered nonsense', { cause: error }),
     ]) {
       const told = JSON.stringify([redactError(thrown), summarizeError(thrown)]);
       expect(told).not.toMatch(/contrato|sigiloso|ana@/);
@@ -116,9 +116,9 @@ test.each(foreign)(
 );
 
 test('our own sentences stay, of our classes and of a line that throws, with the place', () => {
-  const own = new SpeechFault('temporary', 'the engine answered 503', { cause: new Error('no row came') });
+  const own = new SpeechError('temporary', 'the engine answered 503', { cause: new Error('no row came') });
   expect(redactError(own)).toMatchObject({
-    name: 'SpeechFault',
+    name: 'SpeechError',
     kind: 'temporary',
     message: 'the engine answered 503',
     stack: expect.stringContaining('told-error.test.ts'),
@@ -128,14 +128,14 @@ test('our own sentences stay, of our classes and of a line that throws, with the
 });
 
 test('a refused mail is told by the server’s numbers', () => {
-  const refused = mailFault(
+  const refused = toMailError(
     Object.assign(new Error(`550 5.1.1 <${email}> is unknown`), {
       code: 'EENVELOPE',
       responseCode: 550,
       response: `550 5.1.1 <${email}> is unknown`,
     }),
   );
-  expect(refused).toBeInstanceOf(MailFault);
+  expect(refused).toBeInstanceOf(MailError);
   expect(summarizeError(refused)).toBe('the mail server refused the address (550 5.1.1)');
 });
 

@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
-import { MailFault, type MailMessage, openMailer } from './mailer.ts';
+import { MailError, type MailMessage, openMailer } from './mailer.ts';
 
 const mail: MailMessage = {
   id: '3f0f7a3e-6c5e-4b0a-9a44-b3c0b6a7e111',
@@ -61,12 +61,12 @@ const refusing = (responseCode: number, words: string): SMTPServerOptions => ({
   onRcptTo: (_address, _session, done) => done(Object.assign(new Error(words), { responseCode })),
 });
 
-async function faultOf(promise: Promise<unknown>): Promise<MailFault> {
+async function faultOf(promise: Promise<unknown>): Promise<MailError> {
   const fault = await promise.then(
     () => undefined,
     (error: unknown) => error,
   );
-  if (!(fault instanceof MailFault)) throw new Error(`no mail fault but ${fault}`);
+  if (!(fault instanceof MailError)) throw new Error(`no mail fault but ${fault}`);
   return fault;
 }
 

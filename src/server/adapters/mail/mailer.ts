@@ -3,13 +3,13 @@ import type { Config } from '../../config/config.ts';
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 /** Says what the mail server did without the words it used: those repeat the address. */
-export class MailFault extends SafeMessageError {
+export class MailError extends SafeMessageError {
   /** True when the server will refuse this mail however often it is sent. */
   readonly permanent: boolean;
 
   constructor(message: string, permanent: boolean) {
     super(message);
-    this.name = 'MailFault';
+    this.name = 'MailError';
     this.permanent = permanent;
   }
 }
@@ -45,10 +45,10 @@ function isPermanent({ code, responseCode }: SmtpError): boolean {
   return responseCode === undefined || [550, 551, 553, 556].includes(Number(responseCode));
 }
 
-export function mailFault(error: unknown): MailFault {
+export function toMailError(error: unknown): MailError {
   const heard: SmtpError = Object(error);
   const meaning = meanings[String(heard.code)] ?? 'the mail could not be sent';
-  return new MailFault(`${meaning} (${detail(heard)})`, isPermanent(heard));
+  return new MailError(`${meaning} (${detail(heard)})`, isPermanent(heard));
 }
 
 const maxHeaderLength = 200;
@@ -123,14 +123,14 @@ export function openMailer({ mail }: Pick<Config, 'mail'>): Mailer {
           ...(signal && { signal }),
         });
       } catch (error) {
-        throw mailFault(error);
+        throw toMailError(error);
       }
     },
     verify: async () => {
       try {
         await transport.verify();
       } catch (error) {
-        throw mailFault(error);
+        throw toMailError(error);
       }
     },
     close: async () => transport.close(),

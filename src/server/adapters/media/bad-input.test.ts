@@ -10,7 +10,7 @@ import { ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
 import { sliceOf } from '#tests/media/slice-of.ts';
 import { tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { MediaFault, type MediaFaultKind } from './media-error.ts';
+import { MediaError, type MediaErrorKind } from './media-error.ts';
 
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
@@ -37,11 +37,11 @@ async function emptyFolder() {
   return out;
 }
 
-const kindOf = (work: Promise<unknown>): Promise<MediaFaultKind | 'none'> =>
+const kindOf = (work: Promise<unknown>): Promise<MediaErrorKind | 'none'> =>
   work.then(
     () => 'none',
     (error) => {
-      if (error instanceof MediaFault) return error.kind;
+      if (error instanceof MediaError) return error.kind;
       throw error;
     },
   );

@@ -1,9 +1,9 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import type { AudioTrack } from './parse-ffprobe.ts';
 import { type MediaInfo, probeMedia } from './probe.ts';
-import { inputUrl, isOutOfRoom, lastLine, type Programs, type RunLimits, runProgram } from './run-ffmpeg.ts';
+import { inputUrl, isDiskFull, lastLine, type Programs, type RunLimits, runProgram } from './run-ffmpeg.ts';
 import { pcmRateHz } from './sound-meter.ts';
 
 const inMp4 = { video: ['h264', 'av1', 'vp9'], audio: ['aac', 'mp3', 'opus', 'flac'] };
@@ -28,7 +28,7 @@ export function browserVideoType(media: MediaInfo): string | undefined {
 export type Playable = Readonly<{ path: string; contentType: 'audio/mpeg' | 'audio/mp4'; isCopy: boolean }>;
 
 /** `none`: the sound is written alone, and the playable file is made of it afterwards. */
-export type PlayableWay = 'copy_aac' | 'copy_mp3' | 'encode' | 'none';
+export type PlayableMethod = 'copy_aac' | 'copy_mp3' | 'encode' | 'none';
 
 const browserProfiles = ['LC', 'HE-AAC', 'HE-AACv2'];
 const browserRateHz = 48_000;
@@ -43,7 +43,13 @@ const nothingElse = ['-map_metadata', '-1', '-map_chapters', '-1'];
 const asMp3 = [...nothingElse, '-id3v2_version', '0', '-f', 'mp3'];
 const asM4a = [...nothingElse, '-movflags', '+faststart', '-f', 'mp4'];
 
-export function wayFor({ codec, profile, channels, sampleRate, startSeconds }: AudioTrack): PlayableWay {
+export function choosePlayableMethod({
+  codec,
+  profile,
+  channels,
+  sampleRate,
+  startSeconds,
+}: AudioTrack): PlayableMethod {
   if (startSeconds > latestStartSeconds) return 'none';
   if (channels > 2 || sampleRate > browserRateHz) return 'encode';
   if (codec === 'mp3') return 'copy_mp3';
@@ -51,15 +57,15 @@ export function wayFor({ codec, profile, channels, sampleRate, startSeconds }: A
   return 'encode';
 }
 
-const typeOf = (way: PlayableWay) => (way === 'copy_aac' ? 'audio/mp4' : 'audio/mpeg');
+const typeOf = (way: PlayableMethod) => (way === 'copy_aac' ? 'audio/mp4' : 'audio/mpeg');
 
 /** Under its final name only when it is whole. */
-export const playablePlaces = (folder: string, way: PlayableWay) => {
+export const playablePaths = (folder: string, way: PlayableMethod) => {
   const path = join(folder, way === 'copy_aac' ? 'listen.m4a' : 'listen.mp3');
   return { path, part: `${path}.part` };
 };
 
-export function playableOutput(way: PlayableWay, part: string): string[] {
+export function playableOutput(way: PlayableMethod, part: string): string[] {
   const place = `file:${part}`;
   if (way === 'copy_aac') return ['-c', 'copy', ...asM4a, place];
   if (way === 'copy_mp3') return ['-c', 'copy', ...asMp3, place];
@@ -81,8 +87,8 @@ async function encodeFromPcm(pcmPath: string, part: string, { limits, signal, pr
     limits,
     signal,
   });
-  if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
-  if (result.code !== 0) throw new MediaFault('unreadable', lastLine(result));
+  if (isDiskFull(result)) throw new MediaError('disk_full', lastLine(result));
+  if (result.code !== 0) throw new MediaError('unreadable', lastLine(result));
 }
 
 /** Gaps and broken packets leave no trace in a copy of some kinds, and its text would run away from its sound. */
@@ -90,24 +96,24 @@ const lengthToleranceSeconds = 0.3;
 
 async function isAsLongAs(seconds: number, part: string, making: Making): Promise<boolean> {
   const seen: MediaInfo | undefined = await probeMedia({ path: part, ...making }).catch((error) => {
-    if (error instanceof MediaFault && error.isOfFile) return undefined;
+    if (error instanceof MediaError && error.isOfFile) return undefined;
     throw error;
   });
   return seen !== undefined && Math.abs(seen.durationSeconds - seconds) <= lengthToleranceSeconds;
 }
 
-type Finishing = Making & { folder: string; way: PlayableWay; pcmPath: string; seconds: number };
+type Finishing = Making & { folder: string; way: PlayableMethod; pcmPath: string; seconds: number };
 
 /** Takes what came out of the pass when it is sound, and makes it anew otherwise. */
 export async function finishPlayable(finishing: Finishing): Promise<Playable> {
   const { folder, way, pcmPath, seconds } = finishing;
-  const made = playablePlaces(folder, way);
+  const made = playablePaths(folder, way);
   if (way !== 'none' && (await isAsLongAs(seconds, made.part, finishing))) {
     await rename(made.part, made.path);
     return { path: made.path, contentType: typeOf(way), isCopy: way !== 'encode' };
   }
   await rm(made.part, { force: true });
-  const places = playablePlaces(folder, 'none');
+  const places = playablePaths(folder, 'none');
   await encodeFromPcm(pcmPath, places.part, finishing);
   await rename(places.part, places.path);
   return { path: places.path, contentType: typeOf('none'), isCopy: false };

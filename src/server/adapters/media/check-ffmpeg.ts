@@ -19,7 +19,7 @@ async function look() {
 }
 
 /** Looked for once while it is there, and again each time while it is missing: it may be installed meanwhile. */
-export function findFfmpeg(): Promise<void> {
+export function checkFfmpegInstalled(): Promise<void> {
   found ??= look().catch((error) => {
     found = undefined;
     throw error;

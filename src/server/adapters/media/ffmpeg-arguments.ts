@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { encodedRateHz, type PlayableWay, playableOutput } from './browser-playback.ts';
+import { encodedRateHz, type PlayableMethod, playableOutput } from './browser-playback.ts';
 import type { AudioTrack } from './parse-ffprobe.ts';
 import { inputOptions, soundOnly } from './run-ffmpeg.ts';
 import { pcmRateHz } from './sound-meter.ts';
@@ -66,13 +66,13 @@ const fillGaps = 'aresample=async=1';
 type Pass = {
   track: AudioTrack;
   endSeconds: number;
-  way: PlayableWay;
+  way: PlayableMethod;
   playablePart: string;
   countPart: string;
 };
 
 /** Of the sound as it is decoded; the count is of the same rate. */
-export const decodedRateHz = (way: PlayableWay) => (way === 'encode' ? encodedRateHz : pcmRateHz);
+export const decodedRateHz = (way: PlayableMethod) => (way === 'encode' ? encodedRateHz : pcmRateHz);
 
 /**
  * One process, which reads the original once: the sound on its output, a count of what was decoded, and what a browser

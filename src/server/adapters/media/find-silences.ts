@@ -10,7 +10,7 @@ export type Silence = Readonly<{
 const minMs = 200;
 const stepMs = 1_000;
 /** A frame is judged by what is so far around it. */
-export const aroundMs = 15_000;
+export const contextMs = 15_000;
 /** Parts of the frames, from the quietest: the room, and the voice. */
 const floorPart = 0.1;
 const voicePart = 0.95;
@@ -19,7 +19,7 @@ const minRangeDb = 12;
 /** How far up from the room towards the voice the pause ends. */
 const pausePart = 0.25;
 /** So quiet that no voice could be in it, whatever is around it. */
-export const nothingDb = -70;
+export const silenceFloorDb = -70;
 
 const bins = quietestDb + 1;
 
@@ -43,9 +43,9 @@ function thresholdOf(counts: Uint32Array, total: number): number | undefined {
 function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Array {
   const whole = new Uint32Array(bins);
   for (const below of levels) whole[below] = (whole[below] as number) + 1;
-  const ofWhole = thresholdOf(whole, levels.length) ?? nothingDb;
+  const ofWhole = thresholdOf(whole, levels.length) ?? silenceFloorDb;
   const counts = new Uint32Array(bins);
-  const reach = Math.round(aroundMs / frameMs);
+  const reach = Math.round(contextMs / frameMs);
   let [from, to] = [0, 0];
   return Float64Array.from({ length: Math.ceil(levels.length / framesPerStep) }, (_, step) => {
     const centre = step * framesPerStep + framesPerStep / 2;
@@ -57,7 +57,7 @@ function thresholdsBySteps(levels: Uint8Array, framesPerStep: number): Float64Ar
       const below = levels[from] as number;
       counts[below] = (counts[below] as number) - 1;
     }
-    return Math.max(nothingDb, thresholdOf(counts, to - from) ?? ofWhole);
+    return Math.max(silenceFloorDb, thresholdOf(counts, to - from) ?? ofWhole);
   });
 }
 

@@ -6,7 +6,7 @@ import { mediaProcessesOf } from '#tests/media/children.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import { prepareAudio } from './prepare-audio.ts';
 import { probeMedia } from './probe.ts';
 
@@ -26,7 +26,7 @@ async function outcomeOf(path: string, folder: string): Promise<string> {
     expect((await readdir(folder)).length).toBe(2);
     return 'prepared';
   } catch (error) {
-    if (!(error instanceof MediaFault)) throw error;
+    if (!(error instanceof MediaError)) throw error;
     expect(await readdir(folder)).toEqual([]);
     return error.kind;
   }

@@ -1,4 +1,4 @@
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import {
   inputOptions,
   inputUrl,
@@ -69,10 +69,10 @@ export async function measureEnd({ path, track, limits, signal, programs }: EndO
     onOutput: (piece) => {
       told = (told + piece.toString('latin1')).slice(-keptLength);
       const soFar = lastTime(told);
-      if (soFar > limits.maxDurationSeconds) throw new MediaFault('too_long', `more than ${soFar} s`);
+      if (soFar > limits.maxDurationSeconds) throw new MediaError('too_long', `more than ${soFar} s`);
     },
   });
-  if (result.code !== 0 && lastTime(told) === 0) throw new MediaFault('unreadable', result.errors);
+  if (result.code !== 0 && lastTime(told) === 0) throw new MediaError('unreadable', result.errors);
   return lastTime(told);
 }
 

@@ -1,6 +1,6 @@
 import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
-export type MediaFaultKind =
+export type MediaErrorKind =
   /** No byte in it. */
   | 'empty'
   /** None of the formats we take, by its content. */
@@ -18,20 +18,20 @@ export type MediaFaultKind =
   | 'engine_missing';
 
 /** These can pass, or be mended by who runs the machine; every other kind is the file's own and stays. */
-const ours: readonly MediaFaultKind[] = ['took_too_long', 'disk_full', 'engine_missing'];
+const ours: readonly MediaErrorKind[] = ['took_too_long', 'disk_full', 'engine_missing'];
 
 const detailLength = 200;
 
 /** The program's words are for our log: they may quote the file, so they are kept short and on one line. */
 const brief = (detail: string) => detail.replaceAll(/[^\x20-\x7e]+/g, ' ').slice(0, detailLength);
 
-export class MediaFault extends SafeMessageError {
-  readonly kind: MediaFaultKind;
+export class MediaError extends SafeMessageError {
+  readonly kind: MediaErrorKind;
   readonly isOfFile: boolean;
 
-  constructor(kind: MediaFaultKind, detail = '', options: { cause?: unknown } = {}) {
+  constructor(kind: MediaErrorKind, detail = '', options: { cause?: unknown } = {}) {
     super(detail === '' ? `media: ${kind}` : `media: ${kind}: ${brief(detail)}`, options);
-    this.name = 'MediaFault';
+    this.name = 'MediaError';
     this.kind = kind;
     this.isOfFile = !ours.includes(kind);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 
 export const containers = ['mp3', 'wav', 'm4a', 'flac', 'ogg', 'mp4', 'mov', 'avi', 'mkv', 'flv'] as const;
 /** `mkv` is WebM too, which is the same to a reader. */
@@ -72,7 +72,7 @@ function containerOf({ format }: Answer, hasVideo: boolean): Container {
   const [name = ''] = format.format_name.split(',');
   const known = byName[name];
   if (known !== undefined) return known;
-  if (name !== 'mov') throw new MediaFault('unsupported', format.format_name);
+  if (name !== 'mov') throw new MediaError('unsupported', format.format_name);
   if (format.tags.major_brand?.startsWith('qt')) return 'mov';
   return hasVideo ? 'mp4' : 'm4a';
 }
@@ -114,7 +114,7 @@ function parse(answer: string): Answer {
   try {
     return AnswerSchema.parse(JSON.parse(answer));
   } catch (cause) {
-    throw new MediaFault('unreadable', 'ffprobe answered what nobody understands', { cause });
+    throw new MediaError('unreadable', 'ffprobe answered what nobody understands', { cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import { createSoundMeter, pcmRateHz } from './sound-meter.ts';
 
 const bytesPerSample = 2;
@@ -22,7 +22,7 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
 
   function add(pcm: Int16Array) {
     if (meter.samples() + pcm.length > maxSamples)
-      throw new MediaFault('too_long', `more than ${maxDurationSeconds} s`);
+      throw new MediaError('too_long', `more than ${maxDurationSeconds} s`);
     meter.add(pcm);
     at += pcm.byteLength;
   }
@@ -42,7 +42,7 @@ export async function openPcmFile({ part, startSeconds, maxDurationSeconds }: Op
     await file.close();
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw code === 'ENOSPC' || code === 'EDQUOT'
-      ? new MediaFault('disk_full', String(code), { cause: error })
+      ? new MediaError('disk_full', String(code), { cause: error })
       : error;
   }
   return {
@@ -86,7 +86,7 @@ export async function readPcmSlice({ file, startMs, endMs }: Slice): Promise<Int
 const headerBytes = 44;
 
 /** 16-bit mono PCM as a WAV file: what every engine elsewhere takes, without a program to encode it. */
-export function wavOf(pcm: Int16Array, sampleRateHz = 16_000): Uint8Array {
+export function encodeWav(pcm: Int16Array, sampleRateHz = 16_000): Uint8Array {
   const dataBytes = pcm.length * bytesPerSample;
   const file = new Uint8Array(headerBytes + dataBytes);
   const view = new DataView(file.buffer);

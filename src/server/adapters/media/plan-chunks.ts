@@ -1,4 +1,4 @@
-import { aroundMs, findSilences, nothingDb, type Silence } from './find-silences.ts';
+import { contextMs, findSilences, type Silence, silenceFloorDb } from './find-silences.ts';
 import { frameMs } from './sound-meter.ts';
 
 export type PlannedChunk = Readonly<{
@@ -26,9 +26,9 @@ const marginMs = 500;
 type Span = { startMs: number; endMs: number };
 
 /** The stretches in which there is nothing, without their margins; at the ends of the file there is no margin. */
-export function emptySpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
+export function silentSpans({ durationMs, silences, skipFromMs = defaultSkipFromMs }: Plan): Span[] {
   return silences
-    .filter(({ loudestDb, startMs, endMs }) => loudestDb <= nothingDb && endMs - startMs >= skipFromMs)
+    .filter(({ loudestDb, startMs, endMs }) => loudestDb <= silenceFloorDb && endMs - startMs >= skipFromMs)
     .map(({ startMs, endMs }) => ({
       startMs: startMs === 0 ? 0 : startMs + marginMs,
       endMs: endMs >= durationMs ? durationMs : endMs - marginMs,
@@ -59,11 +59,11 @@ export function nextCut(
 }
 
 /** Up to so long a stretch stays in one piece. */
-export const wholeMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
+export const maxUncutMs = ({ targetMs, maxMs }: Pick<Plan, 'targetMs' | 'maxMs'>) =>
   Math.min(maxMs, targetMs * 1.25);
 
 function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan): PlannedChunk[] {
-  const whole = wholeMs(plan);
+  const whole = maxUncutMs(plan);
   const chunks: PlannedChunk[] = [];
   let from = startMs;
   while (endMs - from > whole) {
@@ -81,7 +81,7 @@ export function planChunks(plan: Plan): PlannedChunk[] {
   const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));
   const chunks: PlannedChunk[] = [];
   let from = plan.startMs ?? 0;
-  for (const empty of emptySpans(plan)) {
+  for (const empty of silentSpans(plan)) {
     if (empty.endMs <= from) continue;
     const { startMs, endMs } = { ...empty, startMs: Math.max(empty.startMs, from) };
     chunks.push(...cutSpan({ startMs: from, endMs: startMs }, cuts, plan));
@@ -103,8 +103,8 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
   let from = startMs;
 
   function next(levels: Uint8Array): PlannedChunk[] {
-    const firstFrame = Math.max(0, Math.floor((from - aroundMs) / frameMs));
-    const lastFrame = Math.ceil((from + reachMs + aroundMs) / frameMs);
+    const firstFrame = Math.max(0, Math.floor((from - contextMs) / frameMs));
+    const lastFrame = Math.ceil((from + reachMs + contextMs) / frameMs);
     const shiftMs = firstFrame * frameMs;
     const silences = findSilences(levels.subarray(firstFrame, lastFrame)).map((silence) => ({
       ...silence,
@@ -112,11 +112,11 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
       endMs: silence.endMs + shiftMs,
     }));
     const plan = { durationMs: Number.POSITIVE_INFINITY, silences, targetMs, maxMs: reachMs };
-    const empty = emptySpans(plan)
+    const empty = silentSpans(plan)
       .map(({ startMs: start, endMs }) => ({ startMs: Math.max(start, from), endMs }))
       .find((span) => span.endMs - span.startMs >= defaultSkipFromMs);
     const before = from;
-    if (empty !== undefined && empty.startMs - from <= wholeMs(plan)) {
+    if (empty !== undefined && empty.startMs - from <= maxUncutMs(plan)) {
       from = empty.endMs;
       const spoken = { startMs: before, endMs: empty.startMs, silent: false };
       return [...(empty.startMs > before ? [spoken] : []), { ...empty, silent: true }];
@@ -132,7 +132,7 @@ export function createChunkPlanner({ targetMs, maxMs, startMs }: Planning) {
     /** Chunks that no later sound could change. */
     advance(levels: Uint8Array): PlannedChunk[] {
       const chunks: PlannedChunk[] = [];
-      while (levels.length * frameMs >= from + reachMs + aroundMs) chunks.push(...next(levels));
+      while (levels.length * frameMs >= from + reachMs + contextMs) chunks.push(...next(levels));
       return chunks;
     },
   };

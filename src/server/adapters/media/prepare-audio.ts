@@ -2,27 +2,27 @@ import { rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  choosePlayableMethod,
   finishPlayable,
   type Playable,
-  type PlayableWay,
-  playablePlaces,
-  wayFor,
+  type PlayableMethod,
+  playablePaths,
 } from './browser-playback.ts';
 import { decodedRateHz, ffmpegArguments, readCountedSeconds } from './ffmpeg-arguments.ts';
 import { findSilences, type Silence } from './find-silences.ts';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import { openPcmFile } from './pcm.ts';
 import type { MediaInfo } from './probe.ts';
 import {
   defaultMemoryBytes,
   defaultPrograms,
-  isOutOfRoom,
+  isDiskFull,
   lastLine,
   type Programs,
   runProgram,
 } from './run-ffmpeg.ts';
 import { type Measured, pcmBytesPerSecond, pcmRateHz } from './sound-meter.ts';
-import { type Peaks, peaksOf } from './waveform-peaks.ts';
+import { type Peaks, waveformPeaks } from './waveform-peaks.ts';
 
 export type PrepareLimits = Readonly<{
   timeMs: number;
@@ -89,7 +89,7 @@ const completeToleranceSeconds = 2;
 async function refuseWithoutRoom(folder: string, { durationSeconds }: MediaInfo) {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < durationSeconds * pcmBytesPerSecond)
-    throw new MediaFault('disk_full', 'the sound would not fit');
+    throw new MediaError('disk_full', 'the sound would not fit');
 }
 
 type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'programs'>> &
@@ -101,7 +101,7 @@ type Pass = Required<Pick<PrepareOptions, 'path' | 'media' | 'folder' | 'program
 const countName = 'sound.count';
 
 /** What ffmpeg says of itself, once it is over and all of its sound has been looked at. */
-async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
+async function runPass(pass: Pass, way: PlayableMethod, pcmPart: string) {
   const { path, media, limits, onProgress, onSound, programs } = pass;
   const countPart = join(pass.folder, countName);
   const sound = await openPcmFile({
@@ -118,7 +118,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
       track: media.chosen,
       endSeconds: media.durationSeconds,
       way,
-      playablePart: playablePlaces(pass.folder, way).part,
+      playablePart: playablePaths(pass.folder, way).part,
       countPart,
     }),
     limits,
@@ -143,7 +143,7 @@ async function runPass(pass: Pass, way: PlayableWay, pcmPart: string) {
     await follow().catch((error: unknown) => fault.abort(error));
     const result = await running;
     fault.signal.throwIfAborted();
-    if (isOutOfRoom(result)) throw new MediaFault('disk_full', lastLine(result));
+    if (isDiskFull(result)) throw new MediaError('disk_full', lastLine(result));
     const measured = sound.finish();
     const countedSeconds = await readCountedSeconds(countPart, decodedRateHz(way));
     return { result, measured, countedSeconds };
@@ -164,7 +164,7 @@ function isCutShort({ chosen, container }: MediaInfo, decodedSeconds: number): b
   const came = decodedSeconds - chosen.startSeconds;
   const isIncomplete = promised - came > completeToleranceSeconds;
   if (isIncomplete && came < promised * minPart && container !== 'avi')
-    throw new MediaFault('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
+    throw new MediaError('cut_short', `${came.toFixed(1)} s of ${promised.toFixed(1)} s`);
   return isIncomplete;
 }
 
@@ -172,16 +172,16 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
   const { folder, media, limits, signal, programs } = pass;
   const pcmPath = join(folder, 'sound.pcm');
   const pcmPart = `${pcmPath}.part`;
-  let way = wayFor(media.chosen);
+  let way = choosePlayableMethod(media.chosen);
   let { result, measured, countedSeconds } = await runPass(pass, way, pcmPart);
   // Only what is damaged fails as a copy: the sound is tried alone.
   if (result.code !== 0 && way !== 'none') {
-    await rm(playablePlaces(folder, way).part, { force: true });
+    await rm(playablePaths(folder, way).part, { force: true });
     way = 'none';
     ({ result, measured, countedSeconds } = await runPass(pass, way, pcmPart));
   }
   const seconds = heardSeconds(measured, media);
-  if (seconds === 0) throw new MediaFault('unreadable', lastLine(result));
+  if (seconds === 0) throw new MediaError('unreadable', lastLine(result));
   const isIncomplete = isCutShort(media, seconds);
   const durationMs = Math.ceil(seconds * 1_000);
   // Overlapping timestamps drop sound: what was dropped is not heard either.
@@ -207,7 +207,7 @@ async function prepare(pass: Pass): Promise<PreparedAudio> {
     isIncomplete,
     silences,
     levels,
-    peaks: peaksOf(measured.tops),
+    peaks: waveformPeaks(measured.tops),
     playable,
   };
 }
@@ -226,7 +226,7 @@ async function removeAll(folder: string) {
 
 /**
  * Reads the original once and gives what the rest needs: the sound engines hear, where it is silent, what a waveform
- * is drawn from, and a small file that every browser plays. Throws a MediaFault, or the signal's reason.
+ * is drawn from, and a small file that every browser plays. Throws a MediaError, or the signal's reason.
  */
 export async function prepareAudio(options: PrepareOptions): Promise<PreparedAudio> {
   const { media, folder, signal, onProgress, programs = defaultPrograms } = options;
@@ -237,7 +237,7 @@ export async function prepareAudio(options: PrepareOptions): Promise<PreparedAud
     ...options.limits,
   };
   signal?.throwIfAborted();
-  if (media.durationSeconds > limits.maxDurationSeconds) throw new MediaFault('too_long');
+  if (media.durationSeconds > limits.maxDurationSeconds) throw new MediaError('too_long');
   await refuseWithoutRoom(folder, media);
   try {
     return await prepare({ ...options, limits, signal, onProgress, programs });

@@ -1,5 +1,5 @@
 import { measureEnd, measureStart } from './measure-track.ts';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 import { type AudioTrack, chooseAudio, type ProbedMedia, parseFfprobe } from './parse-ffprobe.ts';
 import {
   defaultMemoryBytes,
@@ -68,7 +68,7 @@ async function askFfprobe({
     signal,
     onOutput: (piece) => {
       bytes += piece.length;
-      if (bytes > maxAnswerBytes) throw new MediaFault('unreadable', 'it has too many tracks');
+      if (bytes > maxAnswerBytes) throw new MediaError('unreadable', 'it has too many tracks');
       pieces.push(piece);
     },
   });
@@ -77,10 +77,10 @@ async function askFfprobe({
 
 function refuseUnread(result: RunResult, { looksLikeMedia }: Sniffed) {
   if (result.code !== 0)
-    throw new MediaFault(looksLikeMedia ? 'unreadable' : 'unsupported', lastLine(result));
+    throw new MediaError(looksLikeMedia ? 'unreadable' : 'unsupported', lastLine(result));
   // Noise of any kind holds a few bytes that could begin an MP3.
   if (!looksLikeMedia && /misdetection possible/.test(result.errors))
-    throw new MediaFault('unsupported', 'only by chance like a format we take');
+    throw new MediaError('unsupported', 'only by chance like a format we take');
 }
 
 /** Of the track itself where the file says it: a film may go on without sound, or have a picture of one second. */
@@ -107,7 +107,7 @@ async function placed(
   return { ...track, startSeconds, durationSeconds: durationSeconds - (startSeconds - track.startSeconds) };
 }
 
-/** What is in the file, by its content alone. Throws a MediaFault for what cannot be transcribed. */
+/** What is in the file, by its content alone. Throws a MediaError for what cannot be transcribed. */
 export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const { path, signal, programs = defaultPrograms } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -118,8 +118,8 @@ export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const promising = chooseAudio(found.audio);
   if (promising === undefined)
     throw found.audio.length === 0
-      ? new MediaFault('no_audio')
-      : new MediaFault('unreadable', `no decoder for ${found.audio[0]?.codec}`);
+      ? new MediaError('no_audio')
+      : new MediaError('unreadable', `no decoder for ${found.audio[0]?.codec}`);
   // "Estimating": from the bit rate of the first frames, which says nothing of one that varies.
   const isGuessed = /Estimating duration from bitrate/.test(result.errors);
   const chosen = await placed(isGuessed ? { ...promising, durationSeconds: undefined } : promising, found, {
@@ -131,8 +131,8 @@ export async function probeMedia(options: ProbeOptions): Promise<MediaInfo> {
   const promised = isGuessed ? undefined : promisedEnd({ chosen, found });
   const durationSeconds =
     promised ?? (await measureEnd({ path, track: chosen.index, limits, signal, programs }));
-  if (durationSeconds <= 0) throw new MediaFault('zero_length');
+  if (durationSeconds <= 0) throw new MediaError('zero_length');
   if (durationSeconds > limits.maxDurationSeconds)
-    throw new MediaFault('too_long', `${Math.round(durationSeconds)} s`);
+    throw new MediaError('too_long', `${Math.round(durationSeconds)} s`);
   return { ...found, durationSeconds, chosen };
 }

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 
 /**
  * Handed over as an open file: ffmpeg sees neither a name whose ending it would believe, nor a folder in which a
@@ -50,9 +50,9 @@ export async function findProgram(name: string): Promise<string | undefined> {
   return path;
 }
 
-export async function findNeededProgram(name: string): Promise<string> {
+export async function requireProgram(name: string): Promise<string> {
   const path = await findProgram(name);
-  if (path === undefined) throw new MediaFault('engine_missing', `${name} is not on this machine`);
+  if (path === undefined) throw new MediaError('engine_missing', `${name} is not on this machine`);
   return path;
 }
 
@@ -88,7 +88,7 @@ const niceness = '5';
 const keptErrorLength = 4_096;
 
 /** Each of them becomes the next by exec, so that all are the one process we know. */
-async function guards({ timeMs, memoryBytes }: RunLimits): Promise<string[]> {
+async function resourceLimitCommands({ timeMs, memoryBytes }: RunLimits): Promise<string[]> {
   const [setpriv, prlimit, nice] = await Promise.all(
     process.platform === 'linux' ? ['setpriv', 'prlimit', 'nice'].map(findProgram) : [],
   );
@@ -130,7 +130,7 @@ function start(command: readonly string[], { inputFd, outputFd }: { inputFd?: nu
 export async function runProgram(options: Run): Promise<RunResult> {
   const { program, args, inputPath, limits, signal, onOutput, outputFd } = options;
   signal?.throwIfAborted();
-  const command = [...(await guards(limits)), await findNeededProgram(program), ...args];
+  const command = [...(await resourceLimitCommands(limits)), await requireProgram(program), ...args];
   const input = inputPath === undefined ? undefined : await open(inputPath, 'r');
   try {
     signal?.throwIfAborted();
@@ -149,12 +149,12 @@ export async function runProgram(options: Run): Promise<RunResult> {
     };
     child.once('error', (error) =>
       stop(
-        'code' in error && error.code === 'ENOENT' ? new MediaFault('engine_missing', error.message) : error,
+        'code' in error && error.code === 'ENOENT' ? new MediaError('engine_missing', error.message) : error,
       ),
     );
     const onAbort = () => stop(signal?.reason);
     const timer = setTimeout(
-      () => stop(new MediaFault('took_too_long', `${program} was not done within ${limits.timeMs} ms`)),
+      () => stop(new MediaError('took_too_long', `${program} was not done within ${limits.timeMs} ms`)),
       limits.timeMs,
     );
     signal?.addEventListener('abort', onAbort);
@@ -172,14 +172,14 @@ export async function runProgram(options: Run): Promise<RunResult> {
     if (stopped !== undefined) throw stopped;
     const result = { code: child.exitCode, killedBy: child.signalCode, errors: errors() };
     if (child.exitCode === 127 || child.exitCode === 126)
-      throw new MediaFault('engine_missing', result.errors);
+      throw new MediaError('engine_missing', result.errors);
     return result;
   } finally {
     await input?.close();
   }
 }
 
-export const isOutOfRoom = ({ errors }: RunResult) => /No space left on device|Disk quota/.test(errors);
+export const isDiskFull = ({ errors }: RunResult) => /No space left on device|Disk quota/.test(errors);
 
 /** Its last line says most: the ones before are of single packets. */
 export const lastLine = ({ errors, killedBy }: RunResult) =>

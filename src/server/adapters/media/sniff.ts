@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { MediaFault } from './media-error.ts';
+import { MediaError } from './media-error.ts';
 
 const headBytes = 65_536;
 
@@ -46,11 +46,11 @@ export async function sniff(path: string): Promise<Sniffed> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    if (size === 0) throw new MediaFault('empty');
+    if (size === 0) throw new MediaError('empty');
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const head = buffer.subarray(0, bytesRead);
     const isKnown = looksLikeMedia(head);
-    if (!isKnown && isText(head)) throw new MediaFault('unsupported', 'it is a text');
+    if (!isKnown && isText(head)) throw new MediaError('unsupported', 'it is a text');
     return { bytes: size, looksLikeMedia: isKnown };
   } finally {
     await file.close();

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { soundWith } from '#tests/speech/sound.ts';
 import { findSilences } from './find-silences.ts';
 import { createSoundMeter } from './sound-meter.ts';
-import { heightsOf, packPeaks, peaksOf, unpackPeaks } from './waveform-peaks.ts';
+import { packPeaks, peakHeights, unpackPeaks, waveformPeaks } from './waveform-peaks.ts';
 
 function measured(pcm: Int16Array, pieces: readonly number[] = [pcm.length]) {
   const meter = createSoundMeter();
@@ -73,11 +73,11 @@ test('an even sound has no pauses, and nothing at all is one long silence, an of
 test('peaks are few bytes, and show a single loud word', () => {
   const tops = new Uint8Array(3 * 3_600 * 50).fill(3);
   tops[400_000] = 255;
-  const bytes = packPeaks(peaksOf(tops));
+  const bytes = packPeaks(waveformPeaks(tops));
   expect(bytes.length).toBe(108_005);
   const peaks = unpackPeaks(bytes);
-  expect(peaks).toEqual({ perSecond: 10, values: peaksOf(tops).values });
-  const heights = heightsOf(peaks, 1_000);
+  expect(peaks).toEqual({ perSecond: 10, values: waveformPeaks(tops).values });
+  const heights = peakHeights(peaks, 1_000);
   expect(heights).toHaveLength(1_000);
   expect(heights.filter((height) => height === 1)).toHaveLength(1);
   expect(() => unpackPeaks(Buffer.from('something else'))).toThrow('no peaks');
@@ -87,9 +87,9 @@ test('peaks follow full scale, and a swing below zero as well', () => {
   const pcm = new Int16Array(640);
   pcm[100] = -32_768;
   pcm[500] = 8_192;
-  const { values, perSecond } = peaksOf(measured(pcm).tops);
+  const { values, perSecond } = waveformPeaks(measured(pcm).tops);
   expect(perSecond).toBe(50);
-  expect(heightsOf({ values, perSecond })).toEqual([1, expect.closeTo(0.25, 1)]);
+  expect(peakHeights({ values, perSecond })).toEqual([1, expect.closeTo(0.25, 1)]);
 });
 
 test('a stretch of the sound is read to the sample', async () => {

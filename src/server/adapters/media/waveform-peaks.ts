@@ -25,7 +25,7 @@ function thin(values: Uint8Array, count: number): Uint8Array {
   return thinned;
 }
 
-export function peaksOf(tops: Uint8Array): Peaks {
+export function waveformPeaks(tops: Uint8Array): Peaks {
   if (tops.length <= shortSeconds * framesPerSecond)
     return { perSecond: framesPerSecond, values: tops.slice() };
   const framesPerValue = framesPerSecond / perSecondOfLong;
@@ -49,7 +49,7 @@ export function unpackPeaks(bytes: Uint8Array): Peaks {
 }
 
 /** 0 to 1 of full scale, at most `longest` of them: as a player draws them. */
-export function heightsOf({ values }: Peaks, longest = Number.POSITIVE_INFINITY): number[] {
+export function peakHeights({ values }: Peaks, longest = Number.POSITIVE_INFINITY): number[] {
   const shown = values.length > longest ? thin(values, longest) : values;
   return Array.from(shown, (value) => Math.round((value / 255) ** 2 * 10_000) / 10_000);
 }

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
 import type { CustomerFacts, DebtFacts, SubscriptionFacts } from './payments.ts';
-import { givenBackPayment } from './refunds.ts';
-import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { refundedPaymentIntent } from './refunds.ts';
+import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 
 const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
   'active',
@@ -19,15 +19,15 @@ const statuses: ReadonlySet<string> = new Set<SubscriptionFacts['status']>([
 const statusOf = (status: string) =>
   statuses.has(status) ? (status as SubscriptionFacts['status']) : ('paused' as const);
 
-export const subscriptionOf = ({ parent }: Stripe.Invoice) =>
+export const subscriptionIdOf = ({ parent }: Stripe.Invoice) =>
   idOf(parent?.subscription_details?.subscription);
 
 function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFacts[] {
   const { id, status, items, created, cancel_at, cancel_at_period_end } = subscription;
   const [item] = items.data;
   if (item === undefined) return [];
-  const currentPeriodEnd = atSeconds(item.current_period_end);
-  const endsAt = cancel_at === null ? undefined : atSeconds(cancel_at);
+  const currentPeriodEnd = fromUnixSeconds(item.current_period_end);
+  const endsAt = cancel_at === null ? undefined : fromUnixSeconds(cancel_at);
   return [
     {
       id,
@@ -36,7 +36,7 @@ function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFac
       priceId: item.price.id,
       planId: planOfPrice(item.price),
       priceCents: item.price.unit_amount ?? undefined,
-      createdAt: atSeconds(created),
+      createdAt: fromUnixSeconds(created),
       currentPeriodEnd,
       endsAt: cancel_at_period_end ? (endsAt ?? currentPeriodEnd) : endsAt,
       hasFixedEnd: endsAt !== undefined && !cancel_at_period_end,
@@ -47,22 +47,22 @@ function factsOfSubscription(subscription: Stripe.Subscription): SubscriptionFac
 
 const factsOfDebt = (invoice: Stripe.Invoice): DebtFacts => ({
   invoiceId: invoice.id ?? '',
-  subscriptionId: subscriptionOf(invoice),
-  since: atSeconds(invoice.status_transitions.finalized_at ?? invoice.created),
+  subscriptionId: subscriptionIdOf(invoice),
+  since: fromUnixSeconds(invoice.status_transitions.finalized_at ?? invoice.created),
 });
 
 async function readOnce(stripe: Stripe, customer: string): Promise<CustomerFacts> {
   const subscriptions = await stripe.subscriptions
     .list({ customer, status: 'all', limit: pageSize })
-    .autoPagingToArray({ limit: maxOfKind });
+    .autoPagingToArray({ limit: maxListItems });
   const open = await stripe.invoices
     .list({ customer, status: 'open', limit: pageSize })
-    .autoPagingToArray({ limit: maxOfKind });
+    .autoPagingToArray({ limit: maxListItems });
   return { subscriptions: subscriptions.flatMap(factsOfSubscription), debts: open.map(factsOfDebt) };
 }
 
 const owes = ({ status }: SubscriptionFacts) => status === 'past_due' || status === 'unpaid';
-const isTorn = ({ subscriptions, debts }: CustomerFacts) =>
+const isInconsistent = ({ subscriptions, debts }: CustomerFacts) =>
   subscriptions.some((each) => owes(each) && !debts.some(({ subscriptionId }) => subscriptionId === each.id));
 
 /**
@@ -71,14 +71,17 @@ const isTorn = ({ subscriptions, debts }: CustomerFacts) =>
  */
 export async function customerFacts(stripe: Stripe, customer: string): Promise<CustomerFacts> {
   const first = await readOnce(stripe, customer);
-  const facts = isTorn(first) ? await readOnce(stripe, customer) : first;
+  const facts = isInconsistent(first) ? await readOnce(stripe, customer) : first;
   const subscriptions: SubscriptionFacts[] = [];
   for (const subscription of facts.subscriptions)
     subscriptions.push(
       subscription.status === 'active'
         ? {
             ...subscription,
-            givenBackPayment: await givenBackPayment(stripe, { customer, subscription: subscription.id }),
+            givenBackPayment: await refundedPaymentIntent(stripe, {
+              customer,
+              subscription: subscription.id,
+            }),
           }
         : subscription,
     );

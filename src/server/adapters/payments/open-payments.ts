@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import type { Config } from '../../config/config.ts';
 import { priceOf } from './catalogue.ts';
 import { customerFacts } from './customer-facts.ts';
-import { creditOf, paymentsOf, refundWhole, settleCredit } from './payment-history.ts';
+import { creditOf, listPayments, refundPayment, settleCredit } from './payment-history.ts';
 import type { Payments } from './payments.ts';
 import { openClient } from './stripe-client.ts';
-import { isMissing, speaking } from './stripe-errors.ts';
+import { isMissing, withStripeErrors } from './stripe-errors.ts';
 import {
   changePrice,
   createCheckout,
@@ -29,7 +29,7 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
   const asking =
     <Input, Output>(call: (stripe: Stripe, input: Input) => Promise<Output> | Output) =>
     (input: Input): Promise<Output> =>
-      speaking(async () => call(await client(), input));
+      withStripeErrors(async () => call(await client(), input));
 
   return {
     priceOf: asking(priceOf),
@@ -65,10 +65,10 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
     keepRunning: asking(keepRunning),
     endNow: asking(endNow),
     voidInvoice: asking(async (stripe, id) => void (await stripe.invoices.voidInvoice(id))),
-    refund: asking(refundWhole),
+    refund: asking(refundPayment),
     settleCredit: asking(settleCredit),
     creditOf: asking(creditOf),
-    paymentsOf: asking(paymentsOf),
+    paymentsOf: asking(listPayments),
     portalUrl: asking(async (stripe, { customerId, returnUrl }) => {
       const { url } = await stripe.billingPortal.sessions.create({
         customer: customerId,
@@ -78,6 +78,8 @@ export function openPayments(setting: Config['payments']): Payments | undefined 
       return url;
     }),
     readEvent: (body, signature) =>
-      speaking(async () => readEvent(await client(), { secret: setting.webhookSecret, body, signature })),
+      withStripeErrors(async () =>
+        readEvent(await client(), { secret: setting.webhookSecret, body, signature }),
+      ),
   };
 }

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { planOfPrice } from './catalogue.ts';
-import { subscriptionOf } from './customer-facts.ts';
+import { subscriptionIdOf } from './customer-facts.ts';
 import type { PaymentFacts, Payments } from './payments.ts';
-import { type GivenBack, givenBackOf, intentOf, withRefunds } from './refunds.ts';
-import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { paymentIntentOf, type RefundedAmounts, refundedAmounts, withRefunds } from './refunds.ts';
+import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 import { isRefundedAlready, refundFailed } from './stripe-errors.ts';
 
 /** What an older payment had left of its time, in this invoice's own lines. */
@@ -17,33 +17,33 @@ const olderOf = (invoice: Stripe.Invoice) => Math.max(0, -invoice.starting_balan
 const boughtLine = ({ lines }: Stripe.Invoice) =>
   lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1);
 
-const nothingBack: GivenBack = { givenCents: 0, returnedCents: 0 };
+const nothingBack: RefundedAmounts = { givenCents: 0, returnedCents: 0 };
 
 /** Read from what was invoiced and charged, so that no table of ours can say that money came which did not. */
-export async function paymentsOf(stripe: Stripe, customer: string): Promise<PaymentFacts[]> {
+export async function listPayments(stripe: Stripe, customer: string): Promise<PaymentFacts[]> {
   const [invoices, charges, prices] = [
     await stripe.invoices
       .list({ customer, status: 'paid', limit: pageSize, expand: ['data.payments'] })
-      .autoPagingToArray({ limit: maxOfKind }),
+      .autoPagingToArray({ limit: maxListItems }),
     await stripe.charges
       .list({ customer, limit: pageSize, expand: withRefunds })
-      .autoPagingToArray({ limit: maxOfKind }),
-    await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: maxOfKind }),
+      .autoPagingToArray({ limit: maxListItems }),
+    await stripe.prices.list({ limit: pageSize }).autoPagingToArray({ limit: maxListItems }),
   ];
   const planOf = new Map(prices.map((price) => [price.id, planOfPrice(price)]));
-  const givenBack = new Map<string, GivenBack>();
+  const givenBack = new Map<string, RefundedAmounts>();
   for (const charge of charges) {
     const intent = idOf(charge.payment_intent);
     if (intent === undefined) continue;
     const before = givenBack.get(intent) ?? nothingBack;
-    const { givenCents, returnedCents } = await givenBackOf(stripe, charge);
+    const { givenCents, returnedCents } = await refundedAmounts(stripe, charge);
     givenBack.set(intent, {
       givenCents: before.givenCents + givenCents,
       returnedCents: before.returnedCents + returnedCents,
     });
   }
   return invoices.flatMap((invoice) => {
-    const paymentIntentId = intentOf(invoice);
+    const paymentIntentId = paymentIntentOf(invoice);
     if (paymentIntentId === undefined || invoice.amount_paid === 0) return [];
     const line = boughtLine(invoice);
     const priceId = idOf(line?.pricing?.price_details?.price);
@@ -51,21 +51,21 @@ export async function paymentsOf(stripe: Stripe, customer: string): Promise<Paym
     return [
       {
         paymentIntentId,
-        subscriptionId: subscriptionOf(invoice),
+        subscriptionId: subscriptionIdOf(invoice),
         planId: priceId === undefined ? undefined : planOf.get(priceId),
         description: line?.description ?? '',
         amountCents: invoice.amount_paid,
         refundedCents: givenCents + returnedCents,
         returnedCents,
         olderCents: olderOf(invoice),
-        paidAt: atSeconds(invoice.status_transitions.paid_at ?? invoice.created),
+        paidAt: fromUnixSeconds(invoice.status_transitions.paid_at ?? invoice.created),
         invoiceUrl: invoice.hosted_invoice_url ?? undefined,
       },
     ];
   });
 }
 
-export async function refundWhole(
+export async function refundPayment(
   stripe: Stripe,
   { paymentIntentId, key }: { paymentIntentId: string; key: string },
 ) {
@@ -103,9 +103,9 @@ export async function settleCredit(
         limit: pageSize,
         expand: ['data.payments'],
       })
-      .autoPagingToArray({ limit: maxOfKind })
+      .autoPagingToArray({ limit: maxListItems })
   ).toReversed();
-  const from = invoices.findIndex((invoice) => paymentIntentIds.includes(intentOf(invoice) ?? ''));
+  const from = invoices.findIndex((invoice) => paymentIntentIds.includes(paymentIntentOf(invoice) ?? ''));
   const [first] = from === -1 ? [] : invoices.slice(from);
   if (first === undefined) return;
   const addedSince = invoices

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { givenBackPayment } from './refunds.ts';
+import { refundedPaymentIntent } from './refunds.ts';
 
 const invoice = {
   id: 'in_1',
@@ -41,5 +41,7 @@ test.each([
   ['won', 2_990, undefined],
 ])('a dispute that is %s over %i cents gives back %s', async (status, amount, payment) => {
   await using vendor = await vendorWithDispute(status, amount);
-  expect(await givenBackPayment(vendor.stripe, { subscription: 'sub_1', customer: 'cus_1' })).toBe(payment);
+  expect(await refundedPaymentIntent(vendor.stripe, { subscription: 'sub_1', customer: 'cus_1' })).toBe(
+    payment,
+  );
 });

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
-import { idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { idOf, maxListItems, pageSize } from './stripe-client.ts';
 
 type Returnable = Pick<Stripe.Charge, 'id' | 'amount' | 'disputed' | 'amount_refunded' | 'refunds'>;
 
 /** For a list of charges: without it, Stripe leaves their refunds out. */
 export const withRefunds = ['data.refunds'];
 
-export type GivenBack = Readonly<{
+export type RefundedAmounts = Readonly<{
   /** Refunded here or by hand at Stripe, or taken back by the bank in a lost dispute. */
   givenCents: number;
   /** Refunded, and sent back to us by the bank: the owner of the card still waits for it. */
@@ -17,11 +17,11 @@ const sumOf = (items: readonly { amount: number }[]) => items.reduce((sum, { amo
 
 async function refundsOf(stripe: Stripe, { id, refunds }: Returnable): Promise<Stripe.Refund[] | undefined> {
   if (!refunds?.has_more) return refunds?.data;
-  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxOfKind });
+  return stripe.refunds.list({ charge: id, limit: pageSize }).autoPagingToArray({ limit: maxListItems });
 }
 
 /** Counted refund by refund: whether a charge's own sum still holds one that failed, Stripe does not promise. */
-export async function givenBackOf(stripe: Stripe, charge: Returnable): Promise<GivenBack> {
+export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promise<RefundedAmounts> {
   const { id, amount, disputed, amount_refunded: refunded } = charge;
   const refunds = await refundsOf(stripe, charge);
   const gone = refunds?.filter(({ status }) => status !== 'failed' && status !== 'canceled');
@@ -32,14 +32,14 @@ export async function givenBackOf(stripe: Stripe, charge: Returnable): Promise<G
   return { givenCents, returnedCents: Math.min(failedCents, Math.max(0, amount - givenCents)) };
 }
 
-export const intentOf = ({ payments }: Stripe.Invoice) =>
+export const paymentIntentOf = ({ payments }: Stripe.Invoice) =>
   idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
 
 /**
  * The newest payment of a subscription, where all of it went back without our doing. What runs on then is a plan that
  * nobody paid.
  */
-export async function givenBackPayment(
+export async function refundedPaymentIntent(
   stripe: Stripe,
   { subscription, customer }: { subscription: string; customer: string },
 ): Promise<string | undefined> {
@@ -51,7 +51,7 @@ export async function givenBackPayment(
     expand: ['data.payments'],
   });
   const newest = invoices.find(({ amount_paid: paid }) => paid > 0);
-  const intent = newest === undefined ? undefined : intentOf(newest);
+  const intent = newest === undefined ? undefined : paymentIntentOf(newest);
   if (newest === undefined || intent === undefined) return undefined;
   const { data: charges } = await stripe.charges.list({
     payment_intent: intent,
@@ -59,6 +59,6 @@ export async function givenBackPayment(
     expand: withRefunds,
   });
   let givenBack = 0;
-  for (const charge of charges) givenBack += (await givenBackOf(stripe, charge)).givenCents;
+  for (const charge of charges) givenBack += (await refundedAmounts(stripe, charge)).givenCents;
   return givenBack >= newest.amount_paid ? intent : undefined;
 }

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Config } from '../../config/config.ts';
 
 /** More than one customer ever has; a runaway list must not fill the memory. */
-export const maxOfKind = 500;
+export const maxListItems = 500;
 export const pageSize = 100;
 
-export const atSeconds = (seconds: number) => new Date(seconds * 1_000);
+export const fromUnixSeconds = (seconds: number) => new Date(seconds * 1_000);
 export const idOf = (it: string | { id: string } | null | undefined) =>
   typeof it === 'string' ? it : it?.id;
 

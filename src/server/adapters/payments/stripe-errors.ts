@@ -1,16 +1,19 @@
 import { AppError } from '../../errors/app-error.ts';
 
-type Told = { type?: unknown; code?: unknown; statusCode?: unknown };
+type StripeErrorFields = { type?: unknown; code?: unknown; statusCode?: unknown };
 
 /** By its own words, not by class: the SDK is loaded only when it is needed. */
-const toldBy = (error: unknown): Told => (typeof error === 'object' && error !== null ? error : {});
+const errorFields = (error: unknown): StripeErrorFields =>
+  typeof error === 'object' && error !== null ? error : {};
 
-export const isMissing = (error: unknown) => toldBy(error).code === 'resource_missing';
+export const isMissing = (error: unknown) => errorFields(error).code === 'resource_missing';
 
 /** Anything else that reading a webhook throws comes after its signature was found good. */
-export const isBadSignature = (error: unknown) => toldBy(error).type === 'StripeSignatureVerificationError';
+export const isBadSignature = (error: unknown) =>
+  errorFields(error).type === 'StripeSignatureVerificationError';
 
-const hasCode = (error: unknown, ...codes: readonly string[]) => codes.includes(String(toldBy(error).code));
+const hasCode = (error: unknown, ...codes: readonly string[]) =>
+  codes.includes(String(errorFields(error).code));
 
 export const isRefundedAlready = (error: unknown) => hasCode(error, 'charge_already_refunded');
 
@@ -24,7 +27,7 @@ export const refundFailed = (reason: string | undefined) =>
 
 /** True where Stripe has certainly not done it, and asking the same again under the same key is pointless. */
 export function isRefusal(error: unknown): boolean {
-  const { statusCode, type } = toldBy(error instanceof AppError ? error.cause : error);
+  const { statusCode, type } = errorFields(error instanceof AppError ? error.cause : error);
   if (type === 'StripeIdempotencyError') return false;
   return (
     typeof statusCode === 'number' &&
@@ -36,18 +39,18 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** What the rules may know of a fault of the vendor's. */
-export function asAppError(error: unknown): unknown {
-  const { type } = toldBy(error);
+export function toAppError(error: unknown): unknown {
+  const { type } = errorFields(error);
   if (error instanceof AppError || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   if (type === 'StripeCardError') return new AppError('payment_declined', { cause: error });
   return new AppError('payments_unavailable', { cause: error });
 }
 
 /** Runs a call to the vendor, so that no error of its SDK leaves this folder. */
-export async function speaking<T>(call: () => Promise<T>): Promise<T> {
+export async function withStripeErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw asAppError(error);
+    throw toAppError(error);
   }
 }

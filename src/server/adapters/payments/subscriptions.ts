@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { CheckoutFacts, Payments, SettledFacts } from './payments.ts';
-import { atSeconds, idOf, maxOfKind, pageSize } from './stripe-client.ts';
+import { fromUnixSeconds, idOf, maxListItems, pageSize } from './stripe-client.ts';
 import { isMissing } from './stripe-errors.ts';
 
 type NewCheckout = Parameters<Payments['createCheckout']>[0];
@@ -8,7 +8,7 @@ type NewCheckout = Parameters<Payments['createCheckout']>[0];
 export async function openCheckouts(stripe: Stripe, customer: string): Promise<CheckoutFacts[]> {
   const sessions = await stripe.checkout.sessions
     .list({ customer, status: 'open', limit: pageSize })
-    .autoPagingToArray({ limit: maxOfKind });
+    .autoPagingToArray({ limit: maxListItems });
   return sessions.map(({ id, url, metadata }) => ({
     id,
     priceId: metadata?.price_id,
@@ -62,7 +62,7 @@ export async function previewPrice(stripe: Stripe, change: Parameters<Payments['
   );
   return {
     ...settledBy(preview),
-    renewsAt: bought === undefined ? undefined : atSeconds(bought.period.end),
+    renewsAt: bought === undefined ? undefined : fromUnixSeconds(bought.period.end),
   };
 }
 

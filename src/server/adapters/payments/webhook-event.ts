@@ -26,17 +26,17 @@ const OfCustomerSchema = z.object({ customer: ReferenceSchema });
 const FailedRefundSchema = z.object({ payment_intent: ReferenceSchema, amount: z.int().min(0) });
 
 /** Signed by Stripe, and not of the shape that its documentation gives. */
-export class OddEventError extends SafeMessageError {
+export class MalformedEventError extends SafeMessageError {
   constructor(where: string) {
     super(`a signed event is not of the known shape: ${where}`);
-    this.name = 'OddEventError';
+    this.name = 'MalformedEventError';
   }
 }
 
-const refusedAsOdd = (where: string) =>
+const malformedEvent = (where: string) =>
   new AppError('webhook_refused', {
     text: 'O aviso não tem a forma esperada.',
-    cause: new OddEventError(where),
+    cause: new MalformedEventError(where),
   });
 
 /** Names the fields that are wrong, and none of their values: an event tells of people and their cards. */
@@ -44,7 +44,7 @@ function parsed<Output>(schema: z.ZodType<Output>, value: unknown, place = ''): 
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const fields = error.issues.map(({ path }) => [place, ...path].filter((part) => part !== '').join('.'));
-  throw refusedAsOdd(fields.map((field) => field || 'the event itself').join(', '));
+  throw malformedEvent(fields.map((field) => field || 'the event itself').join(', '));
 }
 
 /** The SDK looks only for signatures that are too old. The last `t` counts, as it does for the SDK. */
@@ -59,7 +59,7 @@ function verified(stripe: Stripe, { secret, body, signature }: ReadOptions): unk
     return stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds);
   } catch (error) {
     if (isBadSignature(error)) throw new AppError('webhook_refused', { cause: error });
-    throw refusedAsOdd('it cannot be parsed');
+    throw malformedEvent('it cannot be parsed');
   }
 }
 

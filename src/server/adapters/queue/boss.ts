@@ -85,7 +85,7 @@ async function ensureQueues(boss: PgBoss, definitions: readonly JobDefinition[])
 }
 
 /** Lets every worker of this process look for jobs now. */
-export function wakeAll(boss: PgBoss) {
+export function notifyWorkers(boss: PgBoss) {
   for (const { id } of boss.getWipData()) boss.notifyWorker(id);
 }
 
@@ -94,7 +94,7 @@ export async function openBoss({ url, log, definitions }: OpenBossOptions) {
   const outages = watchOutages({
     log,
     ping: async () => void (await boss.getDb().executeSql('select 1')),
-    onRecovery: () => wakeAll(boss),
+    onRecovery: () => notifyWorkers(boss),
   });
   boss.on('error', outages.heard);
   // Only the words: what comes with a warning can be a statement with its values, and so a payload.

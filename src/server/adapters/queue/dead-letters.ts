@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { summarizeError } from '../log/error-serializer.ts';
-import { wakeAll } from './boss.ts';
+import { notifyWorkers } from './boss.ts';
 import type { Execute } from './job-table.ts';
 import { deadQueue, jobsSchema } from './settings.ts';
 
@@ -72,7 +72,7 @@ export function openDeadLetters({ boss, execute, log }: DeadLettersOptions): Dea
       })),
     retry: async (which) => {
       const moved = which === 'all' ? await putBackAll() : await boss.redrive(deadQueue, { ids: [...which] });
-      wakeAll(boss);
+      notifyWorkers(boss);
       return moved;
     },
     tell: async () => {

@@ -50,11 +50,11 @@ const forgoAll = `
 
 type Claim = Pick<JobWithMetadata, 'name' | 'id' | 'retryCount'>;
 
-export async function forgoTries(execute: Execute, { name, id, retryCount }: Claim) {
+export async function exhaustRetries(execute: Execute, { name, id, retryCount }: Claim) {
   await execute(forgoAll, [name, id, retryCount]);
 }
 
-export async function putBack(execute: Execute, { name, id, retryCount }: Claim, afterSeconds: number) {
+export async function requeue(execute: Execute, { name, id, retryCount }: Claim, afterSeconds: number) {
   await execute(putBackOne, [name, id, retryCount, afterSeconds]);
 }
 

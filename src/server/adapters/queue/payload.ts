@@ -22,10 +22,10 @@ export function parsePayload({ name, payload }: JobDefinition, data: unknown): o
 
 const SealedSchema = z.strictObject({ sealed: z.string() });
 
-export const purposeOf = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
+export const sealingPurpose = ({ name }: Pick<JobDefinition, 'name'>) => `job ${name}`;
 
 /** What lies in the table: a copy of it must not hold links that still open accounts. */
-export function sealedPayload(
+export function sealPayload(
   definition: JobDefinition,
   payload: object,
   sealing: Sealing | undefined,
@@ -35,19 +35,15 @@ export function sealedPayload(
     throw new Error(
       `The queue was opened without the secret that the job ${definition.name} is sealed with.`,
     );
-  return { sealed: sealing.seal(JSON.stringify(payload), purposeOf(definition)) };
+  return { sealed: sealing.seal(JSON.stringify(payload), sealingPurpose(definition)) };
 }
 
 /** One that was queued before its definition was secret lies there as it was. */
-export function openedPayload(
-  definition: JobDefinition,
-  data: unknown,
-  sealing: Sealing | undefined,
-): unknown {
+export function openPayload(definition: JobDefinition, data: unknown, sealing: Sealing | undefined): unknown {
   const { success, data: kept } = SealedSchema.safeParse(data);
   if (!definition.isSecret || !success) return data;
   try {
-    return JSON.parse(sealing?.openKept(kept.sealed, purposeOf(definition)) ?? '');
+    return JSON.parse(sealing?.openKept(kept.sealed, sealingPurpose(definition)) ?? '');
   } catch {
     throw new PayloadError(`the payload of ${definition.name} was sealed with another secret`);
   }
@@ -69,7 +65,7 @@ async function sealedRows(db: Execute): Promise<Row[]> {
 export async function countUnreadablePayloads(db: Execute, sealing: Sealing): Promise<number> {
   const rows = await sealedRows(db);
   return rows.filter(
-    ({ queue, sealed }) => sealing.openIfKnown(sealed, purposeOf({ name: queue })) === undefined,
+    ({ queue, sealed }) => sealing.openIfKnown(sealed, sealingPurpose({ name: queue })) === undefined,
   ).length;
 }
 
@@ -83,7 +79,7 @@ export async function resealPayloads(
 ): Promise<{ resealed: number; unreadable: number }> {
   let [resealed, unreadable] = [0, 0];
   for (const { id, queue, sealed } of await sealedRows(db)) {
-    const purpose = purposeOf({ name: queue });
+    const purpose = sealingPurpose({ name: queue });
     const again = sealing.reseal(sealed, purpose);
     if (again === 'unreadable') unreadable += 1;
     if (again === 'unreadable' || again === 'fresh') continue;

@@ -8,7 +8,7 @@ import type { Sealing } from '../secrets/sealing.ts';
 import { openBoss } from './boss.ts';
 import { type DeadLetters, openDeadLetters } from './dead-letters.ts';
 import { countJobs, type JobCounts } from './job-table.ts';
-import { parsePayload, sealedPayload } from './payload.ts';
+import { parsePayload, sealPayload } from './payload.ts';
 import { jobsSchema } from './settings.ts';
 import { type Working, work } from './work.ts';
 
@@ -74,7 +74,7 @@ async function send(
     throw new Error(`A group and maxPerGroup go together; the job ${definition.name} has only one of them.`);
   const id = await boss.send(
     definition.name,
-    sealedPayload(definition, parsePayload(definition, payload), sealing),
+    sealPayload(definition, parsePayload(definition, payload), sealing),
     {
       ...(tx === undefined ? {} : { db: fromDrizzle(tx, sql) }),
       ...(runAfter === undefined ? {} : { startAfter: runAfter }),

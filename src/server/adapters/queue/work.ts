@@ -12,8 +12,8 @@ import {
 } from '../../jobs/job-definition.ts';
 import type { Sealing } from '../secrets/sealing.ts';
 import { type DeadLetters, reasonOf } from './dead-letters.ts';
-import { type Execute, forgoTries, putBack } from './job-table.ts';
-import { openedPayload, PayloadError, parsePayload } from './payload.ts';
+import { type Execute, exhaustRetries, requeue } from './job-table.ts';
+import { openPayload, PayloadError, parsePayload } from './payload.ts';
 import { pollOptions } from './settings.ts';
 
 /**
@@ -97,7 +97,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     if (last) setTimeout(tellDead, tellSoonMs).unref();
     else
       log.warn({ job: definition.name, jobId: job.id, err: error }, 'a job failed and will be tried again');
-    if (hopeless) await forgoTries(execute, job);
+    if (hopeless) await exhaustRetries(execute, job);
     return new FailedTry(reasonOf(error));
   };
 
@@ -107,7 +107,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     using over = anySignal(job.signal, closing.signal);
     underWay.add(job);
     try {
-      const outcome = await handle(parsePayload(definition, openedPayload(definition, job.data, sealing)), {
+      const outcome = await handle(parsePayload(definition, openPayload(definition, job.data, sealing)), {
         id: job.id,
         createdAt: job.createdOn,
         isLastTry: job.retryCount >= job.retryLimit,
@@ -115,11 +115,11 @@ export async function work(options: WorkingOptions): Promise<Working> {
       });
       if (typeof outcome === 'string') return { outcome };
       // What pg-boss settles then is a job that it no longer finds.
-      await putBack(execute, job, outcome.afterSeconds);
+      await requeue(execute, job, outcome.afterSeconds);
       return undefined;
     } catch (error) {
       if (!closing.signal.aborted) throw await failed(definition, job, error);
-      await putBack(execute, job, 0);
+      await requeue(execute, job, 0);
       return undefined;
     } finally {
       underWay.delete(job);
@@ -141,7 +141,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
         const giveBack = places.take(job.groupId);
         try {
           if (giveBack !== undefined) return await run(definition, job);
-          await putBack(execute, job, 0);
+          await requeue(execute, job, 0);
           return undefined;
         } finally {
           giveBack?.();
@@ -166,7 +166,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     if (await within(finished, abortGraceMs)) return;
     for (const job of underWay) {
       log.warn({ job: job.name, jobId: job.id }, 'a job would not stop; another process may start it again');
-      await putBack(execute, job, 0).catch((error: unknown) => boss.emit('error', error as Error));
+      await requeue(execute, job, 0).catch((error: unknown) => boss.emit('error', error as Error));
     }
   };
   return { close };

@@ -2,35 +2,39 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { keptSecret } from './secret-file.ts';
+import { readOrCreateSecret } from './secret-file.ts';
 
 test('a secret is made once, and afterwards read', async () => {
   await using folder = await temporaryFolder();
-  const first = await keptSecret({ dataDir: folder.path, name: 'session' });
+  const first = await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   expect(first).toMatch(/^[0-9a-f]{64}$/);
-  expect(await keptSecret({ dataDir: folder.path, name: 'session' })).toBe(first);
-  expect(await keptSecret({ dataDir: folder.path, name: 'another' })).not.toBe(first);
+  expect(await readOrCreateSecret({ dataDir: folder.path, name: 'session' })).toBe(first);
+  expect(await readOrCreateSecret({ dataDir: folder.path, name: 'another' })).not.toBe(first);
 });
 
 test('many who make it at once all get the same one, and nothing else is left in the folder', async () => {
   await using folder = await temporaryFolder();
-  const askers = Array.from({ length: 30 }, () => keptSecret({ dataDir: folder.path, name: 'session' }));
+  const askers = Array.from({ length: 30 }, () =>
+    readOrCreateSecret({ dataDir: folder.path, name: 'session' }),
+  );
   expect(new Set(await Promise.all(askers)).size).toBe(1);
   expect(await readdir(join(folder.path, 'secrets'))).toEqual(['session']);
 });
 
 test('only its owner may read it', async () => {
   await using folder = await temporaryFolder();
-  await keptSecret({ dataDir: folder.path, name: 'session' });
+  await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   expect((await stat(join(folder.path, 'secrets'))).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder.path, 'secrets', 'session'))).mode & 0o777).toBe(0o600);
 });
 
 test('an empty file is refused rather than taken for a secret', async () => {
   await using folder = await temporaryFolder();
-  await keptSecret({ dataDir: folder.path, name: 'session' });
+  await readOrCreateSecret({ dataDir: folder.path, name: 'session' });
   const path = join(folder.path, 'secrets', 'session');
   await writeFile(path, '');
-  await expect(keptSecret({ dataDir: folder.path, name: 'session' })).rejects.toThrow(`${path} is empty`);
+  await expect(readOrCreateSecret({ dataDir: folder.path, name: 'session' })).rejects.toThrow(
+    `${path} is empty`,
+  );
   expect(await readFile(path, 'utf8')).toBe('');
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-type WrittenOnce = { path: string; mode: number; make: () => string };
+type ReadOrCreateOptions = { path: string; mode: number; make: () => string };
 
 const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
@@ -30,7 +30,7 @@ async function write(path: string, text: string, mode: number) {
  * The text of a small file that is made once and never changes. Written beside and linked into place: a reader
  * sees all of it or nothing, and of two processes that make it at once both answer with the one that came first.
  */
-export async function writtenOnce({ path, mode, make }: WrittenOnce): Promise<string> {
+export async function readOrCreateFile({ path, mode, make }: ReadOrCreateOptions): Promise<string> {
   const kept = await read(path);
   if (kept !== undefined) return kept;
 
@@ -53,12 +53,22 @@ export async function writtenOnce({ path, mode, make }: WrittenOnce): Promise<st
 }
 
 /** A secret that nobody had to choose: made at random the first time and kept for the owner's eyes only. */
-export async function keptSecret({ dataDir, name }: { dataDir: string; name: string }): Promise<string> {
+export async function readOrCreateSecret({
+  dataDir,
+  name,
+}: {
+  dataDir: string;
+  name: string;
+}): Promise<string> {
   const folder = join(dataDir, 'secrets');
   await mkdir(dataDir, { recursive: true });
   // Not in the same call: a recursive one says "no such file" where the truth is "read-only disk".
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  return writtenOnce({ path: join(folder, name), mode: 0o600, make: () => randomBytes(32).toString('hex') });
+  return readOrCreateFile({
+    path: join(folder, name),
+    mode: 0o600,
+    make: () => randomBytes(32).toString('hex'),
+  });
 }

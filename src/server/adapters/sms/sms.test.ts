@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { openSms, SmsFault } from './sms.ts';
+import { openSms, SmsError } from './sms.ts';
 
 const message = { to: '+5511987654321', text: '123456 é seu código do Escriba. Ele vale por 10 minutos.' };
 
@@ -50,7 +50,7 @@ test('a connection that breaks is tried once more, and only once', async () => {
   await passing.send();
   expect(passing.received).toHaveLength(2);
   await using broken = await smsService((_answer, _call, request) => void request.socket.destroy());
-  await expect(broken.send()).rejects.toThrow(SmsFault);
+  await expect(broken.send()).rejects.toThrow(SmsError);
   expect(broken.received).toHaveLength(2);
 });
 
@@ -65,7 +65,7 @@ test('a refusal is believed at once: a second try would only send twice', async 
 test('a service that hangs is given up in time, and not asked again', async () => {
   await using service = await smsService(() => {});
   const began = performance.now();
-  await expect(service.send({ timeLimitMs: 200 })).rejects.toThrow(SmsFault);
+  await expect(service.send({ timeLimitMs: 200 })).rejects.toThrow(SmsError);
   expect(performance.now() - began).toBeLessThan(3_000);
   expect(service.received).toHaveLength(1);
 });
@@ -82,7 +82,7 @@ test('a redirection is a fault, not a message that was sent', async () => {
 test('a fault tells neither the number nor the code', async () => {
   await using service = await smsService((answer) => void answer.writeHead(500).end(JSON.stringify(message)));
   const fault = await service.send().catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(SmsFault);
+  expect(fault).toBeInstanceOf(SmsError);
   expect(String((fault as Error).stack)).not.toMatch(/5511987654321|123456/);
 });
 

@@ -3,10 +3,10 @@ import { SafeMessageError } from '../../errors/safe-message-error.ts';
 
 const maxWaitMs = 10_000;
 
-export class SmsFault extends SafeMessageError {
+export class SmsError extends SafeMessageError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'SmsFault';
+    this.name = 'SmsError';
   }
 }
 
@@ -42,10 +42,10 @@ export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}
           return post(body);
         });
       } catch (error) {
-        throw new SmsFault('the SMS service did not answer', { cause: error });
+        throw new SmsError('the SMS service did not answer', { cause: error });
       }
       await answer.body?.cancel();
-      if (!answer.ok) throw new SmsFault(`the SMS service answered ${answer.status}`);
+      if (!answer.ok) throw new SmsError(`the SMS service answered ${answer.status}`);
     },
   };
 }

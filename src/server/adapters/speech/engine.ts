@@ -60,7 +60,7 @@ export type SpeechEngine = Readonly<{
   /** Two-letter codes it knows; empty where it does not say. */
   languages: readonly string[];
   limits: EngineLimits;
-  /** Throws a SpeechFault and nothing else. */
+  /** Throws a SpeechError and nothing else. */
   transcribe: (chunk: Chunk) => Promise<Transcript>;
   readiness: () => Readiness;
   /** Settles once the engine could transcribe: a model is there, a server answers. Safe to call again and at once. */
@@ -75,7 +75,7 @@ export const speechSampleRateHz = 16_000;
 
 export const durationOfPcmMs = (pcm: Int16Array) => (pcm.length / speechSampleRateHz) * 1_000;
 
-export type SpeechFaultKind =
+export type SpeechErrorKind =
   /** Too many calls; retryAfterMs says when to come back, where the engine does. */
   | 'busy'
   /** Ours or theirs, and gone after a while: the network, a 5xx, a model that is not there yet. */
@@ -94,13 +94,13 @@ export type SpeechFaultKind =
 
 type SpeechFaultOptions = { cause?: unknown; retryAfterMs?: number | undefined };
 
-export class SpeechFault extends SafeMessageError {
-  readonly kind: SpeechFaultKind;
+export class SpeechError extends SafeMessageError {
+  readonly kind: SpeechErrorKind;
   readonly retryAfterMs: number | undefined;
 
-  constructor(kind: SpeechFaultKind, message: string, { cause, retryAfterMs }: SpeechFaultOptions = {}) {
+  constructor(kind: SpeechErrorKind, message: string, { cause, retryAfterMs }: SpeechFaultOptions = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'SpeechFault';
+    this.name = 'SpeechError';
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
   }

@@ -2,12 +2,12 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
-import { openDiskRoom } from './disk-reserve.ts';
+import { openDiskReserve } from './disk-reserve.ts';
 
 const reason = await noSmallDiskBecause();
 const log = { error: () => {}, info: () => {} };
 const roomOf = (folders: readonly string[], reserveBytes?: number) =>
-  openDiskRoom({ folders, reserveBytes, log });
+  openDiskReserve({ folders, reserveBytes, log });
 const full = { kind: 'full' };
 
 test.skipIf(reason !== undefined)('of several folders the one with the least room decides', async () => {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { StorageFault } from './storage.ts';
+import { StorageError } from './storage.ts';
 
 const lookedAtForMs = 200;
 const minReserveBytes = 2_000_000_000;
@@ -8,14 +8,14 @@ const reserveShare = 0.05;
 /** Work on accepted files may use the rest of the reserve; the database and the system need this part. */
 const keptShareForWork = 0.25;
 
-export type DiskRoom = Readonly<{
-  /** Fails with a StorageFault 'full' where a new file of so many bytes would need the reserve. */
+export type DiskReserve = Readonly<{
+  /** Fails with a StorageError 'full' where a new file of so many bytes would need the reserve. */
   requireForUpload: (bytes?: number) => Promise<void>;
   /** Before bytes of an upload are written: many that began above the reserve must not fill the disk together. */
   take: (bytes: number) => Promise<void>;
   /** Whether work on an accepted file may write so many bytes. */
   holdsWork: (bytes: number) => Promise<boolean>;
-  /** Fails with a StorageFault 'full' where it may not. */
+  /** Fails with a StorageError 'full' where it may not. */
   requireForWork: (bytes: number) => Promise<void>;
 }>;
 
@@ -36,7 +36,7 @@ type RoomOptions = {
 };
 
 /** One account could fill a disk to the last byte, and the database with everyone's texts stops then. */
-export function openDiskRoom({ folders, reserveBytes, log }: RoomOptions): DiskRoom {
+export function openDiskReserve({ folders, reserveBytes, log }: RoomOptions): DiskReserve {
   let left = 0;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let isLow = false;
@@ -69,16 +69,16 @@ export function openDiskRoom({ folders, reserveBytes, log }: RoomOptions): DiskR
   return {
     async requireForUpload(bytes = 0) {
       await lookOnce();
-      if (left < bytes) throw new StorageFault('full');
+      if (left < bytes) throw new StorageError('full');
     },
     async take(bytes) {
       if (left < bytes || performance.now() - lookedAtMs > lookedAtForMs) await lookOnce();
-      if (left < bytes) throw new StorageFault('full');
+      if (left < bytes) throw new StorageError('full');
       left -= bytes;
     },
     holdsWork,
     async requireForWork(bytes) {
-      if (!(await holdsWork(bytes))) throw new StorageFault('full');
+      if (!(await holdsWork(bytes))) throw new StorageError('full');
     },
   };
 }

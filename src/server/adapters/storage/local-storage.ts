@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { openDiskSink } from './disk-sink.ts';
-import { checkedKey, faultOfDisk, type PutOptions, type Storage, type StoredFile } from './storage.ts';
+import {
+  checkedKey,
+  type PutOptions,
+  type Storage,
+  type StoredFile,
+  storageErrorFromDisk,
+} from './storage.ts';
 
 /** Half-written files stand apart, so that a listing never shows one; the sweep finds those that a crash left. */
 const unfinished = '.unfinished';
@@ -14,9 +20,9 @@ function codeOf(error: unknown) {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-const faulting = async <T>(work: Promise<T>): Promise<T> =>
+const withStorageErrors = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw faultOfDisk(error);
+    throw storageErrorFromDisk(error);
   });
 
 async function syncFolder(path: string) {
@@ -45,7 +51,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       return sink.bytesWritten();
     } catch (error) {
       await rm(halfWritten, { force: true });
-      throw signal?.aborted ? error : faultOfDisk(error);
+      throw signal?.aborted ? error : storageErrorFromDisk(error);
     }
   }
 
@@ -66,7 +72,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     } catch (error) {
       // The folder of files may be on another disk than the one where we work.
       if (codeOf(error) === 'EXDEV') return put(key, createReadStream(source), options);
-      throw options.signal?.aborted ? error : faultOfDisk(error);
+      throw options.signal?.aborted ? error : storageErrorFromDisk(error);
     }
   }
 
@@ -76,7 +82,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
       return { key, bytes: size, changedAt: mtime };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw faultOfDisk(error);
+      throw storageErrorFromDisk(error);
     }
   }
 
@@ -84,7 +90,7 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
   async function namesIn(prefix: string): Promise<string[]> {
     const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return [];
-      throw faultOfDisk(error);
+      throw storageErrorFromDisk(error);
     });
     return entries
       .filter((entry) => (entry.isFile() || entry.isDirectory()) && entry.name !== unfinished)
@@ -107,23 +113,23 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
     put,
     putFile,
     async read(key, range) {
-      const file = await faulting(open(pathOf(key), 'r'));
+      const file = await withStorageErrors(open(pathOf(key), 'r'));
       return file.createReadStream(range === undefined ? {} : { start: range.start, end: range.end });
     },
     stat: statOf,
     async remove(key) {
       const path = pathOf(key);
       await unlink(path).catch((error: unknown) => {
-        if (codeOf(error) !== 'ENOENT') throw faultOfDisk(error);
+        if (codeOf(error) !== 'ENOENT') throw storageErrorFromDisk(error);
       });
       // A folder for each recording would pile up; one that still holds something stays.
       if (dirname(path) !== folder) await rmdir(dirname(path)).catch(() => undefined);
     },
-    removeAll: (prefix) => faulting(rm(pathOf(prefix), { recursive: true, force: true })),
+    removeAll: (prefix) => withStorageErrors(rm(pathOf(prefix), { recursive: true, force: true })),
     list,
     withLocalFile: async (key, work) => {
       const path = pathOf(key);
-      await faulting(access(path, constants.R_OK));
+      await withStorageErrors(access(path, constants.R_OK));
       return work(path);
     },
     async removeHalves(before) {
@@ -141,12 +147,12 @@ export function openLocalStorage({ folder }: { folder: string }): Storage {
         );
       }
       // Those behind one that cannot be removed went all the same.
-      if (failures.length > 0) throw faultOfDisk(failures[0]);
+      if (failures.length > 0) throw storageErrorFromDisk(failures[0]);
       return removed;
     },
     check: async () => {
-      await faulting(mkdir(join(folder, unfinished), { recursive: true }));
-      await faulting(access(folder, constants.R_OK | constants.W_OK));
+      await withStorageErrors(mkdir(join(folder, unfinished), { recursive: true }));
+      await withStorageErrors(access(folder, constants.R_OK | constants.W_OK));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { DataStore } from '@tus/server';
 import { openDiskSink } from './disk-sink.ts';
 import { openLocalStorage } from './local-storage.ts';
 import type { OpenedStorage, OpenStorageOptions } from './storage.ts';
-import { unusable } from './storage-health.ts';
+import { storageUnusableError } from './storage-health.ts';
 
 type Options = {
   folder: string;
@@ -38,7 +38,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<OpenedSt
   const storage = openLocalStorage({ folder: setting.folder });
   // The store of uploads makes its folder unasked, and where it cannot, it ends the process with a stack of its own.
   await storage.check().catch((error: unknown) => {
-    throw unusable(setting, error);
+    throw storageUnusableError(setting, error);
   });
   return {
     storage,

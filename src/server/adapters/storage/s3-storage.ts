@@ -27,7 +27,7 @@ import {
   type OpenStorageOptions,
   type PutOptions,
   type Storage,
-  StorageFault,
+  StorageError,
   type StorageSetting,
   type StoredFile,
   storedFolders,
@@ -40,22 +40,22 @@ const deletedAtOnce = 1_000;
 const lookEveryBytes = 32 * 1_048_576;
 
 /** What a bucket said, in the words of a storage. A bucket that is gone misses no file: it is away with all of them. */
-export function faultOfS3(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof StorageFault) return error;
-  if (error.name === 'NoSuchBucket') return new StorageFault('unavailable', { cause: error });
+export function storageErrorFromS3(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof StorageError) return error;
+  if (error.name === 'NoSuchBucket') return new StorageError('unavailable', { cause: error });
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
   if (error.name === 'NoSuchKey' || error.name === 'NotFound' || status === 404)
-    return new StorageFault('missing', { cause: error });
-  if (status === 507 || error.name === 'XMinioStorageFull') return new StorageFault('full', { cause: error });
-  return new StorageFault('unavailable', { cause: error });
+    return new StorageError('missing', { cause: error });
+  if (status === 507 || error.name === 'XMinioStorageFull') return new StorageError('full', { cause: error });
+  return new StorageError('unavailable', { cause: error });
 }
 
 /** What a server says that does not know a call, or does not let us make it. */
 const notForUs = [403, 405, 501];
 
-const faulting = async <T>(work: Promise<T>): Promise<T> =>
+const withStorageErrors = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw faultOfS3(error);
+    throw storageErrorFromS3(error);
   });
 
 type S3StorageOptions = {
@@ -95,7 +95,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       await upload.done();
       return bytes;
     } catch (error) {
-      throw signal?.aborted ? signal.reason : faultOfS3(error);
+      throw signal?.aborted ? signal.reason : storageErrorFromS3(error);
     } finally {
       signal?.removeEventListener('abort', abort);
     }
@@ -104,7 +104,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
   async function get(key: string, range?: ByteRange, abortSignal?: AbortSignal) {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
     const asked = new GetObjectCommand({ ...at(key), Range });
-    const { Body, ContentLength = 0 } = await faulting(
+    const { Body, ContentLength = 0 } = await withStorageErrors(
       client.send(asked, abortSignal === undefined ? {} : { abortSignal }),
     );
     return { body: Body as Readable, bytes: ContentLength };
@@ -114,7 +114,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
   async function requireBucket() {
     await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404)
-        throw new StorageFault('unavailable', { cause: error });
+        throw new StorageError('unavailable', { cause: error });
     });
   }
 
@@ -140,7 +140,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
     let StartAfter = after || undefined;
     do {
       const place = { Bucket: bucket, Prefix: folder, ContinuationToken, StartAfter };
-      const page = await faulting(client.send(new ListObjectsV2Command(place)));
+      const page = await withStorageErrors(client.send(new ListObjectsV2Command(place)));
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: Key, bytes: Size, changedAt: LastModified };
       ContinuationToken = page.NextContinuationToken;
@@ -192,7 +192,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       // A key that may not ask, or a server that cannot: the bucket's own rule has to do it.
       if (status !== undefined && notForUs.includes(status)) return undefined;
-      throw faultOfS3(error);
+      throw storageErrorFromS3(error);
     }
   }
 
@@ -208,14 +208,14 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
         const found = await client.send(new HeadObjectCommand(place));
         return { key, bytes: found.ContentLength ?? 0, changedAt: found.LastModified ?? new Date(0) };
       } catch (error) {
-        const fault = faultOfS3(error);
-        if (!(fault instanceof StorageFault) || fault.kind !== 'missing') throw fault;
+        const fault = storageErrorFromS3(error);
+        if (!(fault instanceof StorageError) || fault.kind !== 'missing') throw fault;
         await requireBucket();
         return undefined;
       }
     },
     async remove(key) {
-      await faulting(client.send(new DeleteObjectCommand(at(key))));
+      await withStorageErrors(client.send(new DeleteObjectCommand(at(key))));
     },
     async removeAll(folder) {
       let keys: string[] = [];
@@ -223,7 +223,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
         if (keys.length === 0) return;
         const Objects = keys.map((Key) => ({ Key }));
         keys = [];
-        await faulting(
+        await withStorageErrors(
           client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })),
         );
       };
@@ -240,7 +240,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
         await fetchTo(path, key, signal).catch((error: unknown) => {
           if (signal?.aborted) throw signal.reason;
           const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-          throw full ? new StorageFault('full', { cause: error }) : faultOfS3(error);
+          throw full ? new StorageError('full', { cause: error }) : storageErrorFromS3(error);
         });
         return await work(path);
       } finally {
@@ -249,7 +249,7 @@ export function openS3Storage({ client, bucket, temporaryFolder, beforeFetch }: 
     },
     removeHalves,
     async check() {
-      await faulting(client.send(new HeadBucketCommand({ Bucket: bucket })));
+      await withStorageErrors(client.send(new HeadBucketCommand({ Bucket: bucket })));
     },
   };
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
-import { type OpenedStorage, StorageFault } from './storage.ts';
+import { type OpenedStorage, StorageError } from './storage.ts';
 
 const megabyte = 1_048_576;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     dataDir: folder,
     uploadLifetimeMs: 86_400_000,
     beforeWrite: async (bytes) => {
-      if (roomBytes < bytes) throw new StorageFault('full');
+      if (roomBytes < bytes) throw new StorageError('full');
       roomBytes -= bytes;
     },
   });

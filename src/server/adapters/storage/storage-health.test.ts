@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { openStorage } from './open-storage.ts';
 import type { StorageSetting } from './storage.ts';
-import { untilStorageAnswers } from './storage-health.ts';
+import { waitForStorage } from './storage-health.ts';
 
 /** An S3 server that answers as it is told, each time it is asked. */
 async function answering(statusOf: (asked: number) => number) {
@@ -45,7 +45,7 @@ async function wait(
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   try {
-    await untilStorageAnswers({ storage: opened.storage, setting, log, waitMs, signal });
+    await waitForStorage({ storage: opened.storage, setting, log, waitMs, signal });
     return lines;
   } finally {
     await opened.close();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { pause } from '../../concurrency/abort-signals.ts';
-import { type Storage, StorageFault, type StorageSetting } from './storage.ts';
+import { abortableDelay } from '../../concurrency/abort-signals.ts';
+import { type Storage, StorageError, type StorageSetting } from './storage.ts';
 
 const keptMs = 5_000;
 const answerWithinMs = 2_000;
@@ -63,7 +63,7 @@ const placeOf = (setting: StorageSetting) =>
 type Refusal = { name?: string; message?: string; code?: string; $metadata?: { httpStatusCode?: number } };
 
 const causeOf = (error: unknown): Refusal =>
-  ((error instanceof StorageFault ? error.cause : error) ?? {}) as Refusal;
+  ((error instanceof StorageError ? error.cause : error) ?? {}) as Refusal;
 
 /** A server that does not answer, or says "later", may be starting; one that says no will say it again. */
 function isPassing({ kind }: Pick<Storage, 'kind'>, error: unknown): boolean {
@@ -79,7 +79,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A sentence for whoever starts it: what is wrong will still be wrong at the next try. */
-export const unusable = (setting: StorageSetting, error: unknown) =>
+export const storageUnusableError = (setting: StorageSetting, error: unknown) =>
   new Error(
     `The storage at ${placeOf(setting)} cannot be used: ${reasonOf(error)}. Correct STORAGE_URL, or what it needs.`,
     { cause: error },
@@ -102,7 +102,7 @@ async function checkOnce(storage: Options['storage'], signal: AbortSignal | unde
  * A machine that starts as a whole may start us before its storage: waited for as the database is, and said in a
  * sentence where it does not come.
  */
-export async function untilStorageAnswers({
+export async function waitForStorage({
   storage,
   setting,
   log,
@@ -119,14 +119,14 @@ export async function untilStorageAnswers({
     } catch (error) {
       signal?.throwIfAborted();
       const reason = reasonOf(error);
-      if (!isPassing(storage, error)) throw unusable(setting, error);
+      if (!isPassing(storage, error)) throw storageUnusableError(setting, error);
       if (Date.now() + retryMs > giveUpAt)
         throw new Error(
           `The storage at ${place} did not answer for ${Math.round(waitMs / 1_000)} s (${reason}). Start it, or correct STORAGE_URL.`,
           { cause: error },
         );
       if (!told) log.warn({ reason }, `waiting for the storage at ${place}`);
-      await pause(retryMs, signal);
+      await abortableDelay(retryMs, signal);
     }
   }
 }

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startS3Server } from '#tests/s3-server.ts';
 import { openStorage } from './open-storage.ts';
-import { checkedKey, type OpenedStorage, StorageFault, type StorageSetting } from './storage.ts';
+import { checkedKey, type OpenedStorage, StorageError, type StorageSetting } from './storage.ts';
 
 async function settingOf(kind: StorageSetting['kind'], folder: string) {
   if (kind === 'file')
@@ -244,7 +244,7 @@ test('a place that cannot be reached is named so, not taken for missing', async 
     uploadLifetimeMs: 1_000,
   });
   const fault = await storage.stat('a').catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(StorageFault);
+  expect(fault).toBeInstanceOf(StorageError);
   expect(fault).toMatchObject({ kind: 'unavailable' });
   await close();
 });

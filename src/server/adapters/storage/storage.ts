@@ -24,7 +24,7 @@ export type Storage = Readonly<{
   put: (key: string, body: Readable, options?: PutOptions) => Promise<number>;
   /** The same with a file of ours that is needed no more: it may be gone afterwards. */
   putFile: (key: string, path: string, options?: PutOptions) => Promise<number>;
-  /** Throws a StorageFault 'missing' where nothing is. */
+  /** Throws a StorageError 'missing' where nothing is. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
   stat: (key: string) => Promise<StoredFile | undefined>;
   /** A key without a file is no fault: what should be gone is gone. */
@@ -47,14 +47,14 @@ export type Storage = Readonly<{
   check: () => Promise<void>;
 }>;
 
-export type StorageFaultKind = 'missing' | 'full' | 'unavailable';
+export type StorageErrorKind = 'missing' | 'full' | 'unavailable';
 
-export class StorageFault extends SafeMessageError {
-  readonly kind: StorageFaultKind;
+export class StorageError extends SafeMessageError {
+  readonly kind: StorageErrorKind;
 
-  constructor(kind: StorageFaultKind, options: { cause?: unknown } = {}) {
+  constructor(kind: StorageErrorKind, options: { cause?: unknown } = {}) {
     super(`storage: ${kind}`, options);
-    this.name = 'StorageFault';
+    this.name = 'StorageError';
     this.kind = kind;
   }
 }
@@ -62,21 +62,21 @@ export class StorageFault extends SafeMessageError {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** What a disk said, in the words of a storage; anything else stays what it is. */
-export function faultOfDisk(error: unknown): unknown {
+export function storageErrorFromDisk(error: unknown): unknown {
   const code = codeOf(error);
-  if (code === 'ENOENT') return new StorageFault('missing', { cause: error });
+  if (code === 'ENOENT') return new StorageError('missing', { cause: error });
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
-    return new StorageFault('full', { cause: error });
+    return new StorageError('full', { cause: error });
   if (code === 'EIO' || code === 'EROFS' || code === 'EACCES')
-    return new StorageFault('unavailable', { cause: error });
+    return new StorageError('unavailable', { cause: error });
   return error;
 }
 
 /** What the SDK of S3 throws bears a mark of its own, whether a server answered or none did; anything else stays. */
-export function faultOfServer(error: unknown): unknown {
+export function storageErrorFromServer(error: unknown): unknown {
   if (!(error instanceof Error) || !('$metadata' in error)) return error;
   const { httpStatusCode } = error.$metadata as { httpStatusCode?: number };
-  return new StorageFault(httpStatusCode === 507 ? 'full' : 'unavailable', { cause: error });
+  return new StorageError(httpStatusCode === 507 ? 'full' : 'unavailable', { cause: error });
 }
 
 const keyShape = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]+)*$/;
@@ -90,8 +90,8 @@ export function checkedKey(key: string): string {
 const folder = 'uploads/';
 
 /** Where an upload lies in the storage: by its id alone, whatever its file is called. */
-export const keyOfUpload = (id: string) => `${folder}${id}`;
-export const idOfKey = (key: string) => key.slice(folder.length);
+export const uploadKey = (id: string) => `${folder}${id}`;
+export const uploadIdFromKey = (key: string) => key.slice(folder.length);
 
 export type StorageSetting =
   | Readonly<{ kind: 'file'; folder: string }>

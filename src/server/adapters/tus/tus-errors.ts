@@ -1,13 +1,18 @@
 import { ERRORS, TUS_RESUMABLE } from '@tus/server';
 import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { faultOfDisk, faultOfServer, StorageFault, type StorageFaultKind } from '../storage/storage.ts';
+import {
+  StorageError,
+  type StorageErrorKind,
+  storageErrorFromDisk,
+  storageErrorFromServer,
+} from '../storage/storage.ts';
 
 const storageCodes = {
   missing: 'not_found',
   full: 'storage_full',
   unavailable: 'storage_unavailable',
-} as const satisfies Record<StorageFaultKind, ErrorCode>;
+} as const satisfies Record<StorageErrorKind, ErrorCode>;
 
 const wholeFilesOnly = 'Este servidor não junta partes de um envio. Envie o arquivo inteiro, em sequência.';
 
@@ -22,7 +27,7 @@ const toldByError = new Map<unknown, () => AppError>([
 ]);
 
 /** The statuses of the protocol keep their meaning, since clients act on them. */
-export function refusalOfStatus(status: number): AppError {
+export function appErrorOfStatus(status: number): AppError {
   if (status === 404 || status === 410 || status === 403) return new AppError('not_found');
   if (status === 412) return new AppError('upload_protocol_unknown');
   if (status === 413) return new AppError('payload_too_large');
@@ -39,19 +44,19 @@ function isLibrarys(error: unknown): error is { status_code: number } {
 }
 
 /** The stores throw the raw error of their disk or server: a client must learn that it is full. */
-export function refusalOf(error: unknown): unknown {
-  const fault = faultOfServer(faultOfDisk(error));
-  if (fault instanceof StorageFault)
+export function tusAppError(error: unknown): unknown {
+  const fault = storageErrorFromServer(storageErrorFromDisk(error));
+  if (fault instanceof StorageError)
     return new AppError(storageCodes[fault.kind], {
       ...(fault.kind === 'full' ? { retryAfterSeconds: 60 } : {}),
       cause: error,
     });
   if (error instanceof AppError || !isLibrarys(error)) return error;
-  return toldByError.get(error)?.() ?? refusalOfStatus(error.status_code);
+  return toldByError.get(error)?.() ?? appErrorOfStatus(error.status_code);
 }
 
 /** The protocol asks for 412 and 415 here; the library answers each invalid header with 400. */
-export function refusalOfHead({ method, headers }: Request): AppError | undefined {
+export function checkTusHeaders({ method, headers }: Request): AppError | undefined {
   if (headers.get('tus-resumable') !== TUS_RESUMABLE) return new AppError('upload_protocol_unknown');
   if (method === 'PATCH' && headers.get('content-type') !== 'application/offset+octet-stream')
     return new AppError('unsupported_media_type');

@@ -3,8 +3,8 @@ import { type DataStore, Metadata, Server, TUS_RESUMABLE, TUS_VERSION } from '@t
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../db/database.ts';
-import { keyOfUpload } from '../storage/storage.ts';
-import { refusalOf, refusalOfHead, refusalOfStatus } from './tus-errors.ts';
+import { uploadKey } from '../storage/storage.ts';
+import { appErrorOfStatus, checkTusHeaders, tusAppError } from './tus-errors.ts';
 import { uploadLocks } from './upload-locks.ts';
 
 export type NewUpload = Readonly<{ fileName: string; bytes: number | undefined }>;
@@ -92,11 +92,11 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
       };
       const id = await rules.create(actorOf(request), upload);
       created.set(nodeRequest(request), id);
-      return keyOfUpload(id);
+      return uploadKey(id);
     },
     generateUrl: (_request, { path: base, id }) => `${base}/${id.split('/').at(-1)}`,
     getFileIdFromRequest: (_request, last) =>
-      last !== undefined && uuid.test(last) ? keyOfUpload(last) : undefined,
+      last !== undefined && uuid.test(last) ? uploadKey(last) : undefined,
     onIncomingRequest: async (request, key) => {
       const id = key?.split('/').at(-1) ?? '';
       const { method } = request;
@@ -115,11 +115,11 @@ export function openTus({ db, uploads, path, maxBytes, rules, present }: TusOpti
   const answered = answering.handler.bind(server);
   answering.handler = async (request) => {
     const node = nodeRequest(request);
-    const refused = refusalOfHead(request);
+    const refused = checkTusHeaders(request);
     if (refused !== undefined) return refusing(refused, node, { 'tus-version': TUS_VERSION.join() });
     const answer = await answered(request);
     if (answer.status < 400) return answer;
-    const error = thrown.has(node) ? refusalOf(thrown.get(node)) : refusalOfStatus(answer.status);
+    const error = thrown.has(node) ? tusAppError(thrown.get(node)) : appErrorOfStatus(answer.status);
     return refusing(error, node);
   };
   const refusing = (error: unknown, node: IncomingMessage, further: Record<string, string> = {}) => {

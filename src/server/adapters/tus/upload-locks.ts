@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Locker } from '@tus/server';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { idOfKey } from '../storage/storage.ts';
+import { uploadIdFromKey } from '../storage/storage.ts';
 
 const leaseMs = 15_000;
 const renewEveryMs = 1_000;
@@ -77,7 +77,7 @@ export function uploadLocks(db: Database): Locker {
   const { take, askForRelease, renew, giveBack } = leasesOf(db);
   return {
     newLock(key) {
-      const id = idOfKey(key);
+      const id = uploadIdFromKey(key);
       const token = randomUUID();
       let renewing: NodeJS.Timeout | undefined;
       return {

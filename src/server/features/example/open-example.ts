@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { SegmentSchema } from '#contract/transcription.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../actor.ts';
 import type { Transaction } from '../../adapters/db/database.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -76,7 +76,7 @@ export async function openExample(
     const speakers = new Set(segments.map(({ speaker }) => speaker ?? ''));
     await tx.insert(transcripts).values({
       transcriptionId: jobId,
-      text: textOf(segments),
+      text: transcriptText(segments),
       segments,
       speakerNames: Object.fromEntries([...speakers].map((name) => [name, name])),
     });

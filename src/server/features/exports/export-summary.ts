@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Summary } from '#contract/summary.ts';
-import { takenName } from '#domain/transcript/transcription-name.ts';
+import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
@@ -81,7 +81,7 @@ export async function exportSummary(
     createdAt: row.createdAt.toISOString(),
     productName: deps.config.productName,
   };
-  const bare = title ?? takenName(named).replace(/\.[a-z0-9]{2,5}$/i, '');
+  const bare = title ?? documentName(named).replace(/\.[a-z0-9]{2,5}$/i, '');
   return {
     name: exportFileName({ title: `${bare} - resumo`, fileName, format }),
     body: format === 'md' ? markdownOf(summary) : await makeDocument({ format, summary }),

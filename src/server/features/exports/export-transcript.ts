@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { takenName } from '#domain/transcript/transcription-name.ts';
+import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Actor } from '../../actor.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -60,7 +60,7 @@ export async function exportTranscript(
   if (transcription.status !== 'completed') throw new AppError('conflict', { text: notYet });
   if (!hasText(transcription)) throw new AppError('conflict', { text: nothingSaid });
   const { title } = transcription;
-  const fileName = takenName({ ...transcription, title: null });
+  const fileName = documentName({ ...transcription, title: null });
   return {
     name: exportFileName({ title, fileName, format: asked.format }),
     body: await renderTranscript(deps, transcription, asked),

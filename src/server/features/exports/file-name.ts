@@ -1,4 +1,4 @@
-import { withoutUnseen } from '#contract/text.ts';
+import { stripInvisibleCharacters } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
 /** With its ending. Disks count bytes as well, of which a Chinese letter has three. */
@@ -29,8 +29,8 @@ type Named = { title: string | null; fileName: string; format: string };
 export function exportFileName({ title, fileName, format }: Named): string {
   const ending = `.${format}`;
   const source =
-    plainText(withoutUnseen((title ?? '').toWellFormed())) ||
-    withoutUnseen(fileName).replace(mediaEnding, '');
+    plainText(stripInvisibleCharacters((title ?? '').toWellFormed())) ||
+    stripInvisibleCharacters(fileName).replace(mediaEnding, '');
   const safe = plainText(
     source
       .toWellFormed()

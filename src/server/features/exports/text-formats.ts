@@ -1,6 +1,6 @@
 import type { TranscriptExport } from '#contract/transcript.ts';
 import type { Transcription } from '#contract/transcription.ts';
-import { isRead, textOf } from '#domain/transcript/transcript-text.ts';
+import { isNonEmptySegment, transcriptText } from '#domain/transcript/transcript-text.ts';
 import { clockText, documentSubtitle, documentTitle, speakerNamer, type Transcript } from './transcript.ts';
 
 /** UTF-8 without a mark of byte order, lines as every editor of today reads them. */
@@ -18,7 +18,7 @@ const secondsOf = (ms: number) => ms / 1_000;
 
 export function toJson(transcription: Transcription): string {
   const nameOf = speakerNamer(transcription);
-  const segments = transcription.segments.filter(isRead);
+  const segments = transcription.segments.filter(isNonEmptySegment);
   const exported: TranscriptExport = {
     version: 1,
     title: documentTitle(transcription),
@@ -26,7 +26,7 @@ export function toJson(transcription: Transcription): string {
     created_at: transcription.created_at,
     duration: transcription.audio_duration,
     language: transcription.language,
-    text: textOf(transcription.segments),
+    text: transcriptText(transcription.segments),
     segments: segments.map(({ start_ms, end_ms, text, speaker, words }) => ({
       start: secondsOf(start_ms),
       end: secondsOf(end_ms),

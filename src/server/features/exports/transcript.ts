@@ -1,11 +1,11 @@
 import type { Transcription } from '#contract/transcription.ts';
 import {
-  isRead,
-  nameOfSpeaker,
-  printedParagraphsOf,
+  isNonEmptySegment,
+  speakerName,
   speakerNumbers,
+  toPrintedParagraphs,
 } from '#domain/transcript/transcript-text.ts';
-import { takenName } from '#domain/transcript/transcription-name.ts';
+import { documentName } from '#domain/transcript/transcription-name.ts';
 import { plainText } from './plain-text.ts';
 
 export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;
@@ -26,12 +26,12 @@ type Source = Pick<Transcription, 'segments' | 'speaker_names'>;
 
 export function speakerNamer({ segments, speaker_names: names }: Source): (speaker: string) => string {
   const numbers = speakerNumbers(segments);
-  return (speaker) => nameOfSpeaker(speaker, { names, numbers });
+  return (speaker) => speakerName(speaker, { names, numbers });
 }
 
 export function readableParagraphs(source: Source): Paragraph[] {
   const nameOf = speakerNamer(source);
-  return printedParagraphsOf(source.segments).flatMap((segments) => {
+  return toPrintedParagraphs(source.segments).flatMap((segments) => {
     const said = segments.map((segment) => ({ ...segment, text: plainText(segment.text) }));
     const read = said.filter(({ text }) => text !== '');
     const [first] = read;
@@ -61,10 +61,10 @@ export function documentTitle({
   file_name,
   created_at,
 }: Pick<Transcription, 'title' | 'file_name'> & { created_at: string | Date }): string {
-  return takenName({ title: plainText(title ?? ''), file_name: plainText(file_name), created_at });
+  return documentName({ title: plainText(title ?? ''), file_name: plainText(file_name), created_at });
 }
 
-export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isRead);
+export const hasText = ({ segments }: Pick<Transcription, 'segments'>) => segments.some(isNonEmptySegment);
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' });
 const two = (value: number) => String(value).padStart(2, '0');

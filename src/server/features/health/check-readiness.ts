@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import type { Ready, ReadyPart } from '#contract/health.ts';
-import { findFfmpeg } from '../../adapters/media/check-ffmpeg.ts';
+import { checkFfmpegInstalled } from '../../adapters/media/check-ffmpeg.ts';
 import type { Deps } from '../../deps.ts';
 
 const partTimeoutMs = 2_000;
@@ -62,7 +62,7 @@ export async function checkReadiness({
     },
     {
       name: 'ffmpeg',
-      check: findFfmpeg(),
+      check: checkFfmpegInstalled(),
       otherwise: 'ffmpeg or ffprobe does not run here: install ffmpeg (script/bootstrap does)',
     },
   ];

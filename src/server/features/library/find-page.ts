@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type ListQuery, listPageSize } from '#contract/transcription-list.ts';
 import type { Actor } from '../../actor.ts';
-import { type Database, preparedOnce, type Transaction } from '../../adapters/db/database.ts';
+import { cachedPreparedStatement, type Database, type Transaction } from '../../adapters/db/database.ts';
 import type { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { parseSearchWords, textQuery } from './search-words.ts';
 import { type SqlInput, userTally } from './tallies.ts';
@@ -101,7 +101,7 @@ const ownSeen = (userId: SqlInput<string>, status: ListQuery['status']) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
 
 /** What nearly every call asks. Nothing is skipped, so that the rows can be read where their index leads. */
-const firstStatement = preparedOnce((db, name: FirstName) => {
+const firstStatement = cachedPreparedStatement((db, name: FirstName) => {
   const [, sort, order] = name.split(' ') as ['first', ListQuery['sort'], ListQuery['order']];
   const first = sql`(
     select seen as total, 1 as page, seen > 0 as has_any, (
@@ -116,7 +116,7 @@ const firstStatement = preparedOnce((db, name: FirstName) => {
 });
 
 /** Without a search the ten are found in an index alone, and nothing is counted. */
-const listStatement = preparedOnce((db, name: ListName) => {
+const listStatement = cachedPreparedStatement((db, name: ListName) => {
   const [, status, sort, order] = name.split(' ') as [
     'list',
     ListQuery['status'],

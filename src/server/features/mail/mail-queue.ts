@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Transaction } from '../../adapters/db/database.ts';
-import { MailFault } from '../../adapters/mail/mailer.ts';
+import { MailError } from '../../adapters/mail/mailer.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import { type Mail, MailSchema } from './mail.ts';
@@ -47,7 +47,7 @@ export async function deliverMail(
     await mailer.send({ id, to: mail.to, ...renderMail(mail, setting) }, { signal });
   } catch (error) {
     // Sending on to an address that does not exist spoils our name with its server.
-    if (error instanceof MailFault && error.permanent) throw new PermanentJobError(error.message);
+    if (error instanceof MailError && error.permanent) throw new PermanentJobError(error.message);
     throw error;
   }
   return 'completed';

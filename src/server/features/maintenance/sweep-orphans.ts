@@ -6,7 +6,7 @@ import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
 import {
   type Storage,
-  StorageFault,
+  StorageError,
   type StoredFile,
   storedFolders,
 } from '../../adapters/storage/storage.ts';
@@ -37,7 +37,7 @@ export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<Or
   try {
     return OrphanScanSchema.parse(JSON.parse(await text(await storage.read(orphanScanKey))));
   } catch (error) {
-    if (error instanceof StorageFault && error.kind !== 'missing') throw error;
+    if (error instanceof StorageError && error.kind !== 'missing') throw error;
     // One that cannot be read is as good as none: everything is seen for the first time again.
     return undefined;
   }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Answer,
-  LanguageFault,
   type LanguageModel,
+  LanguageModelError,
   type Question,
 } from '../../adapters/language-model/language-model.ts';
 
@@ -48,7 +48,7 @@ async function askOnce(
   }
 }
 
-function pauseOf(fault: LanguageFault, tries: number): number {
+function pauseOf(fault: LanguageModelError, tries: number): number {
   const ours = firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
   // Asked before it is time, a vendor counts that too.
   return fault.retryAfterMs ?? Math.min(ours, maxPauseMs);
@@ -65,7 +65,7 @@ export async function askWithRetry(
       return await model.inLine(() => askOnce(model, question, onText), question.signal);
     } catch (error) {
       question.signal.throwIfAborted();
-      if (!(error instanceof LanguageFault)) throw error;
+      if (!(error instanceof LanguageModelError)) throw error;
       if (error.kind !== 'busy' && error.kind !== 'temporary') throw error;
       if (tries >= maxTries[error.kind] || (error.retryAfterMs ?? 0) > maxVendorPauseMs) throw error;
       const pauseMs = pauseOf(error, tries);

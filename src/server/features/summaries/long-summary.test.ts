@@ -12,7 +12,7 @@ import {
   newest,
   prompt,
 } from '#tests/summary-calls.ts';
-import { tokensOf } from '../../adapters/language-model/language-model.ts';
+import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';
@@ -70,7 +70,9 @@ test('three hours with 8k of context: every word reaches the model once, no call
   expect(counts.size).toBe(words.length);
   expect(words.filter((word) => counts.get(word) !== 1)).toEqual([]);
   for (const { system, text } of calls)
-    expect(tokensOf(system) + tokensOf(text) + contextTokens / 4).toBeLessThanOrEqual(contextTokens);
+    expect(estimateTokens(system) + estimateTokens(text) + contextTokens / 4).toBeLessThanOrEqual(
+      contextTokens,
+    );
   // Notes of notes, and one last call that writes.
   expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
   expect(calls.at(-1)?.text).toMatch(new RegExp(`^<(pedido-[0-9a-f]{12})>\n${prompt}\n</\\1>`));

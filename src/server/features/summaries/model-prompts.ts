@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tokensOf } from '../../adapters/language-model/language-model.ts';
+import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import type { Note, Part } from './split-parts.ts';
 import { clockText } from './transcript-lines.ts';
 
@@ -62,7 +62,7 @@ export type TokenBudget = Readonly<{ textTokens: number; noteTokens: number; ans
 /** How a call's tokens are shared between what is read and what is written. `share` below 1 after one was too long. */
 export function splitTokenBudget(contextTokens: number, prompt: string, share = 1): TokenBudget {
   const answerTokens = Math.min(4_096, Math.floor(contextTokens / 4));
-  const ours = tokensOf(readerSystemPrompt) + tokensOf(prompt) + frameTokens;
+  const ours = estimateTokens(readerSystemPrompt) + estimateTokens(prompt) + frameTokens;
   const textTokens = Math.max(400, Math.floor((contextTokens - answerTokens - ours) * safety * share));
   // Our count may be twice a vendor's, and two notes must still fit in one call.
   const noteTokens = Math.min(1_500, Math.floor(textTokens / 4) - 1);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
-  LanguageFault,
+  estimateTokens,
   type LanguageModel,
+  LanguageModelError,
   type Question,
-  tokensOf,
 } from '../../adapters/language-model/language-model.ts';
 import { runParallel } from '../../concurrency/run-parallel.ts';
 import type { Deps } from '../../deps.ts';
@@ -34,7 +34,7 @@ const maxNoteLength = (room: TokenBudget) => room.noteTokens * 2;
 
 /** Only of what is named as lost. */
 function clipped(notes: string, maxTokens: number): string {
-  if (tokensOf(notes) <= maxTokens) return notes;
+  if (estimateTokens(notes) <= maxTokens) return notes;
   const start = Buffer.from(notes)
     .subarray(0, maxTokens * 3 - 3)
     .toString('utf8');
@@ -48,12 +48,12 @@ async function takeNotes(reading: Reading, asked: Pick<Question, 'system' | 'tex
   const answer = await askWithRetry(model, { ...asked, maxOutputTokens: room.noteTokens, signal });
   await countTokens(deps, row.id, answer.usage);
   const text = answer.text.trim();
-  return { text, isCut: answer.isCut || tokensOf(text) > maxNoteLength(room) };
+  return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(room) };
 }
 
 /** What no other part would be spared. */
 const isOfAll = (error: unknown) =>
-  !(error instanceof LanguageFault) || error.kind === 'unauthorized' || error.kind === 'too_long';
+  !(error instanceof LanguageModelError) || error.kind === 'unauthorized' || error.kind === 'too_long';
 
 const joinedFound = (all: readonly Found[]): Found => ({
   notes: all.flatMap(({ notes }) => notes),
@@ -96,7 +96,7 @@ async function readPart(
   } catch (error) {
     reading.signal.throwIfAborted();
     if (isOfAll(error)) throw error;
-    const kind = error instanceof LanguageFault ? error.kind : 'unknown';
+    const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
     deps.log.warn({ summary: row.id, part: place.at, kind }, 'a part of a transcript was not read');
     return { notes: [], missing: [{ fromMs, toMs }] };
   }
@@ -188,7 +188,7 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
     const lost = found.filter(({ condensed }) => condensed === undefined).map(({ group }) => group);
     missing.push(...lost.map(timeRangeOfNotes));
     rest = next.filter((note) => !lost.some((group) => group.includes(note)));
-    if (rest.length === 0) throw new LanguageFault('temporary', 'no notes were condensed');
+    if (rest.length === 0) throw new LanguageModelError('temporary', 'no notes were condensed');
     if (lost.length === 0) throw new Error('notes do not become fewer');
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Summary } from '#contract/summary.ts';
 import { transcriptionSummaries } from '../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
-import { LanguageFault, type LanguageModel } from '../../adapters/language-model/language-model.ts';
+import { type LanguageModel, LanguageModelError } from '../../adapters/language-model/language-model.ts';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../jobs/job-definition.ts';
 import { createCitationChecker } from './check-citations.ts';
@@ -109,7 +109,8 @@ async function summarize(work: Work, share: number) {
   const [only] = parts;
   const isShort = parts.length === 1 && only !== undefined;
   const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
-  if (found.notes.length === 0) throw new LanguageFault('temporary', 'no part of the transcript was read');
+  if (found.notes.length === 0)
+    throw new LanguageModelError('temporary', 'no part of the transcript was read');
   const asked = isShort
     ? buildWritePrompt(row.prompt, only.text)
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
@@ -128,7 +129,7 @@ async function summarizeInRoom(work: Work) {
     try {
       return await summarize(work, share);
     } catch (error) {
-      const isLonger = error instanceof LanguageFault && error.kind === 'too_long';
+      const isLonger = error instanceof LanguageModelError && error.kind === 'too_long';
       if (!isLonger || share === shares.at(-1)) throw error;
     }
   }
@@ -168,7 +169,7 @@ async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeo
 
 /** Why it failed is the log's business; who asked is told that it did, and that asking again is worth it. */
 async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOutcome> {
-  const kind = error instanceof LanguageFault ? error.kind : 'unknown';
+  const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
   deps.log.error({ summary: row.id, kind, err: error }, 'a summary failed');
   await updateSummary(deps, row, { status: 'failed', error: 'summary_failed', finishedAt: deps.now() });
   await deleteNotes(deps, row.id);
@@ -209,7 +210,7 @@ export async function runSummary(
       return 'stale';
     }
     if (signal.aborted && !isLastTry) throw error;
-    if (!(error instanceof LanguageFault) && !isLastTry) throw error;
+    if (!(error instanceof LanguageModelError) && !isLastTry) throw error;
     return fail(deps, row, error);
   }
 }

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../adapters/language-model/language-model.ts';
+import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import type { TranscriptLine } from './transcript-lines.ts';
 
 /** What one call reads: lines as they go to the model, and the stretch of the recording they tell of. */
@@ -13,11 +13,11 @@ const textOf = ({ head, text }: TranscriptLine) => `${head} ${text}`;
 
 /** A text that somebody pasted can be one line of hours: it goes on in the next part, cut between two words. */
 function piecesOf(line: TranscriptLine, maxTokens: number): TranscriptLine[] {
-  if (tokensOf(textOf(line)) <= maxTokens) return [line];
+  if (estimateTokens(textOf(line)) <= maxTokens) return [line];
   const pieces: string[] = [];
   let piece = '';
   for (const word of line.text.split(' ')) {
-    if (piece !== '' && tokensOf(`${line.head} ${piece} ${word}`) > maxTokens) {
+    if (piece !== '' && estimateTokens(`${line.head} ${piece} ${word}`) > maxTokens) {
       pieces.push(piece);
       piece = '';
     }
@@ -34,7 +34,7 @@ type Cut = { maxTokens: number; durationMs: number };
  */
 export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durationMs }: Cut): Part[] {
   const pieces = lines.flatMap((line) =>
-    piecesOf(line, maxTokens).map((piece) => ({ piece, tokens: tokensOf(`${textOf(piece)}\n`) })),
+    piecesOf(line, maxTokens).map((piece) => ({ piece, tokens: estimateTokens(`${textOf(piece)}\n`) })),
   );
   const allTokens = pieces.reduce((sum, { tokens }) => sum + tokens, 0);
   const fewest = Math.ceil(allTokens / maxTokens);
@@ -60,7 +60,7 @@ export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durati
 /** The same words in two calls. A part of one word comes back alone. */
 export function halvePart(part: Part): Part[] {
   const halves = splitParts(part.lines, {
-    maxTokens: Math.ceil(tokensOf(part.text) / 2) + 1,
+    maxTokens: Math.ceil(estimateTokens(part.text) / 2) + 1,
     durationMs: part.toMs,
   });
   return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
@@ -70,7 +70,7 @@ export function halvePart(part: Part): Part[] {
 export function groupNotes(notes: readonly Note[], maxTokens: number): Note[][] {
   const groups: { notes: Note[]; tokens: number }[] = [];
   for (const note of notes) {
-    const tokens = tokensOf(`${note.text}\n\n`);
+    const tokens = estimateTokens(`${note.text}\n\n`);
     const group = groups.at(-1);
     if (group === undefined || group.tokens + tokens > maxTokens) groups.push({ notes: [note], tokens });
     else {

@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { isRead, nameOfSpeaker, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { isNonEmptySegment, speakerName, speakerNumbers } from '#domain/transcript/transcript-text.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -27,10 +27,10 @@ export function toTranscriptLines(
 ): TranscriptLine[] {
   const numbers = speakerNumbers(segments);
   let before: string | undefined;
-  return segments.filter(isRead).map(({ id, start_ms: startMs, speaker, text }) => {
+  return segments.filter(isNonEmptySegment).map(({ id, start_ms: startMs, speaker, text }) => {
     const isNew = speaker !== undefined && numbers.size > 1 && speaker !== before;
     before = speaker;
-    const name = isNew ? ` ${plainName(nameOfSpeaker(speaker, { names, numbers }))}` : '';
+    const name = isNew ? ` ${plainName(speakerName(speaker, { names, numbers }))}` : '';
     return { id, startMs, head: `[${lineRef(id)}${name}]`, text: oneLine(text) };
   });
 }

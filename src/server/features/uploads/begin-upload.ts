@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { StorageFault } from '../../adapters/storage/storage.ts';
+import { StorageError } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
@@ -23,7 +23,7 @@ export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: num
   try {
     await room.requireForUpload(bytes);
   } catch (error) {
-    if (!(error instanceof StorageFault)) throw error;
+    if (!(error instanceof StorageError)) throw error;
     throw new AppError('storage_full', { retryAfterSeconds: 60, cause: error });
   }
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import { withoutUnseen } from '#contract/text.ts';
+import { stripInvisibleCharacters } from '#contract/text.ts';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { keyOfUpload, StorageFault } from '../../adapters/storage/storage.ts';
+import { StorageError, uploadKey } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { beginUpload } from './begin-upload.ts';
@@ -25,7 +25,7 @@ const maxNameLength = 300;
  * client gives no name, as for recordings from the microphone.
  */
 export function displayFileName(name: string): string {
-  const last = withoutUnseen(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
+  const last = stripInvisibleCharacters(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, maxNameLength).join('');
 }
 
@@ -45,7 +45,7 @@ export async function storeUpload(
     bytes: declaredBytes && Math.min(declaredBytes, deps.config.uploads.maxBytes),
   });
   try {
-    const bytes = await storage.put(keyOfUpload(id), body, { signal, beforeWrite: deps.room.take });
+    const bytes = await storage.put(uploadKey(id), body, { signal, beforeWrite: deps.room.take });
     if (body.truncated === true) throw new AppError('payload_too_large');
     if (bytes === 0) throw new AppError('file_empty');
     const [kept] = await db
@@ -55,12 +55,12 @@ export async function storeUpload(
       .returning({ id: uploads.id });
     if (kept !== undefined) return { id, fileName: name };
     // Whose it was left while it came: no row knows it any more, and no job will remove it.
-    await storage.remove(keyOfUpload(id));
+    await storage.remove(uploadKey(id));
     throw new AppError('unauthenticated');
   } catch (error) {
     // What cannot be dropped now, the sweep takes; the person hears of the first fault.
     await deleteUpload(deps, id).catch(() => undefined);
-    if (error instanceof StorageFault)
+    if (error instanceof StorageError)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;
   }

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, notInArray } from 'drizzle-orm';
 import type { Actor } from '../../actor.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../adapters/storage/storage.ts';
+import { uploadKey } from '../../adapters/storage/storage.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { sweepEach } from '../../jobs/sweep.ts';
@@ -51,7 +51,7 @@ export async function deleteUpload(deps: Places, id: string): Promise<void> {
     .from(uploads)
     .where(and(eq(uploads.id, id), isNull(uploads.usedAt)));
   if (unused === undefined) return;
-  await removeUploadedFile(deps, keyOfUpload(id));
+  await removeUploadedFile(deps, uploadKey(id));
   await deps.db.delete(uploads).where(eq(uploads.id, id));
 }
 

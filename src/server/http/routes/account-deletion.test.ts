@@ -14,7 +14,7 @@ import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
 import { transcriptions } from '../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../adapters/storage/storage.ts';
+import { uploadKey } from '../../adapters/storage/storage.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 
 let product: TestProduct;
@@ -195,7 +195,7 @@ test('recordings and what was made of them leave the storage with the account; t
       .insert(uploads)
       .values({ userId, fileName: 'aula.mp3', expiresAt })
       .returning({ id: uploads.id });
-    const originalKey = keyOfUpload(upload?.id ?? '');
+    const originalKey = uploadKey(upload?.id ?? '');
     const usage = { usageMonth: '2026-03-01', usageSeconds: 90 };
     const [made] = await db
       .insert(transcriptions)

@@ -11,7 +11,7 @@ import { exportAccount } from '../../features/account/export/export-account.ts';
 import { createSessionGuard } from '../../features/auth/sessions/session-guard.ts';
 import { endOtherSessions, listSessions } from '../../features/auth/sessions/sessions.ts';
 import { changePassword } from '../../features/auth/sign-in/change-password.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 
@@ -32,7 +32,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/account/password',
       {
         ...signedIn(deps),
-        preHandler: limitedBy(deps, { name: 'password-change', max: 30, windowMs: hourMs, keyOf }),
+        preHandler: rateLimitBy(deps, { name: 'password-change', max: 30, windowMs: hourMs, keyOf }),
         schema: {
           summary: 'Troca a senha e encerra as outras sessões',
           tags,
@@ -74,7 +74,7 @@ export function accountRoutes(deps: Deps): FastifyPluginAsyncZod {
         ...signedIn(deps),
         // A look ahead would read everything and send nothing.
         exposeHeadRoute: false,
-        preHandler: limitedBy(deps, { name: 'account-export', max: 5, windowMs: hourMs, keyOf }),
+        preHandler: rateLimitBy(deps, { name: 'account-export', max: 5, windowMs: hourMs, keyOf }),
         schema: {
           summary: 'Tudo o que guardamos da conta, em um ZIP',
           tags,

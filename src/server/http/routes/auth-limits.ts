@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { limitSignInAttempts, type SignInRequest } from '../../features/auth/sign-in/sign-in-limits.ts';
 import { limitSignInMails, type SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
-import { addressOf, limitedBy, networkOf } from '../security/rate-limits.ts';
+import { addressOf, networkOf, rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf } from '../security/signed-in.ts';
 
 const quarterHourMs = 900_000;
@@ -19,17 +19,17 @@ export function authLimits(deps: Deps) {
   return {
     signIn: <T>(request: FastifyRequest, signIn: () => Promise<T>) =>
       limitSignInAttempts(deps, askingOf(request), signIn),
-    signUp: limitedBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
+    signUp: rateLimitBy(deps, { name: 'sign-up', max: 10, windowMs: hourMs, keyOf: addressOf }),
     /** Each kind of mail by itself: a link that went astray must not stop the next way in. */
     mail: (kind: SignInMailKind, request: FastifyRequest, send: () => Promise<unknown>) =>
       limitSignInMails(deps, { ...askingOf(request), kind }, send),
-    change: limitedBy(deps, {
+    change: rateLimitBy(deps, {
       name: 'email-change',
       max: 3,
       windowMs: hourMs,
       keyOf: (request) => actorOf(request).userId,
     }),
-    link: limitedBy(deps, { ...perAddress, name: 'auth-link', max: 60 }),
-    google: limitedBy(deps, { ...perAddress, name: 'google', max: 60 }),
+    link: rateLimitBy(deps, { ...perAddress, name: 'auth-link', max: 60 }),
+    google: rateLimitBy(deps, { ...perAddress, name: 'google', max: 60 }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOwnPath } from '#domain/same-origin-path.ts';
+import { isSameOriginPath } from '#domain/same-origin-path.ts';
 
 export const callbackPath = '/auth/callback';
 const resetPath = '/redefinir-senha';
@@ -13,7 +13,9 @@ function landingOn(path: string, wanted: string | undefined): string {
   // The contract lets only paths of ours through.
   const { pathname, searchParams } = new URL(wanted ?? path, 'http://own.invalid');
   const redirect = searchParams.get('redirect') ?? '';
-  return pathname === path && isOwnPath(redirect) ? `${path}?redirect=${encodeURIComponent(redirect)}` : path;
+  return pathname === path && isSameOriginPath(redirect)
+    ? `${path}?redirect=${encodeURIComponent(redirect)}`
+    : path;
 }
 
 export const callbackLanding = (callbackURL: string | undefined) => landingOn(callbackPath, callbackURL);
@@ -22,7 +24,7 @@ export const resetLanding = (redirectTo: string | undefined) => landingOn(resetP
 const EmailChangeSchema = z.object({ email: z.string(), updateTo: z.string() });
 
 /** What a link says that it changes. Read, not verified: Better Auth verifies it; here it can only be refused earlier. */
-export function emailChangeIn(token: unknown): z.infer<typeof EmailChangeSchema> | undefined {
+export function readEmailChangeToken(token: unknown): z.infer<typeof EmailChangeSchema> | undefined {
   if (typeof token !== 'string') return undefined;
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

@@ -32,7 +32,7 @@ import {
 import type { SignInMailKind } from '../../features/auth/sign-in/sign-in-links.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { authLimits } from './auth-limits.ts';
-import { callbackLanding, callbackPath, emailChangeIn, resetLanding } from './auth-links.ts';
+import { callbackLanding, callbackPath, readEmailChangeToken, resetLanding } from './auth-links.ts';
 
 const maxBodyBytes = 16_384;
 
@@ -80,7 +80,7 @@ async function withoutToken(response: Response): Promise<Response> {
   return new Response(JSON.stringify(answer), { status: response.status, headers: response.headers });
 }
 
-function endOnAPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function redirectToErrorPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.accept?.includes('text/html')) throw error;
   const code = error instanceof AppError ? error.code : 'internal';
   if (code === 'internal') request.log.error({ err: error }, 'a link could not be followed');
@@ -135,7 +135,11 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
       preHandler: preHandlerAsyncHookHandler | preHandlerAsyncHookHandler[],
       handler = answer,
     ) =>
-      get(path, { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: endOnAPage }, handler);
+      get(
+        path,
+        { preHandler: [preHandler, refuseForeignReturn].flat(), errorHandler: redirectToErrorPage },
+        handler,
+      );
 
     /** Before anything is counted: refused requests that are given back later would still hold others up meanwhile. */
     const refuseForeignOrigin = async (request: FastifyRequest) =>
@@ -170,7 +174,7 @@ export function authRoutes(deps: Deps): FastifyPluginAsync {
     };
     /** The links of a change of address count only in a browser where that account is in: a mistyped one gets no session. */
     const refuseForeignChange = async ({ query, headers }: FastifyRequest) => {
-      const change = emailChangeIn((query as { token?: unknown }).token);
+      const change = readEmailChangeToken((query as { token?: unknown }).token);
       if (change === undefined) return;
       const session = await deps.auth.sessionOf(headers.cookie ?? '');
       // Already changed: Better Auth says in its own way that the link is used up.

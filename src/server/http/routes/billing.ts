@@ -27,7 +27,7 @@ import {
 } from '../../features/billing/checkout/update-subscription.ts';
 import { requestRefund } from '../../features/billing/refunds/request-refund.ts';
 import { syncCustomer } from '../../features/billing/sync/sync-customer.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
@@ -38,7 +38,7 @@ export function billingRoutes(deps: Deps): FastifyPluginAsyncZod {
   /** Each is several calls to the vendor, who has limits too. */
   const atMost = (name: string, max: number) => ({
     ...signedIn(deps),
-    preHandler: limitedBy(deps, {
+    preHandler: rateLimitBy(deps, {
       name,
       max,
       windowMs: hourMs,

@@ -5,9 +5,9 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { type ExportFormat, exportFormats, TextExportQuerySchema } from '#contract/transcript.ts';
 import type { Deps } from '../../deps.ts';
 import { type ExportedFile, exportTranscript } from '../../features/exports/export-transcript.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { attachment } from '../streams/download-headers.ts';
+import { contentDisposition } from '../streams/download-headers.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 const fiveMinutesMs = 300_000;
@@ -39,7 +39,7 @@ function sendFile(reply: FastifyReply, format: ExportFormat, { name, body }: Exp
   return reply
     .headers({
       'content-type': kinds[format].type,
-      'content-disposition': attachment(name),
+      'content-disposition': contentDisposition(name),
       'cache-control': 'private, no-store',
     })
     .send(body);
@@ -47,7 +47,7 @@ function sendFile(reply: FastifyReply, format: ExportFormat, { name, body }: Exp
 
 export function exportRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const countedForUser = limitedBy(deps, {
+    const countedForUser = rateLimitBy(deps, {
       name: 'export',
       max: 60,
       windowMs: fiveMinutesMs,

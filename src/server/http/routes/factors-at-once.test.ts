@@ -1,6 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EnrolledFactor, FactorListSchema, type Passed, recoveryCodeCount } from '#contract/factors.ts';
+import {
+  type EnrolledFactor,
+  FactorListSchema,
+  type FactorVerified,
+  recoveryCodeCount,
+} from '#contract/factors.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import {
   challenge,
@@ -79,7 +84,9 @@ test('twenty that are begun at once are ten', async () => {
 test('of two first factors proved at once one brings the codes, and there are ten', async () => {
   const person = await arrivedPerson(product);
   const [one, two] = [await readyToProve(person, 'Celular'), await readyToProve(person, 'Tablet')];
-  const passed = await Promise.all([one.prove(), two.prove()].map(async (each) => read<Passed>(await each)));
+  const passed = await Promise.all(
+    [one.prove(), two.prove()].map(async (each) => read<FactorVerified>(await each)),
+  );
   expect(passed.filter(({ recovery_codes: codes }) => codes !== null)).toHaveLength(1);
   expect(await keptCodes(person)).toBe(recoveryCodeCount);
 });

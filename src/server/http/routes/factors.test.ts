@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FactorListSchema, type Passed, recoveryCodeCount } from '#contract/factors.ts';
+import { FactorListSchema, type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
 import { failingNumber } from '#sandbox/sms/routes.ts';
 import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import {
@@ -278,7 +278,7 @@ test('a telephone: the code comes as a message, holds once and for its own chall
   const code = text.slice(0, 6);
   const second = await challenge(person, factor.id);
   expect(await codeOf(await verify(person, factor.id, second.id, code))).toBe('code_wrong');
-  const passed = await read<Passed>(
+  const passed = await read<FactorVerified>(
     await verify(person, factor.id, first.id, `${code.slice(0, 3)} ${code.slice(3)}`),
   );
   expect(passed.recovery_codes).toHaveLength(10);

@@ -5,7 +5,7 @@ import {
   EnrolFactorSchema,
   EnrolledFactorSchema,
   FactorListSchema,
-  PassedSchema,
+  FactorVerifiedSchema,
   RecoveryCodesSchema,
   RecoverySchema,
   VerifyFactorSchema,
@@ -15,7 +15,7 @@ import { enrolFactor, listFactors, removeFactor } from '../../features/auth/seco
 import { renewRecoveryCodes, useRecoveryCode } from '../../features/auth/second-factor/recovery-codes.ts';
 import { startChallenge } from '../../features/auth/second-factor/start-challenge.ts';
 import { verifyFactor } from '../../features/auth/second-factor/verify-factor.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn, signedInAtAnyLevel } from '../security/signed-in.ts';
 import { FactorIdSchema } from './id-params.ts';
 
@@ -27,7 +27,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
     // Answers hold secrets and codes.
     app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
 
-    const beginnings = limitedBy(deps, {
+    const beginnings = rateLimitBy(deps, {
       name: 'factor-beginnings',
       max: 60,
       windowMs: hourMs,
@@ -91,7 +91,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
           tags,
           params: FactorIdSchema,
           body: VerifyFactorSchema,
-          response: { 200: PassedSchema },
+          response: { 200: FactorVerifiedSchema },
         },
       },
       async (request) => {
@@ -108,7 +108,7 @@ export function factorRoutes(deps: Deps): FastifyPluginAsyncZod {
           summary: 'Passa com um código de recuperação',
           tags,
           body: RecoverySchema,
-          response: { 200: PassedSchema },
+          response: { 200: FactorVerifiedSchema },
         },
       },
       async (request) => useRecoveryCode(deps, actorOf(request), request.body.code),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minWritingMs } from '#domain/honeypot.ts';
+import { minFillTimeMs } from '#domain/honeypot.ts';
 import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -24,7 +24,7 @@ function send(body: object, headers: Record<string, string> = {}) {
 
 const opinion = { name: 'Ana', email: 'ana@exemplo.com', message: 'O editor poderia ter modo foco.' };
 /** As a form without an account sends it. */
-const timed = { elapsed_ms: minWritingMs };
+const timed = { elapsed_ms: minFillTimeMs };
 
 test('an opinion is kept and reaches the support mailbox under the name of the session', async () => {
   const ana = await arrivedPerson(product, { name: 'Ana Lima' });

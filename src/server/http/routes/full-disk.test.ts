@@ -10,7 +10,7 @@ import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob, sendFile } from '#tests/uploading.ts';
-import { wavOf } from '../../adapters/media/pcm.ts';
+import { encodeWav } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
@@ -65,7 +65,7 @@ const statusOf = async (id: string) => (await readJob(product, ana.token, id)).s
 onSmallDisk(title('a form for which there is no room is refused in words, and leaves nothing'), async () => {
   const before = await storedUploads();
   await disk.fillBut(2 * megabyte);
-  const recording = wavOf(new Int16Array(3 * megabyte));
+  const recording = encodeWav(new Int16Array(3 * megabyte));
   const answer = await sendFile(product, ana.token, recording, 'aula.wav');
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject(full);
@@ -83,7 +83,7 @@ onSmallDisk(title('a form for which there is no room is refused in words, and le
 
 onSmallDisk(title('a resumable upload goes on where the disk was full, once there is room'), async () => {
   const tus = tusAt(product, ana.token);
-  const recording = Buffer.from(wavOf(new Int16Array(1.5 * megabyte)));
+  const recording = Buffer.from(encodeWav(new Int16Array(1.5 * megabyte)));
   const path = (await tus.create(recording.length)).headers.get('location') ?? '';
   await disk.fillBut(megabyte);
   const broken = await tus.patch(path, 0, recording);

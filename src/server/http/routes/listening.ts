@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { createSessionGuard, isSessionValid } from '../../features/auth/sessions/session-guard.ts';
 import { openMedia, readListening } from '../../features/transcriptions/watch/playback.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { byteRangeOf } from '../streams/download-headers.ts';
+import { parseByteRange } from '../streams/download-headers.ts';
 import { disconnectSignal } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
@@ -48,7 +48,7 @@ export function listeningRoutes(deps: Deps): FastifyPluginAsyncZod {
           pass: request.query.pass,
           mayGoOn: (actor) => isSessionValid(deps, actor),
         });
-        const range = byteRangeOf(request.headers.range, media.bytes);
+        const range = parseByteRange(request.headers.range, media.bytes);
         reply.headers({
           'accept-ranges': 'bytes',
           'content-type': media.type,

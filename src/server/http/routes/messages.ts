@@ -18,16 +18,16 @@ import {
   sendFeedback,
   sendSupportRequest,
 } from '../../features/messages/messages.ts';
-import { openForm, readHoneypot } from '../security/public-forms.ts';
-import { limitedBy } from '../security/rate-limits.ts';
-import { actorIfAny, actorOf, signedIn, signedInOrNot } from '../security/signed-in.ts';
+import { publicFormLimits, readHoneypot } from '../security/public-forms.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
+import { actorIfAny, actorOf, optionallySignedIn, signedIn } from '../security/signed-in.ts';
 
 export function contactRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/contact',
       {
-        ...openForm(deps, 'contact'),
+        ...publicFormLimits(deps, 'contact'),
         schema: {
           summary: 'Envia uma mensagem à equipe',
           tags: ['Contato'],
@@ -49,8 +49,8 @@ export function feedbackRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/feedback',
       {
-        ...openForm(deps, 'feedback'),
-        ...signedInOrNot(deps),
+        ...publicFormLimits(deps, 'feedback'),
+        ...optionallySignedIn(deps),
         schema: {
           summary: 'Envia uma opinião sobre o produto',
           tags: ['Contato'],
@@ -73,7 +73,7 @@ export function interestRoutes(deps: Deps): FastifyPluginAsyncZod {
     app.post(
       '/interest',
       {
-        ...openForm(deps, 'interest'),
+        ...publicFormLimits(deps, 'interest'),
         schema: {
           summary: 'Registra o interesse em um plano anunciado',
           tags: ['Plano'],
@@ -98,7 +98,7 @@ export function supportRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/support',
       {
         ...signedIn(deps),
-        preHandler: limitedBy(deps, {
+        preHandler: rateLimitBy(deps, {
           name: 'support',
           max: 10,
           windowMs: hourMs,

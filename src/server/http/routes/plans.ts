@@ -25,7 +25,7 @@ export function plansRoutes(deps: Deps): FastifyPluginAsyncZod {
   };
 }
 
-export function planRoutes(deps: Deps): FastifyPluginAsyncZod {
+export function planUsageRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/auth/plan',

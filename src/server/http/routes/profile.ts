@@ -4,7 +4,7 @@ import { ProfileChangeSchema, ProfileSchema, WelcomeReplySchema, WelcomeSchema }
 import type { Deps } from '../../deps.ts';
 import { ensureProfile } from '../../features/profile/ensure-profile.ts';
 import { changeProfile, readProfile } from '../../features/profile/profile.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
@@ -27,7 +27,7 @@ export function profileRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/profile',
       {
         ...signedIn(deps),
-        preHandler: limitedBy(deps, {
+        preHandler: rateLimitBy(deps, {
           name: 'profile-change',
           max: 60,
           windowMs: hourMs,

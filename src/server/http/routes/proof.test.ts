@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Passed } from '#contract/factors.ts';
+import type { FactorVerified } from '#contract/factors.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
 import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/factor-calls.ts';
@@ -23,7 +23,9 @@ type Session = Awaited<ReturnType<typeof callsWith>>;
 async function withApp(person: Session) {
   const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
   const { id } = await challenge(person, factor.id);
-  const passed = await read<Passed>(await verify(person, factor.id, id, codeAt(factor, clock, -30_000)));
+  const passed = await read<FactorVerified>(
+    await verify(person, factor.id, id, codeAt(factor, clock, -30_000)),
+  );
   return { factor, codes: passed.recovery_codes ?? [] };
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { findRequiredProof } from '../../features/auth/proof/proof.ts';
 import { mailProofCode, proveByEmail } from '../../features/auth/proof/prove-by-email.ts';
 import { proveByPassword } from '../../features/auth/proof/prove-by-password.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
@@ -57,7 +57,7 @@ export function proofRoutes(deps: Deps): FastifyPluginAsyncZod {
       {
         ...signedIn(deps),
         // Each mail brings five more guesses at a code of six digits.
-        preHandler: limitedBy(deps, perUser('proof-mail', 5, hourMs), perUser('proof-mail-day', 15, dayMs)),
+        preHandler: rateLimitBy(deps, perUser('proof-mail', 5, hourMs), perUser('proof-mail-day', 15, dayMs)),
         schema: { summary: 'Envia um código ao e-mail da conta', tags, response: done },
       },
       async (request, reply) => {

@@ -18,9 +18,9 @@ import { generateSummary } from '../../features/summaries/generate-summary.ts';
 import { listSummaries } from '../../features/summaries/list-summaries.ts';
 import { deletePrompt, listPrompts, savePrompt } from '../../features/summaries/saved-prompts.ts';
 import { awaitSummary, type SummaryEvent, watchSummary } from '../../features/summaries/watch-summary.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
-import { attachment } from '../streams/download-headers.ts';
+import { contentDisposition } from '../streams/download-headers.ts';
 import { disconnectSignal, eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { PromptIdSchema, SummaryIdSchema, TranscriptionIdSchema } from './id-params.ts';
 
@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 const maxBodyBytes = 12 * 1_048_576;
 const tags = ['Resumos'];
 
-async function* written(events: AsyncGenerator<SummaryEvent | undefined>) {
+async function* toServerSentEvents(events: AsyncGenerator<SummaryEvent | undefined>) {
   for await (const each of events)
     yield each === undefined ? heartbeat : `event: ${each.event}\ndata: ${JSON.stringify(each.data)}\n\n`;
 }
@@ -64,7 +64,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
     const closing = new AbortController();
     app.addHook('preClose', async () => closing.abort());
     const perUser = (name: string, max: number) =>
-      limitedBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
+      rateLimitBy(deps, { name, max, windowMs: minuteMs, keyOf: (request) => actorOf(request).userId });
     const guard = createSessionGuard(deps);
 
     app.post(
@@ -92,7 +92,8 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         if (wantsEvents(request))
           return stream(reply, {
             actor,
-            events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
+            events: async (signal) =>
+              toServerSentEvents(await watchSummary(deps, actor, { ...watch, signal })),
           });
         const session = guard(actor, gone);
         using over = anySignal(gone, closing.signal, session.ended);
@@ -133,7 +134,7 @@ export function summaryRoutes(deps: Deps): FastifyPluginAsyncZod {
         const watch = { transcriptionId: request.params.id };
         return stream(reply, {
           actor,
-          events: async (signal) => written(await watchSummary(deps, actor, { ...watch, signal })),
+          events: async (signal) => toServerSentEvents(await watchSummary(deps, actor, { ...watch, signal })),
         });
       },
     );
@@ -184,7 +185,7 @@ const kinds = {
 
 export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
-    const countedForUser = limitedBy(deps, {
+    const countedForUser = rateLimitBy(deps, {
       name: 'export',
       max: 60,
       windowMs: fiveMinutesMs,
@@ -219,7 +220,7 @@ export function summaryExportRoutes(deps: Deps): FastifyPluginAsyncZod {
           return reply
             .headers({
               'content-type': type,
-              'content-disposition': attachment(name),
+              'content-disposition': contentDisposition(name),
               'cache-control': 'private, no-store',
             })
             .send(body);

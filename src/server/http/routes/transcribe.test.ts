@@ -5,7 +5,7 @@ import { recordingOf } from '#tests/recordings.ts';
 import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accepted, readJob, sendFile, sendForm } from '#tests/uploading.ts';
-import { wavOf } from '../../adapters/media/pcm.ts';
+import { encodeWav } from '../../adapters/media/pcm.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
@@ -71,7 +71,7 @@ test.each([
 });
 
 test('a file may be larger than any form, and a body of mere words may not', async () => {
-  const silence = wavOf(new Int16Array(16_000 * 60));
+  const silence = encodeWav(new Int16Array(16_000 * 60));
   expect(silence.length).toBeGreaterThan(1_500_000);
   expect((await sendFile(product, me.token, silence, 'silêncio.wav')).status).toBe(201);
   const words = await me.call('/transcribe', { body: { uploadId: 'a'.repeat(1_100_000) } });

@@ -27,7 +27,7 @@ import {
 } from '../../features/transcriptions/watch/watch-transcription.ts';
 import { storeUpload } from '../../features/uploads/store-upload.ts';
 import { deleteUpload, findOwnUpload } from '../../features/uploads/uploads.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
@@ -99,7 +99,7 @@ export function transcribeRoutes(deps: Deps): FastifyPluginAsyncZod {
       highWaterMark: parsedAheadBytes,
       fileHwm: parsedAheadBytes,
     });
-    const limits = limitedBy(deps, {
+    const limits = rateLimitBy(deps, {
       name: 'transcribe',
       max: uploadsAnHour,
       windowMs: hourMs,
@@ -225,7 +225,7 @@ function readFrom(lastEventId: string | string[] | undefined): ReadPosition {
   return chunks === undefined ? startPosition : { chunks: Number(chunks), segments: Number(segments) };
 }
 
-async function* written(events: AsyncGenerator<TranscriptionStreamItem>) {
+async function* toServerSentEvents(events: AsyncGenerator<TranscriptionStreamItem>) {
   for await (const each of events) {
     if (each === undefined) yield heartbeat;
     else {
@@ -256,7 +256,7 @@ export function transcriptionEventRoutes(deps: Deps): FastifyPluginAsyncZod {
         return stream(reply, {
           actor,
           events: async (signal) =>
-            written(
+            toServerSentEvents(
               await watchTranscription(watching, actor, {
                 id: request.params.id,
                 read: readFrom(request.headers['last-event-id']),

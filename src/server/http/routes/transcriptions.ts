@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AcceptedSchema } from '#contract/transcription.ts';
 import {
   ChangedCountSchema,
-  ChosenSchema,
   FoundQuerySchema,
   FoundWordsSchema,
   ListQuerySchema,
+  TranscriptionIdsSchema,
   TranscriptionPageSchema,
 } from '#contract/transcription-list.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,14 +15,14 @@ import { restoreTranscriptions } from '../../features/library/restore-transcript
 import { findMatchedWords } from '../../features/library/search-hits.ts';
 import { type WatchedList, watchList } from '../../features/library/watch-list.ts';
 import { deleteTranscriptions } from '../../features/transcriptions/edit/delete-transcriptions.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 import { eventStreams, heartbeat } from '../streams/event-stream.ts';
 import { TranscriptionIdSchema } from './id-params.ts';
 
 const tags = ['Transcrições'];
 
-async function* written(changes: AsyncGenerator<WatchedList>) {
+async function* toServerSentEvents(changes: AsyncGenerator<WatchedList>) {
   for await (const change of changes)
     yield change === undefined ? heartbeat : `event: changed\ndata: ${JSON.stringify(change)}\n\n`;
 }
@@ -66,7 +66,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
     );
     const many = (summary: string) => ({
       ...signedIn(deps),
-      schema: { summary, tags, body: ChosenSchema, response: { 200: ChangedCountSchema } },
+      schema: { summary, tags, body: TranscriptionIdsSchema, response: { 200: ChangedCountSchema } },
     });
     app.post('/transcriptions/delete', many('Exclui várias'), async (request) => ({
       count: await deleteTranscriptions(deps, actorOf(request), request.body.ids),
@@ -85,7 +85,7 @@ export function transcriptionsRoutes(deps: Deps): FastifyPluginAsyncZod {
         const actor = actorOf(request);
         return stream(reply, {
           actor,
-          events: async (signal) => written(watchList(deps, actor, signal)),
+          events: async (signal) => toServerSentEvents(watchList(deps, actor, signal)),
         });
       },
     );
@@ -100,7 +100,7 @@ export function exampleRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/transcriptions/example',
       {
         ...signedIn(deps),
-        preHandler: limitedBy(deps, {
+        preHandler: rateLimitBy(deps, {
           name: 'example',
           max: 20,
           windowMs: hourMs,

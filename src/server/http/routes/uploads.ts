@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { openResumableUploads, uploadsPath } from '../../features/uploads/resumable-uploads.ts';
 import { errorBodyOf } from '../error-handling.ts';
-import { limitedBy } from '../security/rate-limits.ts';
+import { rateLimitBy } from '../security/rate-limits.ts';
 import { actorOf, signedIn } from '../security/signed-in.ts';
 
 const hourMs = 3_600_000;
@@ -19,7 +19,7 @@ export function uploadRoutes(deps: Deps): FastifyPluginAsync {
     // Read by the library as it comes, never here.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const limits = limitedBy(deps, {
+    const limits = rateLimitBy(deps, {
       name: 'uploads',
       max: beginningsAnHour,
       windowMs: hourMs,

@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { minWritingMs } from '#domain/honeypot.ts';
+import { minFillTimeMs } from '#domain/honeypot.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
@@ -33,7 +33,7 @@ function send(path: string, body: object, address = clientAddress()) {
 const signs = [
   ['the hidden field filled', { spare_note: 'https://compre.example', elapsed_ms: 60_000 }],
   ['no time', { spare_note: '' }],
-  ['less time than a person needs', { spare_note: '', elapsed_ms: minWritingMs - 1 }],
+  ['less time than a person needs', { spare_note: '', elapsed_ms: minFillTimeMs - 1 }],
 ] as const;
 
 test.each(forms.flatMap((form) => signs.map(([sign, guard]) => ({ ...form, sign, guard }))))(
@@ -69,7 +69,7 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
   expect(kept).toBe(all.length);
 
   const person = contactMessage({ name: 'Pessoa' });
-  expect((await send('/feedback', { ...person, elapsed_ms: minWritingMs })).status).toBe(201);
+  expect((await send('/feedback', { ...person, elapsed_ms: minFillTimeMs })).status).toBe(201);
   await waitForMail(product.mailboxUrl, support, /Pessoa/);
   const isQuiet = async () =>
     (await product.deps.queue.counts()).every(
@@ -83,7 +83,7 @@ test('of what is suspect ten an hour are mailed, of all forms together; all is k
 test.each(forms)(
   '$path: a person gets through, and only what they wrote is kept',
   async ({ path, filled, table, keptAs }) => {
-    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: minWritingMs })).status).toBe(201);
+    expect((await send(path, { ...filled, spare_note: '', elapsed_ms: minFillTimeMs })).status).toBe(201);
     const email = keptAs(filled.email);
     expect(await product.deps.db.select().from(table).where(eq(table.email, email))).toMatchObject([
       { ...filled, email },

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Honeypot } from '#contract/honeypot.ts';
-import { minWritingMs } from '#domain/honeypot.ts';
+import { minFillTimeMs } from '#domain/honeypot.ts';
 import type { Deps } from '../../deps.ts';
-import { addressOf, limited, limitedBy } from './rate-limits.ts';
+import { addressOf, rateLimitBy, rateLimitByAddress } from './rate-limits.ts';
 import { actorIfAny } from './signed-in.ts';
 
 /**
@@ -13,7 +13,7 @@ export function readHoneypot<Body extends Honeypot>(
   { spare_note = '', elapsed_ms: elapsedMs = 0, ...written }: Body,
   { signedIn = false }: { signedIn?: boolean } = {},
 ) {
-  return { written, suspect: spare_note !== '' || (!signedIn && elapsedMs < minWritingMs) };
+  return { written, suspect: spare_note !== '' || (!signedIn && elapsedMs < minFillTimeMs) };
 }
 
 const hourMs = 3_600_000;
@@ -26,15 +26,15 @@ const senderOf = (request: FastifyRequest) =>
   actorIfAny(request)?.userId ?? `${(request.body as { email: string }).email}:${addressOf(request)}`;
 
 /** What keeps a form that needs no account from being sent in heaps. Spread into its route's options. */
-export function openForm(deps: Deps, name: string) {
-  const perSender = limitedBy(deps, {
+export function publicFormLimits(deps: Deps, name: string) {
+  const perSender = rateLimitBy(deps, {
     name: `${name}-sender`,
     max: maxPerSender,
     windowMs: hourMs,
     keyOf: senderOf,
   });
   return {
-    ...limited({ name, max: maxPerAddress, windowMs: hourMs }),
+    ...rateLimitByAddress({ name, max: maxPerAddress, windowMs: hourMs }),
     preHandler: perSender,
   };
 }

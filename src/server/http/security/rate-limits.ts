@@ -42,7 +42,7 @@ export async function registerLimits(app: FastifyInstance, deps: Deps) {
 }
 
 /** A route's limit for one address, as its first word: `...limited({ name: 'contact', max: 20, windowMs: hourMs })`. */
-export function limited({ name, max, windowMs }: Limit): Pick<RouteShorthandOptions, 'config'> {
+export function rateLimitByAddress({ name, max, windowMs }: Limit): Pick<RouteShorthandOptions, 'config'> {
   return {
     config: {
       rateLimit: { groupId: `:${name}`, max, timeWindow: windowMs, keyGenerator: addressOf },
@@ -54,7 +54,7 @@ export function limited({ name, max, windowMs }: Limit): Pick<RouteShorthandOpti
  * For routes with several limits, of which the library knows only one, and for keys that the body holds: counted
  * once the body is checked, so that a mistyped form costs nobody a try.
  */
-export function limitedBy(deps: Deps, ...limits: KeyedLimit[]) {
+export function rateLimitBy(deps: Deps, ...limits: KeyedLimit[]) {
   return async (request: FastifyRequest) => {
     for (const { name, max, windowMs, keyOf, text } of limits) {
       const key = limitKey(deps, `${keyOf(request)}:${name}`);

@@ -13,7 +13,7 @@ function accessTokenOf({ headers }: FastifyRequest): string {
 }
 
 /** A route may say otherwise; one that says nothing must not leave somebody's texts in a cache. */
-function keepToOne(reply: FastifyReply) {
+function preventCaching(reply: FastifyReply) {
   reply.header('cache-control', 'no-store');
 }
 
@@ -21,7 +21,7 @@ function keepToOne(reply: FastifyReply) {
 export function signedIn(deps: Deps) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      keepToOne(reply);
+      preventCaching(reply);
       const actor = await authenticate(deps, accessTokenOf(request));
       if (actor.level !== actor.nextLevel) throw new AppError('second_factor_required');
       actors.set(request, actor);
@@ -33,14 +33,14 @@ export function signedIn(deps: Deps) {
 export function signedInAtAnyLevel(deps: Deps) {
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      keepToOne(reply);
+      preventCaching(reply);
       actors.set(request, await authenticate(deps, accessTokenOf(request)));
     },
   };
 }
 
 /** For what visitors may do too: a session that is shown must be a good one, so that its owner is never taken for a stranger. */
-export function signedInOrNot(deps: Deps) {
+export function optionallySignedIn(deps: Deps) {
   const { onRequest } = signedIn(deps);
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {

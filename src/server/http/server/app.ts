@@ -3,10 +3,15 @@ import compress from '@fastify/compress';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { checkText } from '#contract/validation-messages.ts';
+import { validationMessage } from '#contract/validation-messages.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { refuseAddress, refuseLine, registerErrorHandling, registerHostCheck } from '../error-handling.ts';
+import {
+  handleBadUrl,
+  handleClientError,
+  registerErrorHandling,
+  registerHostCheck,
+} from '../error-handling.ts';
 import { registerWebPages } from '../pages/web-pages.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { authRoutes, jwksRoutes } from '../routes/auth.ts';
@@ -18,7 +23,7 @@ import { healthRoutes } from '../routes/health.ts';
 import { installationRoutes } from '../routes/installation.ts';
 import { listeningRoutes } from '../routes/listening.ts';
 import { contactRoutes, feedbackRoutes, interestRoutes, supportRoutes } from '../routes/messages.ts';
-import { planRoutes, plansRoutes } from '../routes/plans.ts';
+import { plansRoutes, planUsageRoutes } from '../routes/plans.ts';
 import { profileRoutes, welcomeRoutes } from '../routes/profile.ts';
 import { proofRoutes } from '../routes/proof.ts';
 import { stripeWebhookRoutes } from '../routes/stripe-webhook.ts';
@@ -32,7 +37,7 @@ import { registerSecurityHeaders } from '../security/security-headers.ts';
 import { registerEventStreamLimit } from '../streams/event-stream.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { registerMetrics } from './metrics.ts';
-import { defaultDeadlines, type LineDeadlines, registerLineDeadlines } from './request-deadlines.ts';
+import { defaultDeadlines, type RequestDeadlines, registerRequestDeadlines } from './request-deadlines.ts';
 
 /** While the process closes, requests in flight finish and new ones on kept connections are turned away. */
 export function registerGracefulClosing(app: FastifyInstance) {
@@ -59,9 +64,9 @@ export type App = FastifyInstance<
 >;
 
 /** The web process is a function of its dependencies: tests, development and production call this one. */
-export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDeadlines): Promise<App> {
+export async function buildApp(deps: Deps, deadlines: RequestDeadlines = defaultDeadlines): Promise<App> {
   // Texts of checks that have none of their own; people read them on the screen.
-  z.config({ localeError: checkText });
+  z.config({ localeError: validationMessage });
 
   const app = fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -82,8 +87,8 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDea
     // Answered by registerGracefulClosing with our own error body.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseLine,
+    frameworkErrors: handleBadUrl,
+    clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -93,7 +98,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDea
   registerErrorHandling(app, deps);
   registerHostCheck(app);
   registerGracefulClosing(app);
-  registerLineDeadlines(app, deadlines);
+  registerRequestDeadlines(app, deadlines);
   registerEventStreamLimit(app, deps);
   await registerSecurityHeaders(app, deps);
   registerNavigationPreload(app);
@@ -110,7 +115,7 @@ export async function buildApp(deps: Deps, deadlines: LineDeadlines = defaultDea
 
   await app.register(factorRoutes(deps), { prefix: '/api' });
   await app.register(proofRoutes(deps), { prefix: '/api' });
-  await app.register(planRoutes(deps), { prefix: '/api' });
+  await app.register(planUsageRoutes(deps), { prefix: '/api' });
   await app.register(accountRoutes(deps), { prefix: '/api' });
   await app.register(profileRoutes(deps), { prefix: '/api' });
   await app.register(welcomeRoutes(deps), { prefix: '/api' });

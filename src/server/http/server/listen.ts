@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { registerErrorHandling } from '../error-handling.ts';
 import { healthRoutes } from '../routes/health.ts';
 import { buildApp } from './app.ts';
-import { registerFigures } from './metrics.ts';
+import { registerProcessMetrics } from './metrics.ts';
 
 const closeTimeoutMs = 10_000;
 
@@ -58,7 +58,7 @@ export async function startMonitoringServer(deps: Deps): Promise<{ close: () => 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   registerErrorHandling(app, deps);
-  registerFigures(app, deps);
+  registerProcessMetrics(app, deps);
   await app.register(healthRoutes(deps));
   await listenWith(app, { host, port: metricsPort, variable: 'METRICS_PORT' });
   return { close: () => app.close() };

@@ -18,7 +18,7 @@ function mayRead({ config }: Deps, authorization: string | undefined) {
 }
 
 /** What every process can tell of itself, and of what it shares with the others. */
-function openFigures({ queue, storageHealth }: Deps): Registry {
+function openRegistry({ queue, storageHealth }: Deps): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'escriba_' });
   const databaseUp = new Gauge({
@@ -57,7 +57,7 @@ function openFigures({ queue, storageHealth }: Deps): Registry {
   return registry;
 }
 
-function serveFigures(app: FastifyInstance, deps: Deps, registry: Registry) {
+function serveMetrics(app: FastifyInstance, deps: Deps, registry: Registry) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(deps, request.headers.authorization)) throw new AppError('not_found');
     return reply.type(registry.contentType).send(await registry.metrics());
@@ -65,12 +65,12 @@ function serveFigures(app: FastifyInstance, deps: Deps, registry: Registry) {
 }
 
 /** Of a process without pages. */
-export function registerFigures(app: FastifyInstance, deps: Deps) {
-  serveFigures(app, deps, openFigures(deps));
+export function registerProcessMetrics(app: FastifyInstance, deps: Deps) {
+  serveMetrics(app, deps, openRegistry(deps));
 }
 
 export function registerMetrics(app: FastifyInstance, deps: Deps) {
-  const registry = openFigures(deps);
+  const registry = openRegistry(deps);
   const durations = new Histogram({
     name: 'escriba_http_request_duration_seconds',
     help: 'Time to answer, by route pattern; "aborted" ones lost their connection before the answer was complete',
@@ -102,5 +102,5 @@ export function registerMetrics(app: FastifyInstance, deps: Deps) {
     durations.observe({ method, route, status: aborted ? 'aborted' : (status ?? 'unknown') }, ms / 1_000),
   );
 
-  serveFigures(app, deps, registry);
+  serveMetrics(app, deps, registry);
 }

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-export type LineDeadlines = Readonly<{
+export type RequestDeadlines = Readonly<{
   /** For the head of a request, and how often that is looked at. */
   headMs: number;
   lookEveryMs: number;
@@ -19,7 +19,7 @@ export type LineDeadlines = Readonly<{
   silentMs: number;
 }>;
 
-export const defaultDeadlines: LineDeadlines = {
+export const defaultDeadlines: RequestDeadlines = {
   headMs: 60_000,
   lookEveryMs: 30_000,
   bodyMs: 60_000,
@@ -32,7 +32,7 @@ export const defaultDeadlines: LineDeadlines = {
  * for it. The server's own limit knows no difference between a form and a recording of two gigabytes, so it is kept
  * here; a line that says nothing at all is cut anyway.
  */
-export function registerLineDeadlines(app: FastifyInstance, { bodyMs, answerMs }: LineDeadlines) {
+export function registerRequestDeadlines(app: FastifyInstance, { bodyMs, answerMs }: RequestDeadlines) {
   app.addHook('onRequest', async ({ raw, routeOptions }, { raw: answer }) => {
     if (routeOptions.config.longLived === true) return;
     const cutAfter = (ms: number, isOver: () => boolean) => {

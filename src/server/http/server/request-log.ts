@@ -25,7 +25,7 @@ function levelOf({ route, ms }: RequestRecord, longLived: boolean) {
  * One line for each request. Fastify's onResponse hook would miss aborted requests: it listens for 'finish', which
  * never comes when the client leaves first, while the handler may have spent a one-time token already.
  */
-export function logWhenOver(request: FastifyRequest, reply: FastifyReply, observe: Observe = () => {}) {
+export function logOnClose(request: FastifyRequest, reply: FastifyReply, observe: Observe = () => {}) {
   const { raw } = reply;
   raw.once('close', () => {
     const record: RequestRecord = {
@@ -43,5 +43,5 @@ export function logWhenOver(request: FastifyRequest, reply: FastifyReply, observ
 }
 
 export function logRequests(app: FastifyInstance, observe: Observe) {
-  app.addHook('onRequest', async (request, reply) => logWhenOver(request, reply, observe));
+  app.addHook('onRequest', async (request, reply) => logOnClose(request, reply, observe));
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attachmentName } from '#web/api/attachment-name.ts';
-import { attachment } from './download-headers.ts';
+import { contentDisposition } from './download-headers.ts';
 
 test('the name with its accents, and without for programs that know no other', () => {
-  expect(attachment('Ação (1).pdf')).toBe(
+  expect(contentDisposition('Ação (1).pdf')).toBe(
     `attachment; filename="Acao (1).pdf"; filename*=UTF-8''A%C3%A7%C3%A3o%20%281%29.pdf`,
   );
 });
@@ -12,7 +12,7 @@ test('the name with its accents, and without for programs that know no other', (
 test('whatever the name, it is one line of one header, and the browser’s side reads the same name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const header = attachment(name);
+      const header = contentDisposition(name);
       expect(header).toMatch(/^attachment; filename="[\w .()+,=@-]*"; filename\*=UTF-8''[\w.!~%*-]*$/);
       expect(attachmentName(header)).toBe(name.toWellFormed());
     }),

@@ -9,7 +9,7 @@ const encoded = (name: string) =>
   );
 
 /** The name of a file to be saved: with its accents for every browser of today, and without for all others. */
-export function attachment(name: string): string {
+export function contentDisposition(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replace(unplain, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded(name)}`;
 }
@@ -21,7 +21,7 @@ type ByteRange = Readonly<{ start: number; end: number }>;
  * RFC 9110's one range of bytes. What is asked in another way, or several at once, is answered with the whole, as the
  * standard allows; 'unsatisfiable' is a range that begins behind the end.
  */
-export function byteRangeOf(
+export function parseByteRange(
   header: string | undefined,
   bytes: number,
 ): ByteRange | 'unsatisfiable' | undefined {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { shownName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
+import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
 import { paths } from '../../app/paths.ts';
 import { dateText } from '../../format/date.ts';
 
@@ -17,7 +17,7 @@ function RecentRow({ item }: { item: Recent }) {
       >
         <span>
           <span className="line-clamp-2 font-medium wrap-anywhere decoration-thread/40 underline-offset-4 group-hover:underline">
-            {shownName(item, untitledAtHome)}
+            {displayName(item, untitledAtHome)}
           </span>
           <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
             {dateText(item.created_at)}

@@ -1,5 +1,5 @@
 import type { ListedTranscription } from '#contract/transcription-list.ts';
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { isUnderWay } from './list-cache.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
@@ -10,8 +10,8 @@ export function deleteTexts(items: readonly ListedTranscription[]) {
   const hasRunning = items.some(isUnderWay);
   if (items.length === 1 && first !== undefined) {
     const what = hasRunning
-      ? `“${shownName(first)}” deixa de ser transcrita e sai da sua lista.`
-      : `“${shownName(first)}” sai da sua lista.`;
+      ? `“${displayName(first)}” deixa de ser transcrita e sai da sua lista.`
+      : `“${displayName(first)}” sai da sua lista.`;
     return { title: 'Excluir esta transcrição?', description: `${what} ${minutesNote([first])}`.trim() };
   }
   const what = hasRunning

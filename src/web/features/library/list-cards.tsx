@@ -1,4 +1,4 @@
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { momentText } from '../../format/date.ts';
 import { minutesText } from '../../format/duration.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -20,7 +20,7 @@ export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowL
         >
           <div className="flex items-start gap-1">
             <Checkbox
-              label={`Selecionar ${shownName(item)}`}
+              label={`Selecionar ${displayName(item)}`}
               labelHidden
               checked={isChosen(item.job_id)}
               onCheckedChange={(checked) => onChoose([item.job_id], checked)}

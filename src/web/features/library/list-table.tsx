@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ListQuery } from '#contract/transcription-list.ts';
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { momentText, shortMomentText } from '../../format/date.ts';
 import { minutesText } from '../../format/duration.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -79,7 +79,7 @@ export function ListTable(props: RowListProps) {
           >
             <TableCell className="px-2!">
               <Checkbox
-                label={`Selecionar ${shownName(item)}`}
+                label={`Selecionar ${displayName(item)}`}
                 labelHidden
                 checked={isChosen(item.job_id)}
                 onCheckedChange={(checked) => onChoose([item.job_id], checked)}

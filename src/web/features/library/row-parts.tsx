@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { transcriptionPlace } from '../../app/paths.ts';
 import { clockText } from '../../format/duration.ts';
@@ -38,7 +38,7 @@ export function StatusMark({ item }: RowProps) {
 
 /** The name leads where 'Ver' leads; of one that failed there is nothing to see. */
 export function NameLink({ item }: RowProps) {
-  const name = shownName(item);
+  const name = displayName(item);
   const shape = 'line-clamp-2 min-w-0 font-medium wrap-anywhere';
   const link = useRowLink(item.job_id);
   if (isFailed(item)) return <p className={shape}>{name}</p>;
@@ -103,7 +103,7 @@ export function RowNote({ item }: RowProps) {
           <Button
             variant="secondary"
             busy={isPending}
-            aria-label={`Tentar de novo: ${shownName(item)}`}
+            aria-label={`Tentar de novo: ${displayName(item)}`}
             onClick={() => mutate()}
           >
             Tentar de novo
@@ -145,7 +145,7 @@ function FailedView({ name }: { name: string }) {
 type RowActionsProps = RowProps & { onDelete: () => void };
 
 export function RowActions({ item, onDelete }: RowActionsProps) {
-  const name = shownName(item);
+  const name = displayName(item);
   const link = useRowLink(item.job_id);
   return (
     <>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
-import { speakerNumbers, spokenText } from '#domain/transcript/transcript-text.ts';
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { Film } from '../../features/transcription/player/film.tsx';
 import { PlayerBar } from '../../features/transcription/player/player-bar.tsx';
 import { PlayerFault, PlayerSkeleton } from '../../features/transcription/player/player-place.tsx';
@@ -82,12 +82,12 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
     if (addressMs !== undefined) player?.seek(addressMs);
   }, [player, addressMs]);
   const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
-  const name = shownName(shown);
+  const name = displayName(shown);
   const store = useTextStore(id, serverText);
   const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
   const copiedText = () => {
     const spoken = store.segments();
-    return spokenText(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
+    return textWithSpeakers(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
   };
   const saveText = () => store.saveNow();
   const hasText = (text ?? '').trim() !== '';

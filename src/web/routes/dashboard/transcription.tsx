@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Transcription as Shown } from '#contract/transcription.ts';
-import { takenName } from '#domain/transcript/transcription-name.ts';
+import { documentName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { BackButton } from '../../app/back-button.tsx';
 import { pageTitle } from '../../app/installation.ts';
@@ -86,7 +86,7 @@ function Page({ id }: { id: string }) {
   const { data: shown, error, isFetching, refetch } = useTranscription(id);
   const { data: usage } = useQuery(planUsageQuery);
   // The browser names the printed file by the page's title.
-  const name = shown === undefined ? title : takenName(shown);
+  const name = shown === undefined ? title : documentName(shown);
   const hasEnded = useHasEnded(shown);
   useEffect(() => {
     document.title = pageTitle(name);

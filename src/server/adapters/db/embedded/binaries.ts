@@ -5,7 +5,7 @@ import { dirname, extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { type Owner, processOptions } from './owner.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
@@ -32,7 +32,7 @@ export function platformPackage(platform: string = process.platform): string {
 }
 
 /** npm cannot pack symbolic links: a script makes them after the install, unless scripts were forbidden. */
-async function completeLinks(folder: string) {
+async function restoreSymlinks(folder: string) {
   const list = await readFile(join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of LinksSchema.parse(JSON.parse(list))) {
     const link = join(folder, target);
@@ -41,12 +41,12 @@ async function completeLinks(folder: string) {
   }
 }
 
-async function opensToEveryone(path: string): Promise<void> {
+async function makeWorldReadable(path: string): Promise<void> {
   const found = await lstat(path);
   if (found.isSymbolicLink()) return;
   await chmod(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644);
   if (!found.isDirectory()) return;
-  await Promise.all((await readdir(path)).map((name) => opensToEveryone(join(path, name))));
+  await Promise.all((await readdir(path)).map((name) => makeWorldReadable(join(path, name))));
 }
 
 /** Built beside and renamed: a copy that was interrupted is never taken for a whole one. */
@@ -56,13 +56,13 @@ async function copyInto(target: string, native: string) {
     const copy = join(folder, 'native');
     const needed = (path: string) => extname(path) !== '.a';
     await cp(native, copy, { recursive: true, verbatimSymlinks: true, filter: needed });
-    await opensToEveryone(copy);
+    await makeWorldReadable(copy);
     // Lost to another process that copied the same: its copy is as good.
     await rename(copy, target).catch(() => {});
   });
 }
 
-async function refusal(postgres: string, owner: Owner): Promise<unknown> {
+async function startError(postgres: string, owner: Owner): Promise<unknown> {
   return run(postgres, ['--version'], processOptions(owner)).then(
     () => undefined,
     (error: unknown) => error,
@@ -74,7 +74,7 @@ type FindOptions = { owner: Owner; systemFolder: string; log: Logger; packageFol
 /** The programs, in a place from which `owner` can really run them: if not the package, a copy for the system. */
 export async function findBinaries(options: FindOptions): Promise<Binaries> {
   const { owner, systemFolder, log, packageFolder: folder = platformPackage() } = options;
-  await completeLinks(folder);
+  await restoreSymlinks(folder);
   const { version } = PackageSchema.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   const inFolder = (native: string): Binaries => ({
     initdb: join(native, 'bin/initdb'),
@@ -84,19 +84,19 @@ export async function findBinaries(options: FindOptions): Promise<Binaries> {
 
   const native = join(folder, 'native');
   const installed = inFolder(native);
-  let refused = await refusal(installed.postgres, owner);
+  let refused = await startError(installed.postgres, owner);
   if (refused === undefined) return installed;
   if (owner !== undefined) {
     const target = join(systemFolder, `postgresql-${version}-${process.platform}-${process.arch}`);
     const copied = inFolder(target);
-    if ((await refusal(copied.postgres, owner)) === undefined) return copied;
-    await onFolder(systemFolder, async () => {
+    if ((await startError(copied.postgres, owner)) === undefined) return copied;
+    await withFolderErrors(systemFolder, async () => {
       await mkdir(systemFolder, { recursive: true });
       await chmod(systemFolder, 0o755);
       await copyInto(target, native);
     });
     log.info(`PostgreSQL's programs are copied to ${target}, where its system user can reach them`);
-    refused = await refusal(copied.postgres, owner);
+    refused = await startError(copied.postgres, owner);
     if (refused === undefined) return copied;
   }
   throw new EmbeddedPostgresError(

@@ -4,7 +4,7 @@ import { access, chown, mkdir, readdir, readFile, realpath, rename, rm, rmdir } 
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { canEnter, canEnterFromInside, findOwner, type Owner } from './owner.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
 import { inTemporaryFolder } from './temporary-folders.ts';
@@ -42,7 +42,12 @@ type MoveOptions = {
  * Releases before this one kept the database of a closed data folder below /var/lib, and its path in the file
  * `postgres-place`. It is moved into the data folder; gives its old place where it has to stay there for now.
  */
-export async function moveInside({ dataDir, place, movable, log }: MoveOptions): Promise<string | undefined> {
+export async function moveClusterInside({
+  dataDir,
+  place,
+  movable,
+  log,
+}: MoveOptions): Promise<string | undefined> {
   const memory = join(dataDir, 'postgres-place');
   const home = (await readFile(memory, 'utf8').catch(() => '')).trim();
   if (home === '') return undefined;
@@ -69,7 +74,7 @@ export async function moveInside({ dataDir, place, movable, log }: MoveOptions):
     log.warn(`the database stays in ${old}, outside ${dataDir}: copy and delete both folders together`);
     return old;
   }
-  await onFolder(dataDir, async () => {
+  await withFolderErrors(dataDir, async () => {
     try {
       await rename(old, place).catch((error: unknown) => {
         if (codeOf(error) !== 'EXDEV') throw error;
@@ -90,7 +95,7 @@ export async function moveInside({ dataDir, place, movable, log }: MoveOptions):
 type LeftOptions = { dataDir: string; systemFolder: string; used: string | undefined; log: Logger };
 
 /** A data folder that was deleted under an earlier release left its accounts behind, which its owner should know. */
-export async function warnOfDatabasesLeftOutside({ dataDir, systemFolder, used, log }: LeftOptions) {
+export async function warnOfLeftoverClusters({ dataDir, systemFolder, used, log }: LeftOptions) {
   const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   const names = await readdir(systemFolder).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`data-${key}-`))) {
@@ -103,7 +108,7 @@ export async function warnOfDatabasesLeftOutside({ dataDir, systemFolder, used, 
   }
 }
 
-export type Place = Readonly<{
+export type ClusterFolder = Readonly<{
   dataDir: string;
   place: string;
   owner: Owner;
@@ -123,8 +128,8 @@ async function canStartInside(owner: Owner, place: string): Promise<boolean> {
 }
 
 /** The cluster lies in the data folder, so that a copy or deletion of that folder includes every account. */
-export async function choosePlace(options: ChooseOptions): Promise<Place> {
-  const dataDir = await onFolder(options.dataDir, async () => {
+export async function chooseClusterFolder(options: ChooseOptions): Promise<ClusterFolder> {
+  const dataDir = await withFolderErrors(options.dataDir, async () => {
     await mkdir(options.dataDir, { recursive: true });
     return realpath(options.dataDir);
   });
@@ -135,16 +140,16 @@ export async function choosePlace(options: ChooseOptions): Promise<Place> {
   if (owner === undefined) return { dataDir, place, owner, closed: false };
 
   const closed = !(await canEnter(owner, existing ?? dataDir));
-  const outside = await moveInside({
+  const outside = await moveClusterInside({
     ...options,
     dataDir,
     place,
     movable: () => canStartInside(owner, place),
   });
-  await warnOfDatabasesLeftOutside({ ...options, dataDir, used: outside });
+  await warnOfLeftoverClusters({ ...options, dataDir, used: outside });
   if (outside !== undefined)
     return { dataDir, place: outside, owner: await findOwner(outside), closed: false };
-  if (closed && !(await onFolder(dataDir, () => canStartInside(owner, place))))
+  if (closed && !(await withFolderErrors(dataDir, () => canStartInside(owner, place))))
     throw new EmbeddedPostgresError(
       `The system user of PostgreSQL cannot reach the data folder ${dataDir}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
     );

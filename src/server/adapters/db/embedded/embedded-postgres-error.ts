@@ -8,7 +8,7 @@ export class EmbeddedPostgresError extends SafeMessageError {
   }
 }
 
-const folderFaults: [pattern: RegExp, sentence: (folder: string) => string][] = [
+const folderErrors: [pattern: RegExp, sentence: (folder: string) => string][] = [
   [
     /ENOSPC|No space left on device/,
     (folder) => `The disk of the data folder ${folder} is full. Free some space.`,
@@ -35,17 +35,17 @@ const folderFaults: [pattern: RegExp, sentence: (folder: string) => string][] = 
 ];
 
 /** The sentence for a fault of the disk, found in a system error or in what PostgreSQL wrote; else undefined. */
-export function folderFault(folder: string, found: unknown): EmbeddedPostgresError | undefined {
+export function folderError(folder: string, found: unknown): EmbeddedPostgresError | undefined {
   const text = found instanceof Error && 'code' in found ? `${found.code} ${found.message}` : String(found);
-  const match = folderFaults.find(([pattern]) => pattern.test(text));
+  const match = folderErrors.find(([pattern]) => pattern.test(text));
   return match && new EmbeddedPostgresError(match[1](folder), { cause: found });
 }
 
 /** Runs a step on a folder and turns what the disk refuses into its sentence. */
-export async function onFolder<T>(folder: string, step: () => Promise<T>): Promise<T> {
+export async function withFolderErrors<T>(folder: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw folderFault(folder, error) ?? error;
+    throw folderError(folder, error) ?? error;
   }
 }

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, folderFault, onFolder } from './embedded-postgres-error.ts';
-import { type Owner, ownFolder, processOptions } from './owner.ts';
+import { EmbeddedPostgresError, folderError, withFolderErrors } from './embedded-postgres-error.ts';
+import { type Owner, processOptions, workingFolderPath } from './owner.ts';
 import { inTemporaryFolder, removeAbandoned } from './temporary-folders.ts';
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ async function initdb(folder: string, options: InitialiseOptions) {
     for (const path of [folder, cluster, passwordFile]) await chown(path, owner.uid, owner.gid);
   }
   const common = [
-    `--pgdata=${closed ? ownFolder : cluster}`,
+    `--pgdata=${closed ? workingFolderPath : cluster}`,
     `--username=${superuser}`,
     `--pwfile=${closed ? join('..', basename(passwordFile)) : passwordFile}`,
     '--auth=scram-sha-256',
@@ -57,7 +57,7 @@ async function initdb(folder: string, options: InitialiseOptions) {
         error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error);
       if (/ICU is not supported/i.test(written)) continue;
       throw (
-        folderFault(dirname(options.place), written) ??
+        folderError(dirname(options.place), written) ??
         new EmbeddedPostgresError(`The database could not be made: ${written}`, { cause: error })
       );
     }
@@ -80,7 +80,7 @@ async function refuseWrongVersion(place: string, { majorVersion }: Binaries) {
 export async function initialise(options: InitialiseOptions): Promise<void> {
   const { place, binaries, log } = options;
   const home = dirname(place);
-  await onFolder(home, async () => {
+  await withFolderErrors(home, async () => {
     const removed = await removeAbandoned(place);
     if (removed.length > 0)
       log.info('an interrupted first start was cleared away; the database is made anew');

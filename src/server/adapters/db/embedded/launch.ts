@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { type Owner, ownFolder, processOptions } from './owner.ts';
-import { placeSetting, readPostmaster } from './postmaster.ts';
+import { type Owner, processOptions, workingFolderPath } from './owner.ts';
+import { clusterFolderSetting, readPostmaster } from './postmaster.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -115,8 +115,8 @@ export async function launch({
 }: LaunchOptions): Promise<LaunchResult> {
   const { file, from } = await openLogFile(place, owner);
   try {
-    const folder = closed ? ownFolder : place;
-    const named = ['-c', `${placeSetting}=${place}`];
+    const folder = closed ? workingFolderPath : place;
+    const named = ['-c', `${clusterFolderSetting}=${place}`];
     const args = ['-D', folder, '-p', String(port), ...named, ...settingArguments(settings)];
     const child = spawn(binaries.postgres, args, {
       ...processOptions(owner, closed ? place : undefined),

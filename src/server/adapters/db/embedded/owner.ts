@@ -22,7 +22,7 @@ export function processOptions(owner: Owner, cwd = '/') {
  * A process that root starts in a folder stays in it after it drops its rights, though it could not walk there. This
  * path leads it back to that folder, past the closed ones above.
  */
-export const ownFolder = '/proc/self/cwd';
+export const workingFolderPath = '/proc/self/cwd';
 
 async function findSystemUser(): Promise<Owner> {
   try {
@@ -70,7 +70,7 @@ export async function canEnter(owner: Owner, folder: string): Promise<boolean> {
 export async function canEnterFromInside(owner: Owner, folder: string): Promise<boolean> {
   try {
     // With the slash it is the folder itself that is read, and not the link.
-    await run('/bin/ls', [`${ownFolder}/`], processOptions(owner, folder));
+    await run('/bin/ls', [`${workingFolderPath}/`], processOptions(owner, folder));
     return true;
   } catch {
     return false;

@@ -30,7 +30,7 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
 }
 
 /** A setting of our own by which a running PostgreSQL tells its folder, however it was led there. */
-export const placeSetting = 'escriba.place';
+export const clusterFolderSetting = 'escriba.place';
 
 /** The command line settles it: after a reboot the same number may be anybody's, also that of a dead child. */
 export async function isPostmasterOf(place: string, pid: number): Promise<boolean> {
@@ -38,7 +38,7 @@ export async function isPostmasterOf(place: string, pid: number): Promise<boolea
   try {
     if (process.platform === 'linux') {
       const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
-      return args.includes(place) || args.includes(`${placeSetting}=${place}`);
+      return args.includes(place) || args.includes(`${clusterFolderSetting}=${place}`);
     }
     return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout.includes(place);
   } catch {

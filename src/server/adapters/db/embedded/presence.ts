@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
-import { placeSetting } from './postmaster.ts';
+import { clusterFolderSetting } from './postmaster.ts';
 
 export type Presence = Readonly<{
   lost: Promise<void>;
@@ -23,7 +23,7 @@ const reindexTimeoutMs = 3_600_000;
  * Newer programs may bring a newer ICU, which sorts a few words otherwise: indexes made with the older one would
  * miss rows that are there. They are made again, once.
  */
-async function renewOrder(client: pg.Client) {
+async function reindexAfterCollationChange(client: pg.Client) {
   const { rows } = await client.query<{ name: string; current: boolean }>(
     `select quote_ident(datname) as name, datname = current_database() as current from pg_database
     where datcollversion <> pg_database_collation_actual_version(oid)`,
@@ -59,7 +59,7 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
   await client.connect();
   // One that an earlier release started knows no setting of ours.
   const { rows } = await client.query<{ folder: string }>(
-    `select coalesce(current_setting('${placeSetting}', true), current_setting('data_directory')) as folder`,
+    `select coalesce(current_setting('${clusterFolderSetting}', true), current_setting('data_directory')) as folder`,
   );
   if (rows[0]?.folder !== place) {
     await client.end();
@@ -68,7 +68,7 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
     );
   }
 
-  await renewOrder(client);
+  await reindexAfterCollationChange(client);
 
   const othersAreHere = async () => {
     const found = await client.query(

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { pause } from '../../../concurrency/abort-signals.ts';
+import { abortableDelay } from '../../../concurrency/abort-signals.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, folderFault } from './embedded-postgres-error.ts';
+import { EmbeddedPostgresError, folderError } from './embedded-postgres-error.ts';
 import { superuser } from './initialise.ts';
 import { choosePort, launch, logFileOf, type Settings } from './launch.ts';
 import type { Owner } from './owner.ts';
@@ -27,7 +27,7 @@ const giveUpAfterMs = 60_000;
 const pollMs = 50;
 
 /** What passes by itself: another process was first, the port was taken, a session of a killed PostgreSQL lingers. */
-const passingFault =
+const transientError =
   /lock file ".*" (already exists|is empty)|Address already in use|could not bind|pre-existing shared memory block/;
 
 async function joinAt({ place, password }: Cluster, port: number): Promise<Running | undefined> {
@@ -53,24 +53,27 @@ export async function joinRunning(cluster: Cluster): Promise<Running | undefined
   return joinAt(cluster, found.port);
 }
 
-async function portBefore(place: string): Promise<number | undefined> {
+async function previousPort(place: string): Promise<number | undefined> {
   const options = await readFile(join(place, 'postmaster.opts'), 'utf8').catch(() => '');
   return Number(/"-p" "(\d+)"/.exec(options)?.[1]) || undefined;
 }
 
-function lastWords(written: string): string {
+function lastLogLine(written: string): string {
   const lines = written.trim().split('\n');
   return (lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? '').trim();
 }
 
-type BringUpOptions = {
+type StartOrJoinOptions = {
   /** Where our pool looks for it: no other port will do. */
   onlyPort?: number;
   signal?: AbortSignal | undefined;
 };
 
 /** Joins the PostgreSQL that runs, waits for one that is starting or stopping, or starts it. */
-export async function bringUp(cluster: Cluster, { onlyPort, signal }: BringUpOptions = {}): Promise<Running> {
+export async function startOrJoin(
+  cluster: Cluster,
+  { onlyPort, signal }: StartOrJoinOptions = {},
+): Promise<Running> {
   const { place, log } = cluster;
   let giveUpAt = Date.now() + giveUpAfterMs;
   let launched = false;
@@ -89,7 +92,7 @@ export async function bringUp(cluster: Cluster, { onlyPort, signal }: BringUpOpt
     const found = await readPostmaster(place);
     if (found === undefined || !(await isPostmasterOf(place, found.pid))) {
       await removeStaleLock(place);
-      const port = await choosePort(onlyPort ?? (await portBefore(place)));
+      const port = await choosePort(onlyPort ?? (await previousPort(place)));
       if (onlyPort !== undefined && port !== onlyPort)
         throw new EmbeddedPostgresError(`port ${onlyPort} is taken by another program for now`);
       const result = await launch({ ...cluster, port, signal });
@@ -100,16 +103,16 @@ export async function bringUp(cluster: Cluster, { onlyPort, signal }: BringUpOpt
         continue;
       }
       written = result.written;
-      if (!passingFault.test(written))
+      if (!transientError.test(written))
         throw (
-          folderFault(place, written) ??
-          new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastWords(written)}`)
+          folderError(place, written) ??
+          new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastLogLine(written)}`)
         );
     }
     // One that we launched is joined first: only then can it be stopped without taking it from others.
-    await pause(pollMs, launched ? undefined : signal);
+    await abortableDelay(pollMs, launched ? undefined : signal);
   }
   throw new EmbeddedPostgresError(
-    `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(place)}. ${lastWords(written)}`,
+    `The embedded PostgreSQL did not become ready in ${giveUpAfterMs / 1000} s; its log is ${logFileOf(place)}. ${lastLogLine(written)}`,
   );
 }

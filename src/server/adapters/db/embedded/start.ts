@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { keptSecret } from '../../secrets/secret-file.ts';
+import { readOrCreateSecret } from '../../secrets/secret-file.ts';
 import { findBinaries } from './binaries.ts';
-import { choosePlace } from './cluster-folder.ts';
-import { EmbeddedPostgresError, onFolder } from './embedded-postgres-error.ts';
+import { chooseClusterFolder } from './cluster-folder.ts';
+import { EmbeddedPostgresError, withFolderErrors } from './embedded-postgres-error.ts';
 import { initialise } from './initialise.ts';
 import type { Settings } from './launch.ts';
 import { isPostmasterOf, readPostmaster } from './postmaster.ts';
-import { bringUp, type Cluster, joinRunning, type Running } from './start-or-join.ts';
+import { type Cluster, joinRunning, type Running, startOrJoin } from './start-or-join.ts';
 
 export type EmbeddedPostgres = Readonly<{
   url: string;
@@ -40,11 +40,13 @@ async function prepare({
   settings,
   systemFolder = '/var/lib/escriba',
 }: StartOptions): Promise<Cluster> {
-  const chosen = await choosePlace({ dataDir, systemFolder, log });
+  const chosen = await chooseClusterFolder({ dataDir, systemFolder, log });
   const { place, owner, closed } = chosen;
   const [binaries, password] = await Promise.all([
     findBinaries({ owner, systemFolder, log }),
-    onFolder(dataDir, () => keptSecret({ dataDir: chosen.dataDir, name: 'postgres-password' })),
+    withFolderErrors(dataDir, () =>
+      readOrCreateSecret({ dataDir: chosen.dataDir, name: 'postgres-password' }),
+    ),
   ]);
   await initialise({ binaries, owner, place, closed, password, durable: settings?.fsync !== 'off', log });
   return { binaries, owner, place, closed, password, settings, log };
@@ -79,7 +81,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   const cluster = await prepare(options);
   signal?.throwIfAborted();
   const { place } = cluster;
-  let running: Running = await bringUp(cluster, { signal });
+  let running: Running = await startOrJoin(cluster, { signal });
   const { url, port } = running;
   let recovering: Promise<void> | undefined;
   let stopped = false;
@@ -87,7 +89,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
   const recover = async () => {
     if (await running.presence.answers()) return;
     await running.presence.end();
-    const next = await bringUp(cluster, { onlyPort: port });
+    const next = await startOrJoin(cluster, { onlyPort: port });
     if (next.port !== port) {
       await next.presence.end();
       throw new EmbeddedPostgresError(`it runs on port ${next.port} now; start this process again`);

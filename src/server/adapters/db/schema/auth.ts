@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { FactorType, Level } from '#contract/factors.ts';
+import type { AssuranceLevel, FactorType } from '#contract/factors.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const madeAt = () => moment('created_at').notNull().defaultNow();
@@ -45,7 +45,7 @@ export const sessions = pgTable(
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     /** aal2 once a second factor was passed in this session. */
-    aal: text('aal').$type<Level>().notNull().default('aal1'),
+    aal: text('aal').$type<AssuranceLevel>().notNull().default('aal1'),
     /** The last proof of identity after the sign-in itself; null until there is one. */
     provedAt: moment('proved_at'),
     createdAt: madeAt(),

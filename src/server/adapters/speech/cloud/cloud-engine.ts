@@ -2,20 +2,20 @@ import { APICallError, JSONParseError, TypeValidationError, transcribe } from 'a
 import { z } from 'zod';
 import { createSemaphore } from '../../../concurrency/semaphore.ts';
 import { countStreamedBytes } from '../../../runtime/streaming-gc.ts';
-import { wavOf } from '../../media/pcm.ts';
+import { encodeWav } from '../../media/pcm.ts';
 import {
   type Chunk,
   durationOfPcmMs,
   type Segment,
   type SpeechEngine,
-  SpeechFault,
-  type SpeechFaultKind,
+  SpeechError,
+  type SpeechErrorKind,
   speechSampleRateHz,
   type Transcript,
 } from '../engine.ts';
 import { type CloudSetting, openVendor } from './vendors.ts';
 
-const kinds: Readonly<Record<number, SpeechFaultKind>> = {
+const kinds: Readonly<Record<number, SpeechErrorKind>> = {
   401: 'unauthorized',
   402: 'unauthorized',
   403: 'unauthorized',
@@ -38,18 +38,18 @@ function retryAfterMs(headers: Record<string, string> = {}): number | undefined 
   return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
 }
 
-function kindOf(status: number | undefined): SpeechFaultKind {
+function kindOf(status: number | undefined): SpeechErrorKind {
   if (status === undefined || status >= 500) return 'temporary';
   return kinds[status] ?? (status >= 400 ? 'refused' : 'nonsense');
 }
 
 /** The vendor's own words stay in `cause`. They may hold what was said: the log tells their kind and code alone. */
-export function faultOf(error: unknown, signal: AbortSignal | undefined): SpeechFault {
-  if (error instanceof SpeechFault) return error;
-  if (signal?.aborted) return new SpeechFault('aborted', 'called off', { cause: error });
+export function toSpeechError(error: unknown, signal: AbortSignal | undefined): SpeechError {
+  if (error instanceof SpeechError) return error;
+  if (signal?.aborted) return new SpeechError('aborted', 'called off', { cause: error });
   if (APICallError.isInstance(error)) {
     const kind = kindOf(error.statusCode);
-    return new SpeechFault(kind, `the engine answered ${error.statusCode ?? 'nothing'}`, {
+    return new SpeechError(kind, `the engine answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
     });
@@ -59,8 +59,8 @@ export function faultOf(error: unknown, signal: AbortSignal | undefined): Speech
     TypeValidationError.isInstance(error) ||
     error instanceof z.ZodError
   )
-    return new SpeechFault('nonsense', 'the engine answered what is no transcript', { cause: error });
-  return new SpeechFault('temporary', 'the engine could not be reached', { cause: error });
+    return new SpeechError('nonsense', 'the engine answered what is no transcript', { cause: error });
+  return new SpeechError('temporary', 'the engine could not be reached', { cause: error });
 }
 
 /** The SDK would print its remarks to the console; what matters of them comes back as a fault. */
@@ -73,7 +73,7 @@ const defaultTimeLimitMs = 600_000;
 type CloudEngineOptions = CloudSetting & { label?: string; timeLimitMs?: number };
 
 /** Moves times to the file's clock, and keeps what lies outside the chunk inside it. */
-function onTheFilesClock(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
+function offsetToFile(segments: readonly Segment[], { startMs, pcm }: Chunk): Segment[] {
   const chunkMs = durationOfPcmMs(pcm);
   const place = (ms: number) => Math.round(startMs + Math.min(Math.max(ms, 0), chunkMs));
   return segments.map((segment) => ({
@@ -110,7 +110,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
   async function ask(chunk: Chunk, signal: AbortSignal, asPlain: boolean) {
     const optionsFor =
       asPlain && vendor.plainerOptionsFor !== undefined ? vendor.plainerOptionsFor : vendor.optionsFor;
-    const audio = wavOf(longEnough(chunk.pcm));
+    const audio = encodeWav(longEnough(chunk.pcm));
     // The request goes out in copies of its own, piece by piece.
     countStreamedBytes(audio.length);
     return transcribe({
@@ -137,10 +137,10 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       const kept = read.filter((segment) => segment.text.trim() !== '');
       return {
         ...(language === undefined ? {} : { language }),
-        segments: onTheFilesClock(kept, chunk),
+        segments: offsetToFile(kept, chunk),
       };
     } catch (error) {
-      const fault = faultOf(error, chunk.signal);
+      const fault = toSpeechError(error, chunk.signal);
       if (fault.kind !== 'refused' || asPlain || vendor.plainerOptionsFor === undefined) throw fault;
       // Some servers of this protocol know no times of words: asked once more without, and from then on where that
       // was all that was wrong.
@@ -161,11 +161,11 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
       chunk.pcm.length === 0
         ? { segments: [] }
         : inLine(() => transcribeChunk(chunk), chunk.signal).catch((error: unknown) => {
-            throw faultOf(error, chunk.signal);
+            throw toSpeechError(error, chunk.signal);
           }),
     readiness: () => ({ state: 'ready' }),
     prepare: async (signal) => {
-      if (signal?.aborted) throw new SpeechFault('aborted', 'called off');
+      if (signal?.aborted) throw new SpeechError('aborted', 'called off');
     },
     close: async () => {},
   };

@@ -34,7 +34,7 @@ function completed(body: Body): Body {
 }
 
 /** The platform's fetch, with an answer that the SDK can read; what is no JSON passes as it is. */
-export const fetchCompleted: typeof fetch = async (input, init) => {
+export const fetchCompleteResponse: typeof fetch = async (input, init) => {
   const answer = await fetch(input, init);
   if (!answer.ok) return answer;
   const text = await answer.text();
@@ -91,7 +91,7 @@ const said = (language: string, key: string) => (language === 'auto' ? {} : { [k
 function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor {
   const provider = createOpenAI({
     apiKey,
-    fetch: fetchCompleted,
+    fetch: fetchCompleteResponse,
     ...(baseUrl === undefined ? {} : { baseURL: baseUrl }),
   });
   /** These answer with bare text; all others that speak this protocol give times. */
@@ -131,7 +131,7 @@ const wholeRecordings = (parallel: number): EngineLimits => ({
 function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createAssemblyAI({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(elsewhere(url, baseUrl), init) }),
+    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
   });
   return {
     model: provider.transcription(model),
@@ -152,7 +152,7 @@ function assemblyAi({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Ven
 function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendor {
   const provider = createDeepgram({
     apiKey,
-    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(elsewhere(url, baseUrl), init) }),
+    ...(baseUrl === undefined ? {} : { fetch: (url, init) => fetch(rebaseUrl(url, baseUrl), init) }),
   });
   return {
     model: provider.transcription(model),
@@ -171,7 +171,7 @@ function deepgram({ model, apiKey, baseUrl, parallel = 2 }: CloudSetting): Vendo
 }
 
 /** The SDKs of these two know one address only; a vendor's server elsewhere is reached by its path. */
-function elsewhere(url: Request | string | URL, baseUrl: string): URL {
+function rebaseUrl(url: Request | string | URL, baseUrl: string): URL {
   const { pathname, search } = new URL(url instanceof Request ? url.url : url);
   return new URL(`${baseUrl.replace(/\/$/, '')}${pathname}${search}`);
 }

@@ -1,6 +1,6 @@
 import { type AttemptKind, durationOfPcmMs, speechSampleRateHz } from '../engine.ts';
-import type { Heard, HeardSegment } from './engine-child.ts';
-import { cutIntoStretches } from './split-phrases.ts';
+import type { DecodedSegment, DecodedSpeech } from './engine-child.ts';
+import { splitIntoPhrases } from './split-phrases.ts';
 import type { NativeCall, NativeContext, WhisperOptions } from './whisper-node.d.ts';
 
 /** After the library has named an error, its answer should be there at once. */
@@ -10,7 +10,7 @@ const defaultGraceMs = 2_000;
  * What the library logged about the work at hand. Its own errors only say that something failed, and some of them
  * never arrive: the promise of a call that fails inside stays open for ever.
  */
-export function nativeErrors(graceMs = defaultGraceMs) {
+export function trackNativeErrors(graceMs = defaultGraceMs) {
   let heard: string[] = [];
   let onHeard = () => {};
   return {
@@ -65,7 +65,7 @@ function atLeastOneSecond(pcm: Int16Array): Int16Array {
 
 const bufferOf = (pcm: Int16Array) => atLeastOneSecond(pcm).slice().buffer;
 
-const clean = ({ startMs, endMs, text }: HeardSegment, maxMs: number): HeardSegment => ({
+const clean = ({ startMs, endMs, text }: DecodedSegment, maxMs: number): DecodedSegment => ({
   startMs: Math.min(startMs, maxMs),
   endMs: Math.max(Math.min(startMs, maxMs), Math.min(endMs, maxMs)),
   text: text.trim(),
@@ -75,7 +75,7 @@ export async function decodeWithWhisper(
   context: NativeContext<WhisperOptions>,
   { pcm, language, attempt }: Request,
   { run, threads }: { run: RunCall; threads: number },
-): Promise<Heard | undefined> {
+): Promise<DecodedSpeech | undefined> {
   const result = await run(() =>
     context.transcribeData(bufferOf(pcm), { ...decoding[attempt], language, maxThreads: threads }),
   );
@@ -92,9 +92,9 @@ export async function decodeWithParakeet(
   context: NativeContext<{ maxThreads: number }>,
   { pcm, attempt }: Request,
   { run, threads }: { run: RunCall; threads: number },
-): Promise<Heard | undefined> {
-  const segments: HeardSegment[] = [];
-  for (const { from, to, startMs, endMs } of cutIntoStretches(pcm, attempt)) {
+): Promise<DecodedSpeech | undefined> {
+  const segments: DecodedSegment[] = [];
+  for (const { from, to, startMs, endMs } of splitIntoPhrases(pcm, attempt)) {
     const samples = bufferOf(pcm.subarray(from, to));
     const result = await run(() => context.transcribeData(samples, { maxThreads: threads }));
     if (result === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { pause } from '../../../concurrency/abort-signals.ts';
+import { abortableDelay } from '../../../concurrency/abort-signals.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
-import { ModelFault } from './model-files.ts';
+import { ModelError } from './model-files.ts';
 
-export type Patience = Readonly<{
+export type RetryPolicy = Readonly<{
   /** Times it may fail in a row without one more byte. */
   tries: number;
   /** Doubled at each of them. */
@@ -13,7 +13,7 @@ export type Patience = Readonly<{
   silenceMs: number;
 }>;
 
-export const defaultTimeouts: Patience = {
+export const defaultRetryPolicy: RetryPolicy = {
   tries: 6,
   firstPauseMs: 1_000,
   maxPauseMs: 30_000,
@@ -25,7 +25,7 @@ export type Download = Readonly<{
   /** Kept between tries, and between processes. */
   part: string;
   bytes: number;
-  patience: Patience;
+  patience: RetryPolicy;
   signal: AbortSignal;
   onProgress: (doneBytes: number) => void;
 }>;
@@ -47,7 +47,7 @@ function afterMsOf(response: Response): number | undefined {
 }
 
 function wrongSize(url: string, found: number | string, bytes: number) {
-  return new ModelFault('wrong_content', `${url} has ${found} bytes where the model has ${bytes}`);
+  return new ModelError('wrong_content', `${url} has ${found} bytes where the model has ${bytes}`);
 }
 
 /** Where in the file the server begins: it may not know ranges and send everything anew. */
@@ -67,7 +67,7 @@ function placeOfBody(response: Response, { url, bytes }: Download): number {
   }
   if (mayPassWithTime(response.status))
     throw new Interrupted(`${url} answered ${response.status}`, { afterMs: afterMsOf(response) });
-  throw new ModelFault('refused', `${url} answered ${response.status}`);
+  throw new ModelError('refused', `${url} answered ${response.status}`);
 }
 
 async function writeBody(
@@ -154,11 +154,11 @@ export async function downloadPart(download: Download): Promise<{ resumed: boole
         if (size === bytes) break;
         failed = size > from ? 0 : failed + 1;
         if (failed >= patience.tries)
-          throw new ModelFault('unreachable', interrupted?.message ?? `${download.url} ends early`, {
+          throw new ModelError('unreachable', interrupted?.message ?? `${download.url} ends early`, {
             cause: interrupted,
           });
         const growing = patience.firstPauseMs * 2 ** Math.max(0, failed - 1);
-        await pause(Math.min(interrupted?.afterMs ?? growing, patience.maxPauseMs), signal);
+        await abortableDelay(Math.min(interrupted?.afterMs ?? growing, patience.maxPauseMs), signal);
       }
     }
     await file.sync();

@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type AttemptKind, SpeechFault } from '../engine.ts';
+import { type AttemptKind, SpeechError } from '../engine.ts';
 import type { LocalModel } from './models.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
 /** Between the server and the process that holds the native library. Samples travel as they are, not as text. */
 
-export type ToEngine =
+export type EngineRequest =
   | {
       kind: 'load';
       model: LocalModel['kind'];
@@ -18,19 +18,19 @@ export type ToEngine =
   | { kind: 'stop'; id: number };
 
 /** Times count from the chunk's own beginning. */
-export type HeardSegment = { startMs: number; endMs: number; text: string };
-export type Heard = { language?: string; segments: HeardSegment[] };
+export type DecodedSegment = { startMs: number; endMs: number; text: string };
+export type DecodedSpeech = { language?: string; segments: DecodedSegment[] };
 
-export type FromEngine =
+export type EngineResponse =
   | { kind: 'loaded' }
   | { kind: 'not_loaded'; reason: string }
-  | ({ kind: 'transcribed'; id: number } & Heard)
+  | ({ kind: 'transcribed'; id: number } & DecodedSpeech)
   | { kind: 'stopped'; id: number }
   | { kind: 'failed'; id: number; reason: string };
 
 export type EngineChild = Readonly<{
   pid: number;
-  transcribe: (request: Omit<Extract<ToEngine, { kind: 'transcribe' }>, 'kind' | 'id'>) => RunningChunk;
+  transcribe: (request: Omit<Extract<EngineRequest, { kind: 'transcribe' }>, 'kind' | 'id'>) => RunningChunk;
   isGone: () => boolean;
   /** At once: it holds nothing that would have to be kept. */
   kill: () => Promise<void>;
@@ -38,7 +38,7 @@ export type EngineChild = Readonly<{
 
 export type RunningChunk = Readonly<{
   /** Undefined when it was stopped in time. Never settles late: a dead process settles it too. */
-  heard: Promise<Heard | undefined>;
+  heard: Promise<DecodedSpeech | undefined>;
   /** Asks the process to give it up. */
   stop: () => void;
 }>;
@@ -46,11 +46,11 @@ export type RunningChunk = Readonly<{
 const program = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 const keptOutputLength = 2_000;
 
-type Waiting = { resolve: (heard: Heard | undefined) => void; reject: (fault: SpeechFault) => void };
+type Waiting = { resolve: (heard: DecodedSpeech | undefined) => void; reject: (fault: SpeechError) => void };
 
 /** A process with the model in it, ready for its first chunk. */
 export async function startEngineChild(
-  load: Omit<Extract<ToEngine, { kind: 'load' }>, 'kind'>,
+  load: Omit<Extract<EngineRequest, { kind: 'load' }>, 'kind'>,
   signal: AbortSignal,
 ): Promise<EngineChild> {
   signal.throwIfAborted();
@@ -74,7 +74,7 @@ export async function startEngineChild(
 
   const crashed = (how: string) => {
     const lastLine = output.trim().split('\n').at(-1);
-    return new SpeechFault('crashed', `the speech process ended (${how})${lastLine ? `: ${lastLine}` : ''}`);
+    return new SpeechError('crashed', `the speech process ended (${how})${lastLine ? `: ${lastLine}` : ''}`);
   };
   const end = (how: string) => {
     gone = true;
@@ -91,15 +91,15 @@ export async function startEngineChild(
     // Not "exit": what it wrote last says why, and is only all there when its pipes are closed.
     child.once('close', (code, killedBy) => onEnd(killedBy ?? `code ${code}`));
   });
-  child.on('message', (message: FromEngine) => {
+  child.on('message', (message: EngineResponse) => {
     if (message.kind === 'loaded') return loaded.resolve();
-    if (message.kind === 'not_loaded') return loaded.reject(new SpeechFault('temporary', message.reason));
+    if (message.kind === 'not_loaded') return loaded.reject(new SpeechError('temporary', message.reason));
     const chunk = waiting.get(message.id);
     waiting.delete(message.id);
-    if (message.kind === 'failed') chunk?.reject(new SpeechFault('crashed', message.reason));
+    if (message.kind === 'failed') chunk?.reject(new SpeechError('crashed', message.reason));
     else chunk?.resolve(message.kind === 'stopped' ? undefined : message);
   });
-  const send = (message: ToEngine) => child.send(message, () => {});
+  const send = (message: EngineRequest) => child.send(message, () => {});
   const kill = async () => {
     child.kill('SIGKILL');
     await closed;
@@ -122,7 +122,7 @@ export async function startEngineChild(
     transcribe(request) {
       count += 1;
       const id = count;
-      const { promise: heard, ...chunk } = Promise.withResolvers<Heard | undefined>();
+      const { promise: heard, ...chunk } = Promise.withResolvers<DecodedSpeech | undefined>();
       if (gone) chunk.reject(crashed('before it was asked'));
       else {
         waiting.set(id, chunk);

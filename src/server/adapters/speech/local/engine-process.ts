@@ -8,8 +8,14 @@ import {
   loadWhisperModule,
   toggleNativeLog,
 } from '@fugood/whisper.node';
-import { decodeWithParakeet, decodeWithWhisper, nativeErrors, type Request, type RunCall } from './decode.ts';
-import type { FromEngine, Heard, ToEngine } from './engine-child.ts';
+import {
+  decodeWithParakeet,
+  decodeWithWhisper,
+  type Request,
+  type RunCall,
+  trackNativeErrors,
+} from './decode.ts';
+import type { DecodedSpeech, EngineRequest, EngineResponse } from './engine-child.ts';
 import type { NativeCall } from './whisper-node.d.ts';
 
 /**
@@ -17,23 +23,23 @@ import type { NativeCall } from './whisper-node.d.ts';
  * It does one chunk after the other and ends with whoever started it.
  */
 
-type Decode = (request: Request, run: RunCall) => Promise<Heard | undefined>;
+type Decode = (request: Request, run: RunCall) => Promise<DecodedSpeech | undefined>;
 
 /** Its log reaches us a moment after what it is about. */
 const logDelayMs = 50;
 
 let decode: Decode | undefined;
 let running: { id: number; call?: NativeCall; stopped: boolean } | undefined;
-const errors = nativeErrors();
+const errors = trackNativeErrors();
 
-function send(message: FromEngine) {
+function send(message: EngineResponse) {
   process.send?.(message);
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** It waits for nobody and may fill the machine: the server, and above all the database, come first. */
-function stepBack() {
+function lowerPriority() {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     writeFileSync('/proc/self/oom_score_adj', '500');
@@ -48,7 +54,7 @@ const run: RunCall = async (begin) => {
   return mine.stopped || result.isAborted ? undefined : result;
 };
 
-async function load({ model, path, threads, variant }: Extract<ToEngine, { kind: 'load' }>) {
+async function load({ model, path, threads, variant }: Extract<EngineRequest, { kind: 'load' }>) {
   try {
     await loadWhisperModule(variant);
     addNativeLogListener((level, text) => {
@@ -70,7 +76,7 @@ async function load({ model, path, threads, variant }: Extract<ToEngine, { kind:
   }
 }
 
-async function transcribe({ id, ...request }: Extract<ToEngine, { kind: 'transcribe' }>) {
+async function transcribe({ id, ...request }: Extract<EngineRequest, { kind: 'transcribe' }>) {
   running = { id, stopped: false };
   errors.forget();
   try {
@@ -83,7 +89,7 @@ async function transcribe({ id, ...request }: Extract<ToEngine, { kind: 'transcr
   }
 }
 
-process.on('message', (message: ToEngine) => {
+process.on('message', (message: EngineRequest) => {
   if (message.kind === 'load') void load(message);
   if (message.kind === 'transcribe') void transcribe(message);
   if (message.kind === 'stop' && running?.id === message.id) {
@@ -95,4 +101,4 @@ process.on('message', (message: ToEngine) => {
 // An orderly exit would wait for the chunk that nobody wants any more.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-stepBack();
+lowerPriority();

@@ -5,7 +5,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelOf, putModel } from '#tests/speech/local-model.ts';
 import { type Answer, modelServer, serving, status } from '#tests/speech/model-server.ts';
 import { type FetchModel, fetchModel } from './fetch-model.ts';
-import { diskFault, isVerified, ModelFault, modelPlace } from './model-files.ts';
+import { isVerified, ModelError, modelPaths, toDiskError } from './model-files.ts';
 import { localModels, modelUrl } from './models.ts';
 
 const content = randomBytes(3_000_000);
@@ -20,7 +20,7 @@ const noServer: Answer = () => {
 async function start(...answers: Answer[]) {
   const folder = await temporaryFolder({ name: 'coração e espaço' });
   const server = await modelServer(...answers);
-  const place = modelPlace(folder.path, model);
+  const place = modelPaths(folder.path, model);
   const options: FetchModel = { dataDir: folder.path, model, modelsUrl: server.url, patience, signal };
   return {
     server,
@@ -86,7 +86,7 @@ test('pieces of two different files are noticed, and the right one is fetched wh
 test('another file of the same length is refused with both hashes named', async () => {
   await using fixture = await start(serving(randomBytes(content.length)));
   const fault = await fetchModel(fixture.options).catch((error) => error);
-  expect(fault).toMatchObject({ name: 'ModelFault', kind: 'wrong_content' });
+  expect(fault).toMatchObject({ name: 'ModelError', kind: 'wrong_content' });
   expect(fault.message).toContain(model.sha256);
   expect(await readdir(fixture.place.folder)).toEqual([]);
 });
@@ -182,13 +182,13 @@ test('a disk without room and a folder that cannot be are named', async () => {
   const full = await fetchModel({ ...fixture.options, model: huge }).catch((error) => error);
   expect(full).toMatchObject({ kind: 'disk_full' });
   expect(full.message).toContain(fixture.place.folder);
-  expect(diskFault(Object.assign(new Error('full'), { code: 'ENOSPC' }), '/somewhere')).toMatchObject({
+  expect(toDiskError(Object.assign(new Error('full'), { code: 'ENOSPC' }), '/somewhere')).toMatchObject({
     kind: 'disk_full',
   });
   await rm(fixture.place.folder, { recursive: true });
   await writeFile(fixture.place.folder, 'a file where the folder should be');
   const fault = await fetchModel(fixture.options).catch((error) => error);
-  expect(fault).toBeInstanceOf(ModelFault);
+  expect(fault).toBeInstanceOf(ModelError);
   expect(fault.kind).toBe('folder_unusable');
 });
 

@@ -1,15 +1,15 @@
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { defaultTimeouts, downloadPart, type Patience } from './download.ts';
-import { whileLocked } from './file-lock.ts';
+import { defaultRetryPolicy, downloadPart, type RetryPolicy } from './download.ts';
+import { withFileLock } from './file-lock.ts';
 import {
-  diskFault,
   fetchedBytes,
   isVerified,
-  ModelFault,
-  type ModelPlace,
+  ModelError,
+  type ModelPaths,
   markVerified,
-  modelPlace,
+  modelPaths,
   sha256Of,
+  toDiskError,
 } from './model-files.ts';
 import { type LocalModel, modelUrl } from './models.ts';
 
@@ -18,7 +18,7 @@ export type FetchModel = Readonly<{
   model: LocalModel;
   /** Another server with the same layout: a mirror inside a company. */
   modelsUrl?: string | undefined;
-  patience?: Patience;
+  patience?: RetryPolicy;
   signal: AbortSignal;
   onProgress?: (doneBytes: number) => void;
 }>;
@@ -26,26 +26,26 @@ export type FetchModel = Readonly<{
 /** A disk filled to its last byte would take the database down with it. */
 const roomToSpareBytes = 67_108_864;
 
-async function checkRoom(place: ModelPlace, bytes: number) {
+async function checkRoom(place: ModelPaths, bytes: number) {
   const { bavail, bsize } = await statfs(place.folder);
   const missing = bytes - fetchedBytes(place) + roomToSpareBytes - bavail * bsize;
   if (missing > 0)
-    throw new ModelFault(
+    throw new ModelError(
       'disk_full',
       `there is no room for the model in ${place.folder}: ${Math.ceil(missing / 1_000_000)} MB more are needed`,
     );
 }
 
 /** Put there by hand, or by a process that was killed before it could say that it is right. */
-async function isRightAlready(place: ModelPlace, model: LocalModel, signal: AbortSignal) {
+async function isRightAlready(place: ModelPaths, model: LocalModel, signal: AbortSignal) {
   const found = await stat(place.path).catch(() => undefined);
   if (found?.size !== model.bytes || (await sha256Of(place.path, signal)) !== model.sha256) return false;
   await markVerified(place, model.sha256);
   return true;
 }
 
-async function fetchInto(place: ModelPlace, options: FetchModel) {
-  const { model, signal, patience = defaultTimeouts, onProgress = () => {} } = options;
+async function fetchInto(place: ModelPaths, options: FetchModel) {
+  const { model, signal, patience = defaultRetryPolicy, onProgress = () => {} } = options;
   const url = modelUrl(model, options.modelsUrl);
   for (let again = false; ; again = true) {
     await checkRoom(place, model.bytes);
@@ -56,7 +56,7 @@ async function fetchInto(place: ModelPlace, options: FetchModel) {
     await rm(place.part, { force: true });
     // Pieces of two different files, perhaps: once more in one go tells.
     if (!resumed || again)
-      throw new ModelFault('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
+      throw new ModelError('wrong_content', `${url} has the SHA-256 ${sha256} instead of ${model.sha256}`);
   }
   await rename(place.part, place.path);
   await markVerified(place, model.sha256);
@@ -65,11 +65,11 @@ async function fetchInto(place: ModelPlace, options: FetchModel) {
 /** Settles once the model is whole, checked and in its place. Asks nobody when it is there already. */
 export async function fetchModel(options: FetchModel): Promise<string> {
   const { dataDir, model, signal } = options;
-  const place = modelPlace(dataDir, model);
+  const place = modelPaths(dataDir, model);
   if (isVerified(place, model)) return place.path;
   try {
     await mkdir(place.folder, { recursive: true });
-    await whileLocked(place.lock, {
+    await withFileLock(place.lock, {
       signal,
       work: async () => {
         if (isVerified(place, model) || (await isRightAlready(place, model, signal))) return;
@@ -79,6 +79,6 @@ export async function fetchModel(options: FetchModel): Promise<string> {
     return place.path;
   } catch (error) {
     signal.throwIfAborted();
-    throw diskFault(error, place.folder) ?? error;
+    throw toDiskError(error, place.folder) ?? error;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { pause } from '../../../concurrency/abort-signals.ts';
+import { abortableDelay } from '../../../concurrency/abort-signals.ts';
 
 /** Its holder touches it this often; one that nobody touched for much longer belongs to a process that is gone. */
 const touchMs = 2_000;
@@ -44,14 +44,14 @@ async function removeIfStale(path: string, token: string) {
  * Between processes, and between machines that share the folder: so the holder's life is told by the file's time,
  * not by a process number that means something else in another container.
  */
-export async function whileLocked<T>(
+export async function withFileLock<T>(
   path: string,
   { signal, work }: { signal: AbortSignal; work: () => Promise<T> },
 ) {
   const token = randomUUID();
   while (!(await take(path, token))) {
     await removeIfStale(path, token);
-    await pause(pollMs, signal);
+    await abortableDelay(pollMs, signal);
   }
   const touching = setInterval(() => {
     const now = new Date();
@@ -67,7 +67,7 @@ export async function whileLocked<T>(
   }
 }
 
-export function isHeld(path: string): boolean {
+export function isLocked(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && Date.now() - found.mtimeMs < staleMs;
 }

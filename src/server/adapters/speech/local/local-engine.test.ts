@@ -135,7 +135,7 @@ test.runIf(existsSync('/proc/self/maps'))('the native library is never in this p
 test('a process that is killed at work costs its chunk; the next one has a new process', async () => {
   await using engine = await open({ model: looping });
   const lost = engine.transcribe(chunk());
-  const fault = expect(lost).rejects.toMatchObject({ name: 'SpeechFault', kind: 'crashed' });
+  const fault = expect(lost).rejects.toMatchObject({ name: 'SpeechError', kind: 'crashed' });
   const pid = await pidAtWork(engine);
   process.kill(pid, 'SIGKILL');
   await fault;

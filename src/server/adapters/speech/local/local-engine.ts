@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { anySignal } from '../../../concurrency/abort-signals.ts';
 import { createMutex } from '../../../concurrency/semaphore.ts';
-import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechFault, type Transcript } from '../engine.ts';
-import type { Patience } from './download.ts';
+import { type Chunk, durationOfPcmMs, type SpeechEngine, SpeechError, type Transcript } from '../engine.ts';
+import type { RetryPolicy } from './download.ts';
 import { type EngineChild, type RunningChunk, startEngineChild } from './engine-child.ts';
 import { fetchModel } from './fetch-model.ts';
-import { isHeld } from './file-lock.ts';
-import { fetchedBytes, isVerified, modelPlace } from './model-files.ts';
+import { isLocked } from './file-lock.ts';
+import { fetchedBytes, isVerified, modelPaths } from './model-files.ts';
 import type { LocalModel } from './models.ts';
 import type { LibVariant } from './whisper-node.d.ts';
 
@@ -23,7 +23,7 @@ export type LocalEngineOptions = Readonly<{
   idleMs?: number;
   /** How long a chunk of a length may take before its process is taken for hung. */
   timeLimitMs?: (durationMs: number) => number;
-  patience?: Patience;
+  patience?: RetryPolicy;
 }>;
 
 export type LocalEngine = SpeechEngine &
@@ -35,7 +35,7 @@ const loadTimeLimitMs = 60_000;
 /** The library looks at a stop only now and then; past this its process is ended instead. */
 const stopGraceMs = 1_000;
 
-const aborted = (cause: unknown) => new SpeechFault('aborted', 'the transcription was stopped', { cause });
+const aborted = (cause: unknown) => new SpeechError('aborted', 'the transcription was stopped', { cause });
 
 export function createLocalEngine({
   dataDir,
@@ -48,7 +48,7 @@ export function createLocalEngine({
   timeLimitMs = (durationMs) => loadTimeLimitMs + durationMs * model.slowestFactor,
   patience,
 }: LocalEngineOptions): LocalEngine {
-  const place = modelPlace(dataDir, model);
+  const place = modelPaths(dataDir, model);
   const closing = new AbortController();
   const takeTurn = createMutex();
   let child: EngineChild | undefined;
@@ -73,7 +73,7 @@ export function createLocalEngine({
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
       trouble = `${model.label} could not be loaded: ${error instanceof Error ? error.message : error}`;
-      throw error instanceof SpeechFault ? error : new SpeechFault('crashed', trouble, { cause: error });
+      throw error instanceof SpeechError ? error : new SpeechError('crashed', trouble, { cause: error });
     }
     trouble = undefined;
     const tookMs = Math.round(performance.now() - beganAt);
@@ -116,7 +116,7 @@ export function createLocalEngine({
     } catch (error) {
       if (stop.aborted) throw aborted(stop.reason);
       if (tooLong)
-        throw new SpeechFault('crashed', `the chunk took longer than ${limitMs} ms`, { cause: error });
+        throw new SpeechError('crashed', `the chunk took longer than ${limitMs} ms`, { cause: error });
       // A process whose library failed once is in a state that nobody knows.
       await endChild();
       throw error;
@@ -129,9 +129,9 @@ export function createLocalEngine({
   async function transcribe(chunk: Chunk): Promise<Transcript> {
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
-      throw new SpeechFault('too_big', `${model.label} takes at most ${model.limits.maxMs} ms at once`);
+      throw new SpeechError('too_big', `${model.label} takes at most ${model.limits.maxMs} ms at once`);
     if (!isVerified(place, model))
-      throw new SpeechFault('temporary', `${model.label} has not been fetched yet`);
+      throw new SpeechError('temporary', `${model.label} has not been fetched yet`);
     if (chunk.pcm.length === 0) return { segments: [] };
     return takeTurn(async () => {
       clearTimeout(idle);
@@ -146,10 +146,10 @@ export function createLocalEngine({
         }, idleMs).unref();
       }
     }, chunk.signal).catch((error) => {
-      if (error instanceof SpeechFault) throw error;
+      if (error instanceof SpeechError) throw error;
       throw chunk.signal?.aborted
         ? aborted(error)
-        : new SpeechFault('crashed', String(error), { cause: error });
+        : new SpeechError('crashed', String(error), { cause: error });
     });
   }
 
@@ -167,7 +167,7 @@ export function createLocalEngine({
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
       trouble = error instanceof Error ? error.message : String(error);
-      throw new SpeechFault('temporary', `${model.label} could not be fetched: ${trouble}`, { cause: error });
+      throw new SpeechError('temporary', `${model.label} could not be fetched: ${trouble}`, { cause: error });
     } finally {
       fetching = undefined;
     }
@@ -183,7 +183,7 @@ export function createLocalEngine({
     readiness() {
       if (isVerified(place, model))
         return trouble === undefined ? { state: 'ready' } : { state: 'unavailable', reason: trouble };
-      if (fetching !== undefined || isHeld(place.lock))
+      if (fetching !== undefined || isLocked(place.lock))
         return { state: 'fetching_model', doneBytes: fetchedBytes(place), totalBytes: model.bytes };
       return { state: 'unavailable', reason: trouble ?? `${model.label} has not been fetched yet` };
     },

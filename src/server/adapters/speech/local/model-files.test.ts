@@ -1,11 +1,11 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { isVerified, markVerified, modelPlace } from './model-files.ts';
+import { isVerified, markVerified, modelPaths } from './model-files.ts';
 
 test('processes of the same id that mark a model at once do not disturb each other', async () => {
   await using folder = await temporaryFolder({ fast: true });
-  const place = modelPlace(folder.path, { file: 'modelo.bin' });
+  const place = modelPaths(folder.path, { file: 'modelo.bin' });
   await mkdir(place.folder, { recursive: true });
   await writeFile(place.path, 'modelo');
   await Promise.all(Array.from({ length: 30 }, () => markVerified(place, 'soma')));

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import type { LocalModel } from './models.ts';
 
-export type ModelFaultKind =
+export type ModelErrorKind =
   | 'disk_full'
   | 'folder_unusable'
   /** What was fetched is not the model: its size or its SHA-256 is another. */
@@ -16,12 +16,12 @@ export type ModelFaultKind =
   | 'unreachable';
 
 /** Why a model is not here, in a sentence for the log. */
-export class ModelFault extends SafeMessageError {
-  readonly kind: ModelFaultKind;
+export class ModelError extends SafeMessageError {
+  readonly kind: ModelErrorKind;
 
-  constructor(kind: ModelFaultKind, message: string, options?: ErrorOptions) {
+  constructor(kind: ModelErrorKind, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'ModelFault';
+    this.name = 'ModelError';
     this.kind = kind;
   }
 }
@@ -30,18 +30,18 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined;
 
 /** The faults of the disk have names of their own; any other error is nobody's we know. */
-export function diskFault(error: unknown, folder: string): ModelFault | undefined {
+export function toDiskError(error: unknown, folder: string): ModelError | undefined {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new ModelFault('disk_full', `there is no room left for the model in ${folder}`, { cause: error });
+    return new ModelError('disk_full', `there is no room left for the model in ${folder}`, { cause: error });
   if (code !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO'].includes(code))
-    return new ModelFault('folder_unusable', `the model cannot be written to ${folder} (${code})`, {
+    return new ModelError('folder_unusable', `the model cannot be written to ${folder} (${code})`, {
       cause: error,
     });
   return undefined;
 }
 
-export type ModelPlace = Readonly<{
+export type ModelPaths = Readonly<{
   folder: string;
   /** The model itself, once it is whole and checked. */
   path: string;
@@ -52,7 +52,7 @@ export type ModelPlace = Readonly<{
   lock: string;
 }>;
 
-export function modelPlace(dataDir: string, { file }: Pick<LocalModel, 'file'>): ModelPlace {
+export function modelPaths(dataDir: string, { file }: Pick<LocalModel, 'file'>): ModelPaths {
   const folder = join(dataDir, 'models');
   const path = join(folder, file);
   return {
@@ -67,7 +67,7 @@ export function modelPlace(dataDir: string, { file }: Pick<LocalModel, 'file'>):
 const VerifiedSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), sha256: z.string() });
 
 /** Reads two small things from the disk, so that it may be asked at any moment; another process may have fetched it. */
-export function isVerified({ path, verified }: ModelPlace, model: Pick<LocalModel, 'bytes' | 'sha256'>) {
+export function isVerified({ path, verified }: ModelPaths, model: Pick<LocalModel, 'bytes' | 'sha256'>) {
   try {
     const { size, mtimeMs } = statSync(path);
     const marker = VerifiedSchema.parse(JSON.parse(readFileSync(verified, 'utf8')));
@@ -88,7 +88,7 @@ export async function sha256Of(path: string, signal?: AbortSignal): Promise<stri
   return hash.digest('hex');
 }
 
-export async function markVerified({ path, verified }: ModelPlace, sha256: string) {
+export async function markVerified({ path, verified }: ModelPaths, sha256: string) {
   const { size: bytes, mtimeMs } = await stat(path);
   // Two containers have the same process id, and may share the folder.
   const beside = `${verified}.${randomUUID()}`;
@@ -102,6 +102,6 @@ export async function markVerified({ path, verified }: ModelPlace, sha256: strin
 }
 
 /** How much of it has come, whoever is fetching it. */
-export function fetchedBytes({ part }: ModelPlace): number {
+export function fetchedBytes({ part }: ModelPaths): number {
   return statSync(part, { throwIfNoEntry: false })?.size ?? 0;
 }

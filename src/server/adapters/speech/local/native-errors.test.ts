@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { nativeErrors } from './decode.ts';
+import { trackNativeErrors } from './decode.ts';
 
 test('a call that names an error and never answers fails with what it named', async () => {
-  const errors = nativeErrors(30);
+  const errors = trackNativeErrors(30);
   const answer = errors.orAnswer(new Promise(() => {}));
   errors.hear('failed to encode\n');
   errors.hear('failed to decode\n');
@@ -11,7 +11,7 @@ test('a call that names an error and never answers fails with what it named', as
 });
 
 test('a call that answers all the same is believed, and one without an error is waited for', async () => {
-  const errors = nativeErrors(50);
+  const errors = trackNativeErrors(50);
   const answer = errors.orAnswer(delay(10, 'text'));
   errors.hear('something small');
   expect(await answer).toBe('text');

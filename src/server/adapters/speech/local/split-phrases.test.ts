@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { hum, soundWith } from '#tests/speech/sound.ts';
-import { cutIntoStretches } from './split-phrases.ts';
+import { splitIntoPhrases } from './split-phrases.ts';
 
 const timesOf = (pcm: Int16Array, attempt: 'normal' | 'careful' = 'normal') =>
-  cutIntoStretches(pcm, attempt).map(({ startMs, endMs }) => [startMs, endMs]);
+  splitIntoPhrases(pcm, attempt).map(({ startMs, endMs }) => [startMs, endMs]);
 
 test('a stretch begins and ends where the sound does', () => {
   const bursts = [
@@ -26,7 +26,7 @@ test('the short pauses of one phrase do not cut it, and those of a long one do',
 
 test('speech without a pause is cut all the same, and nothing of it is lost or heard twice', () => {
   const pcm = hum(60_000);
-  const stretches = cutIntoStretches(pcm, 'normal');
+  const stretches = splitIntoPhrases(pcm, 'normal');
   expect(stretches.length).toBeGreaterThan(3);
   let next = 0;
   for (const { from, to } of stretches) {

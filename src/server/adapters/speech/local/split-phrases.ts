@@ -1,7 +1,7 @@
 import { type AttemptKind, speechSampleRateHz } from '../engine.ts';
 
 /** Samples from..to are what the model hears; the times say where sound really begins and ends in them. */
-export type Stretch = { from: number; to: number; startMs: number; endMs: number };
+export type Phrase = { from: number; to: number; startMs: number; endMs: number };
 
 const frameMs = 20;
 const frameSamples = (speechSampleRateHz * frameMs) / 1_000;
@@ -89,7 +89,7 @@ function audibleRuns(levelsDb: Float64Array, attempt: AttemptKind): Run[] {
  * Parakeet says what was spoken and not when: its one answer spans all it was given. Given phrase by phrase, each
  * answer has the times of its phrase. Only what is silent is left out.
  */
-export function cutIntoStretches(pcm: Int16Array, attempt: AttemptKind): Stretch[] {
+export function splitIntoPhrases(pcm: Int16Array, attempt: AttemptKind): Phrase[] {
   const levelsDb = levels(pcm);
   const margin = framesOf(marginMs);
   const runs = audibleRuns(levelsDb, attempt);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
-import { keyOfUpload } from '../../../adapters/storage/storage.ts';
+import { uploadKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 
@@ -34,7 +34,7 @@ export async function queueFileRemoval({ queue, now }: Pick<Deps, 'queue' | 'now
     .from(transcriptions)
     .where(eq(transcriptions.userId, userId));
   const originals = recordings.map(({ originalKey }) => originalKey).filter((key) => key !== null);
-  const keys = [...new Set([...sent.map(({ id }) => keyOfUpload(id)), ...originals])];
+  const keys = [...new Set([...sent.map(({ id }) => uploadKey(id)), ...originals])];
   const folders = recordings.map(({ id }) => `transcriptions/${id}`);
   const runAfter = new Date(now().getTime() + secondLookMs);
   for (let at = 0; at < Math.max(keys.length, folders.length); at += filesAJob) {

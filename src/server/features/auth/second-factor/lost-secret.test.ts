@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { FactorList, Passed } from '#contract/factors.ts';
+import type { FactorList, FactorVerified } from '#contract/factors.ts';
 import { signInAgain } from '#tests/arrived-person.ts';
 import { challenge, codeAt, enrol, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
 import { waitForMail } from '#tests/mailbox.ts';
@@ -73,13 +73,13 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
   expect(product.logged()).not.toContain(factor.totp?.secret);
 
   const body = { code: codes[0] };
-  const passed = await read<Passed>(await again.call('/auth/factors/recovery', { body }));
+  const passed = await read<FactorVerified>(await again.call('/auth/factors/recovery', { body }));
   expect(passed.aal).toBe('aal2');
   for (const { id } of list.factors)
     expect((await again.call(`/auth/factors/${id}`, { method: 'DELETE' })).status).toBe(204);
   const fresh = await enrol(again, { factor_type: 'totp', friendly_name: 'Celular novo' });
   const { id } = await challenge(again, fresh.id);
-  const verified = await read<Passed>(await verify(again, fresh.id, id, codeAt(fresh, clock)));
+  const verified = await read<FactorVerified>(await verify(again, fresh.id, id, codeAt(fresh, clock)));
   expect(verified.recovery_codes).toHaveLength(10);
   const left = await product.deps.db.select().from(factors).where(eq(factors.userId, person.userId));
   expect(left.map(({ friendlyName }) => friendlyName)).toEqual(['Celular novo']);

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { type Passed, recoveryCodeCount } from '#contract/factors.ts';
+import { type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
@@ -109,7 +109,7 @@ export async function useRecoveryCode(
   deps: Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>,
   actor: Actor,
   code: string,
-): Promise<Passed> {
+): Promise<FactorVerified> {
   const { db, now } = deps;
   const { userId, sessionId } = actor;
   await countGuess(deps, userId);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { Passed } from '#contract/factors.ts';
+import type { FactorVerified } from '#contract/factors.ts';
 import { callAuth } from '#tests/account-at.ts';
 import { signInAgain } from '#tests/arrived-person.ts';
 import { challenge, codeAt, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
@@ -58,15 +58,15 @@ test('after a new secret a second factor and its codes still open, and once seal
   expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
   const again = await signInAgain(product, person.account);
   const { id } = await challenge(again, factor.id);
-  const passed = await read<Passed>(await verify(again, factor.id, id, codeAt(factor, clock)));
+  const passed = await read<FactorVerified>(await verify(again, factor.id, id, codeAt(factor, clock)));
   expect(passed.aal).toBe('aal2');
   for (const code of [codes[0], oldCodes[0]]) {
     const byCode = await signInAgain(product, person.account);
-    expect(await read<Passed>(await byCode.call('/auth/factors/recovery', { body: { code } }))).toMatchObject(
-      {
-        aal: 'aal2',
-      },
-    );
+    expect(
+      await read<FactorVerified>(await byCode.call('/auth/factors/recovery', { body: { code } })),
+    ).toMatchObject({
+      aal: 'aal2',
+    });
   }
 
   const sealedNow = async () => {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
-import { type Passed, wrongCodesAllowed } from '#contract/factors.ts';
+import { type FactorVerified, wrongCodesAllowed } from '#contract/factors.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { factorChallenges, factors, recoveryCodes, sessions } from '../../../adapters/db/schema/auth.ts';
@@ -77,7 +77,7 @@ async function createFirstRecoveryCodes(
 }
 
 /** A right code raises this session, and makes a factor that was only begun a real one. */
-export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Promise<Passed> {
+export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Promise<FactorVerified> {
   const { db, now } = deps;
   const factor = await findOwnFactor(deps, actor, given.factorId);
   requireSecondFactorFirst(actor, factor);
@@ -90,7 +90,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
   if (!isRight) throw wrongCodeError(wrongCodesAllowed - challenge.wrongCodes);
 
   const made = factor.status === 'verified' ? undefined : await makeRecoveryCodes(actor.userId);
-  const passed = await db.transaction(async (tx): Promise<Passed> => {
+  const passed = await db.transaction(async (tx): Promise<FactorVerified> => {
     await (factor.status === 'verified' ? lockAccount : lockAccountAtFullLevel)(tx, actor);
     const taken = await tx
       .update(factorChallenges)

@@ -1,12 +1,12 @@
 import { and, eq, exists, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../../../actor.ts';
-import { preparedOnce } from '../../../adapters/db/database.ts';
+import { cachedPreparedStatement } from '../../../adapters/db/database.ts';
 import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
 /** Asked with every call. */
-const sessionStatement = preparedOnce((db, name: 'session of a token') => {
+const sessionStatement = cachedPreparedStatement((db, name: 'session of a token') => {
   // Built, not written: drizzle leaves the tables' names out of columns in SQL that stands among the selected fields,
   // and then anybody's factor would count as everybody's.
   const verifiedFactor = db

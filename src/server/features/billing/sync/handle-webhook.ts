@@ -3,7 +3,7 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import { billingAudit, billingEvents } from '../../../adapters/db/schema/billing.ts';
 import type { FailedRefund } from '../../../adapters/payments/payments.ts';
-import { OddEventError } from '../../../adapters/payments/webhook-event.ts';
+import { MalformedEventError } from '../../../adapters/payments/webhook-event.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
@@ -40,7 +40,7 @@ async function readDelivery(deps: BillingDeps, { body, signature }: Delivery) {
   try {
     return await requirePayments(deps).readEvent(body, signature);
   } catch (error) {
-    if (error instanceof AppError && error.cause instanceof OddEventError)
+    if (error instanceof AppError && error.cause instanceof MalformedEventError)
       deps.log.warn({ err: error.cause, bytes: body.length }, 'a webhook was refused');
     throw error;
   }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { spokenSegments } from '#tests/kept-transcript.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { findFfmpeg } from '../../../adapters/media/check-ffmpeg.ts';
+import { checkFfmpegInstalled } from '../../../adapters/media/check-ffmpeg.ts';
 import { cutSubtitles } from './cut-subtitles.ts';
 import { toSrt, toVtt } from './formats.ts';
 import type { Cue } from './rules.ts';
@@ -27,7 +27,7 @@ const shown = (cues: readonly Cue[]) =>
 
 /** As ffmpeg understood the file: it reads it and writes what it read as SRT. */
 async function readByFfmpeg(content: string, ending: 'srt' | 'vtt') {
-  await findFfmpeg();
+  await checkFfmpegInstalled();
   await using folder = await temporaryFolder();
   const file = join(folder.path, `legenda.${ending}`);
   await writeFile(file, content);

@@ -1,6 +1,6 @@
 import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment, Word } from '#domain/transcript/segment.ts';
-import { isRead } from '#domain/transcript/transcript-text.ts';
+import { isNonEmptySegment } from '#domain/transcript/transcript-text.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';
 
@@ -60,7 +60,7 @@ function pushPieces(pieces: Piece[], { text, start_ms, end_ms }: Word) {
 export function splitSpeakerTurns(segments: readonly StoredSegment[]): Turn[] {
   const turns: { speaker: string | undefined; pieces: Piece[] }[] = [];
   for (const segment of segments) {
-    if (!isRead(segment)) continue;
+    if (!isNonEmptySegment(segment)) continue;
     let turn = turns.at(-1);
     if (turn === undefined || turn.speaker !== segment.speaker) {
       turn = { speaker: segment.speaker, pieces: [] };

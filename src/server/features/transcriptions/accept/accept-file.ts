@@ -4,9 +4,9 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
 import { browserVideoType } from '../../../adapters/media/browser-playback.ts';
-import { MediaFault } from '../../../adapters/media/media-error.ts';
+import { MediaError } from '../../../adapters/media/media-error.ts';
 import { type MediaInfo, probeMedia } from '../../../adapters/media/probe.ts';
-import { keyOfUpload, StorageFault } from '../../../adapters/storage/storage.ts';
+import { StorageError, uploadKey } from '../../../adapters/storage/storage.ts';
 import { leaseUpload } from '../../../adapters/tus/upload-locks.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
@@ -37,13 +37,13 @@ export type AcceptedFile = Readonly<{
 async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise<MediaInfo> {
   try {
     await requireWhole(deps, uploadId);
-    return await deps.storage.withLocalFile(keyOfUpload(uploadId), (path) => probeMedia({ path, signal }), {
+    return await deps.storage.withLocalFile(uploadKey(uploadId), (path) => probeMedia({ path, signal }), {
       signal,
     });
   } catch (error) {
-    if (error instanceof MediaFault) throw mediaFaultError(error.kind, error);
-    if (error instanceof StorageFault && error.kind === 'missing') throw new AppError('not_found');
-    if (error instanceof StorageFault)
+    if (error instanceof MediaError) throw mediaFaultError(error.kind, error);
+    if (error instanceof StorageError && error.kind === 'missing') throw new AppError('not_found');
+    if (error instanceof StorageError)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });
     throw error;
   }
@@ -54,7 +54,7 @@ async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise
  * transcription meanwhile is not looked into again.
  */
 async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
-  const key = keyOfUpload(uploadId);
+  const key = uploadKey(uploadId);
   const [row] = await db
     .select({ bytes: uploads.bytes, usedAt: uploads.usedAt })
     .from(uploads)
@@ -88,7 +88,7 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
       durationMs: Math.round(probed.durationSeconds * 1_000),
       hasVideo: probed.video !== undefined,
       videoType: browserVideoType(probed) ?? null,
-      originalKey: keyOfUpload(file.uploadId),
+      originalKey: uploadKey(file.uploadId),
       reason: 'waiting_for_turn',
       usageMonth: reservation.month,
       usageSeconds: reservation.seconds,

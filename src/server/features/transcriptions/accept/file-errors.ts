@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { MediaFault, type MediaFaultKind } from '../../../adapters/media/media-error.ts';
+import { MediaError, type MediaErrorKind } from '../../../adapters/media/media-error.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import type { Entitlements } from '../../usage/entitlements.ts';
 
@@ -15,14 +15,14 @@ const codes = {
   took_too_long: 'file_unreadable',
   disk_full: 'storage_full',
   engine_missing: 'internal',
-} as const satisfies Record<MediaFaultKind, ErrorCode>;
+} as const satisfies Record<MediaErrorKind, ErrorCode>;
 
-export const mediaFaultError = (kind: MediaFaultKind, cause: unknown) => new AppError(codes[kind], { cause });
+export const mediaFaultError = (kind: MediaErrorKind, cause: unknown) => new AppError(codes[kind], { cause });
 
 /** No other moment makes a recording of it. One that could not be read in time may be read when less is going on. */
 export function isContentError(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
-  return error.cause instanceof MediaFault ? error.cause.isOfFile : error.code === 'file_too_long';
+  return error.cause instanceof MediaError ? error.cause.isOfFile : error.code === 'file_too_long';
 }
 
 /** Encoders fill up their last frame: a recording of exactly an hour lasts a little longer as MP3. */

@@ -1,7 +1,7 @@
 import { and, eq, lt, notInArray, or } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
-import { idOfKey } from '../../../adapters/storage/storage.ts';
+import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
@@ -18,7 +18,7 @@ async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { i
   if (originalKey !== null) await removeUploadedFile(deps, originalKey);
   await deps.storage.removeAll(`transcriptions/${id}`);
   await deps.db.transaction(async (tx) => {
-    if (originalKey !== null) await tx.delete(uploads).where(eq(uploads.id, idOfKey(originalKey)));
+    if (originalKey !== null) await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
     await tx.delete(transcriptions).where(eq(transcriptions.id, id));
   });
 }

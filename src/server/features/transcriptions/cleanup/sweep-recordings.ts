@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
 import { uploads } from '../../../adapters/db/schema/uploads.ts';
-import { idOfKey } from '../../../adapters/storage/storage.ts';
+import { uploadIdFromKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { sweepEach } from '../../../jobs/sweep.ts';
 import { removeUploadedFile } from '../../uploads/uploads.ts';
@@ -40,7 +40,7 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
     const { originalKey, audioKey, peaksKey } = row.row;
     if (row.original && originalKey !== null) {
       await removeUploadedFile(deps, originalKey);
-      await tx.delete(uploads).where(eq(uploads.id, idOfKey(originalKey)));
+      await tx.delete(uploads).where(eq(uploads.id, uploadIdFromKey(originalKey)));
     }
     if (row.sound) for (const key of [audioKey, peaksKey]) if (key !== null) await deps.storage.remove(key);
     await tx

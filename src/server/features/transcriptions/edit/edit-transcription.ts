@@ -4,7 +4,7 @@ import type { TextEdit } from '#contract/transcript.ts';
 import type { TranscriptionChangeSchema } from '#contract/transcription.ts';
 import { alignText, retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
@@ -91,7 +91,7 @@ export async function writeTranscript(
     .update(transcripts)
     .set({
       segments,
-      text: textOf(segments),
+      text: transcriptText(segments),
       speakerNames: speakerNames ?? kept.speakerNames,
       revision,
       updatedAt: now,

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
-import { takenName } from '#domain/transcript/transcription-name.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
+import { documentName } from '#domain/transcript/transcription-name.ts';
 import type { Transaction } from '../../../adapters/db/database.ts';
 import { users } from '../../../adapters/db/schema/auth.ts';
 import {
@@ -75,10 +75,10 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
     .where(eq(transcriptions.id, current.id));
   await tx
     .insert(transcripts)
-    .values({ transcriptionId: current.id, text: textOf(segments), segments })
+    .values({ transcriptionId: current.id, text: transcriptText(segments), segments })
     .onConflictDoUpdate({
       target: transcripts.transcriptionId,
-      set: { text: textOf(segments), segments, updatedAt: now() },
+      set: { text: transcriptText(segments), segments, updatedAt: now() },
     });
   await closeReservation(tx, { transcriptionId: current.id, how: 'settled' });
   await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, current.id));
@@ -93,7 +93,7 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
       {
         template: 'transcription-finished',
         to: owner.email,
-        data: { name: owner.name, title: takenName(named), transcriptionId: current.id },
+        data: { name: owner.name, title: documentName(named), transcriptionId: current.id },
       },
       { tx },
     );

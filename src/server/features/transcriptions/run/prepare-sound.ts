@@ -10,7 +10,7 @@ import {
 } from '../../../adapters/media/prepare-audio.ts';
 import { probeMedia } from '../../../adapters/media/probe.ts';
 import { packPeaks } from '../../../adapters/media/waveform-peaks.ts';
-import { StorageFault } from '../../../adapters/storage/storage.ts';
+import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { SafeMessageError } from '../../../errors/safe-message-error.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
@@ -79,7 +79,7 @@ async function decode(deps: Deps, row: Row, { folder, signal, ...told }: Decodin
     { signal },
   );
   return decoding.catch((error: unknown) => {
-    const isGone = error instanceof StorageFault && error.kind === 'missing';
+    const isGone = error instanceof StorageError && error.kind === 'missing';
     throw isGone ? new OriginalGoneError({ cause: error }) : error;
   });
 }

@@ -10,7 +10,7 @@ import { startScriptedEngine } from '#tests/scripted-engine.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { accepted, readJob } from '#tests/uploading.ts';
-import { wavOf } from '../../../adapters/media/pcm.ts';
+import { encodeWav } from '../../../adapters/media/pcm.ts';
 import { limitKey } from '../../limits/rate-limit.ts';
 
 let product: TestProduct;
@@ -217,7 +217,7 @@ longTest(
   async () => {
     const eva = await arrivedPerson(product);
     engine.answerWith(() => ({ status: 400 }));
-    const id = await accepted(product, eva.token, wavOf(new Int16Array(16_000 * 5).fill(9_000)));
+    const id = await accepted(product, eva.token, encodeWav(new Int16Array(16_000 * 5).fill(9_000)));
     await expect.poll(() => statusOf(eva, id), slowly).toBe('failed');
     const { rows } = await product.deps.db.execute<{ key: string }>(
       sql`select original_key as key from transcriptions where id = ${id}`,

@@ -2,9 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import type { TranscriptionReason } from '#contract/transcription.ts';
 import { transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { MediaFault } from '../../../adapters/media/media-error.ts';
-import { SpeechFault } from '../../../adapters/speech/engine.ts';
-import { StorageFault } from '../../../adapters/storage/storage.ts';
+import { MediaError } from '../../../adapters/media/media-error.ts';
+import { SpeechError } from '../../../adapters/speech/engine.ts';
+import { StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 import { finishAtLimit, finishTranscription } from './finish-transcription.ts';
@@ -61,27 +61,27 @@ async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
   return row;
 }
 
-function reasonOfFile(kind: MediaFault['kind']): TranscriptionReason {
+function reasonOfFile(kind: MediaError['kind']): TranscriptionReason {
   if (kind === 'no_audio' || kind === 'too_long') return kind;
   return 'unreadable';
 }
 
-function reasonOfEngine({ kind }: SpeechFault): TranscriptionReason {
+function reasonOfEngine({ kind }: SpeechError): TranscriptionReason {
   if (kind === 'unauthorized') return 'engine_unauthorized';
   return kind === 'busy' ? 'engine_busy' : 'engine_away';
 }
 
 function reasonToWait(error: unknown): TranscriptionReason | undefined {
-  if (error instanceof SpeechFault) return reasonOfEngine(error);
-  if (error instanceof StorageFault) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
-  if (!(error instanceof MediaFault)) return undefined;
+  if (error instanceof SpeechError) return reasonOfEngine(error);
+  if (error instanceof StorageError) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
+  if (!(error instanceof MediaError)) return undefined;
   // The others are of a machine that is busy or half installed, which is none of the owner's business.
   return error.kind === 'disk_full' ? 'out_of_room' : 'waiting_for_turn';
 }
 
 /** The sound goes on beyond what its header promised, and beyond what the plan allows. */
 const isOverLimit = (error: unknown) =>
-  error instanceof HoursSpentError || (error instanceof MediaFault && error.kind === 'too_long');
+  error instanceof HoursSpentError || (error instanceof MediaError && error.kind === 'too_long');
 
 /**
  * Waiting costs no try: a disk that is full for hours must not end a recording as failed. A recording that needs more
@@ -107,10 +107,10 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
   if (isOverLimit(error) && (await finishAtLimit(deps, row))) return 'completed';
   if (error instanceof HoursSpentError)
     return failTranscription(deps, row, { status: 'failed', reason: 'quota_spent' });
-  if (error instanceof MediaFault && error.isOfFile) {
+  if (error instanceof MediaError && error.isOfFile) {
     return failTranscription(deps, row, { status: 'error', reason: reasonOfFile(error.kind) });
   }
-  if (error instanceof SpeechFault && (error.kind === 'refused' || error.kind === 'too_big'))
+  if (error instanceof SpeechError && (error.kind === 'refused' || error.kind === 'too_big'))
     return failTranscription(deps, row, { status: 'failed', reason: 'engine_refused' });
   if (error instanceof OriginalGoneError)
     return failTranscription(deps, row, { status: 'failed', reason: 'original_gone' });

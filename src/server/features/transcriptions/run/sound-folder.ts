@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { aroundMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
+import { contextMs, findSilences, type Silence } from '../../../adapters/media/find-silences.ts';
 import { readPcmSlice } from '../../../adapters/media/pcm.ts';
 import type { SoundSoFar } from '../../../adapters/media/prepare-audio.ts';
 import { frameMs, pcmRateHz } from '../../../adapters/media/sound-meter.ts';
@@ -17,9 +17,9 @@ const silentPart = 0.8;
 
 /** The silences around a stretch, as far as the sound has been read. */
 function silencesAround(levels: Uint8Array, startMs: number, endMs: number): Silence[] {
-  const first = Math.max(0, Math.floor((startMs - aroundMs) / frameMs));
+  const first = Math.max(0, Math.floor((startMs - contextMs) / frameMs));
   const shiftMs = first * frameMs;
-  return findSilences(levels.subarray(first, Math.ceil((endMs + aroundMs) / frameMs))).map((silence) => ({
+  return findSilences(levels.subarray(first, Math.ceil((endMs + contextMs) / frameMs))).map((silence) => ({
     ...silence,
     startMs: silence.startMs + shiftMs,
     endMs: silence.endMs + shiftMs,

@@ -5,7 +5,7 @@ import {
   type EngineLimits,
   type Segment,
   type SpeechEngine,
-  SpeechFault,
+  SpeechError,
   speechSampleRateHz,
   type Transcript,
 } from '../../../adapters/speech/engine.ts';
@@ -106,7 +106,7 @@ async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<Tran
   if (doubts === 0) return { language: first.language, segments: kept(first.segments, sound) };
   const second = await ask('careful').catch((error: unknown): Transcript | undefined => {
     // The first answer is there and paid for: a fault now must not throw it away.
-    if (error instanceof SpeechFault && error.kind !== 'aborted') return undefined;
+    if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;
   });
   const better = second !== undefined && doubtsIn(second.segments, sound) < doubts ? second : first;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { transcriptionChunks, transcriptions } from '../../../adapters/db/schema/transcriptions.ts';
-import { SpeechFault } from '../../../adapters/speech/engine.ts';
+import { SpeechError } from '../../../adapters/speech/engine.ts';
 import type { Deps } from '../../../deps.ts';
 import type { StoredChunk } from './chunk-plan.ts';
 import { notifyProgress } from './notify-progress.ts';
@@ -56,8 +56,8 @@ async function saveAnswer(
   });
 }
 
-const isRetryable = (error: unknown): error is SpeechFault =>
-  error instanceof SpeechFault && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
+const isRetryable = (error: unknown): error is SpeechError =>
+  error instanceof SpeechError && ['busy', 'temporary', 'crashed', 'nonsense'].includes(error.kind);
 
 async function transcribeOne(
   deps: Deps,

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Listening } from '#contract/transcription.ts';
 import type { Actor } from '../../../actor.ts';
 import { unpackPeaks } from '../../../adapters/media/waveform-peaks.ts';
-import { type ByteRange, StorageFault } from '../../../adapters/storage/storage.ts';
+import { type ByteRange, StorageError } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import {
@@ -20,7 +20,7 @@ export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof StorageFault)) throw error;
+    if (!(error instanceof StorageError)) throw error;
     if (error.kind === 'missing') throw new AppError('not_found', { cause: error });
     throw new AppError('storage_unavailable', {
       text: 'O armazenamento não respondeu. Tente de novo em instantes.',

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { reasonTexts, type Transcription } from '#contract/transcription.ts';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { Actor } from '../../../actor.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { transcriptions, transcripts } from '../../../adapters/db/schema/transcriptions.ts';
@@ -84,7 +84,7 @@ export async function readTranscription(
   return {
     job_id: row.id,
     status: row.status,
-    text: kept?.text ?? (segments.length > 0 ? textOf(segments) : null),
+    text: kept?.text ?? (segments.length > 0 ? transcriptText(segments) : null),
     audio_duration: row.durationMs / 1_000,
     file_name: row.fileName,
     title: row.title,

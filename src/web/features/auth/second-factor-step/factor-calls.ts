@@ -1,4 +1,4 @@
-import { ChallengeSchema, type Factor, FactorListSchema, PassedSchema } from '#contract/factors.ts';
+import { ChallengeSchema, type Factor, FactorListSchema, FactorVerifiedSchema } from '#contract/factors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 
@@ -18,7 +18,7 @@ export function verifyFactor({ id }: Factor, answer: { challenge_id: string; cod
   return callApi(apiPaths.factorVerify(id), {
     method: 'POST',
     body: answer,
-    parse: (passed) => PassedSchema.parse(passed),
+    parse: (passed) => FactorVerifiedSchema.parse(passed),
   });
 }
 
@@ -26,6 +26,6 @@ export function passByRecoveryCode(code: string) {
   return callApi(apiPaths.recovery, {
     method: 'POST',
     body: { code },
-    parse: (passed) => PassedSchema.parse(passed),
+    parse: (passed) => FactorVerifiedSchema.parse(passed),
   });
 }

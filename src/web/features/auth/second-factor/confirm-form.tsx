@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { codeLength, type EnrolledFactor, type Passed } from '#contract/factors.ts';
+import { codeLength, type EnrolledFactor, type FactorVerified } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
@@ -12,7 +12,7 @@ import { createCodeRound } from './code-round.ts';
 import { startChallenge, verifyFactor } from './factor-calls.ts';
 import { lastDigits } from './last-digits.ts';
 
-type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: Passed) => Promise<void> };
+type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: FactorVerified) => Promise<void> };
 
 /** A message takes a moment to arrive, and each one costs. */
 const resendAfterS = 60;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EnrolledFactor, Passed } from '#contract/factors.ts';
+import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { DescribeForm } from './describe-form.tsx';
@@ -7,7 +7,7 @@ import { removeFactor } from './factor-calls.ts';
 
 type EnrolDialogProps = {
   phoneOffered: boolean;
-  onPassed: (passed: Passed) => Promise<void>;
+  onPassed: (passed: FactorVerified) => Promise<void>;
   onClose: () => void;
 };
 

@@ -5,7 +5,7 @@ import {
   EnrolledFactorSchema,
   type Factor,
   FactorListSchema,
-  PassedSchema,
+  FactorVerifiedSchema,
   RecoveryCodesSchema,
 } from '#contract/factors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
@@ -41,7 +41,7 @@ export function verifyFactor({ id }: Factor, answer: { challenge_id: string; cod
   return callApi(apiPaths.factorVerify(id), {
     method: 'POST',
     body: answer,
-    parse: (passed) => PassedSchema.parse(passed),
+    parse: (passed) => FactorVerifiedSchema.parse(passed),
   });
 }
 

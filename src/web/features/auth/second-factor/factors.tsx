@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { Factor, FactorList, Passed } from '#contract/factors.ts';
+import type { Factor, FactorList, FactorVerified } from '#contract/factors.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -53,7 +53,7 @@ export function Factors({ list, email, onLevelChanged }: FactorsProps) {
     }
   }
 
-  async function onPassed({ recovery_codes }: Passed) {
+  async function onPassed({ recovery_codes }: FactorVerified) {
     // The codes are never given again: they are shown whatever becomes of the calls below.
     if (recovery_codes !== null) setCodes(recovery_codes);
     setEnrol(undefined);

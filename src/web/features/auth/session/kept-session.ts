@@ -1,4 +1,4 @@
-import type { Level } from '#contract/factors.ts';
+import type { AssuranceLevel } from '#contract/factors.ts';
 import { isRecord } from '#domain/is-record.ts';
 import { type Account, textOr } from './account.ts';
 
@@ -11,14 +11,14 @@ export type KeptSession = {
   /** By this computer's clock, which may be wrong: only differences are taken from it. */
   received_at_ms: number;
   session_id: string;
-  level: Level;
-  next_level: Level;
+  level: AssuranceLevel;
+  next_level: AssuranceLevel;
   user: Account;
 };
 
 export type TokenClaims = Omit<KeptSession, 'access_token' | 'received_at_ms' | 'user'> & { user_id: string };
 
-const isLevel = (value: unknown): value is Level => value === 'aal1' || value === 'aal2';
+const isLevel = (value: unknown): value is AssuranceLevel => value === 'aal1' || value === 'aal2';
 
 /** Read, never verified: what the token is worth is for the server to say. Throws on what is no token of ours. */
 export function readClaims(token: string): TokenClaims {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import type { Transcription } from '#contract/transcription.ts';
-import { shownName } from '#domain/transcript/transcription-name.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,7 +18,7 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { job_id: id } = shown;
-  const name = shownName(shown);
+  const name = displayName(shown);
 
   async function undo() {
     try {

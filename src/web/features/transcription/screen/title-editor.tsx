@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
-import { shownName, untitled } from '#domain/transcript/transcription-name.ts';
+import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { type Draft, textFields, useDraft } from '../../../forms/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function TitleEditor({ shown }: { shown: Transcription }) {
   const [takesFocus, setTakesFocus] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
-  const name = shownName(shown);
+  const name = displayName(shown);
 
   useEffect(() => {
     if (wasEditing.current && !isEditing) pencil.current?.focus();
@@ -84,7 +84,7 @@ function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
 
   return (
     <form onSubmit={submit} className="grid gap-2">
-      <h1 className="sr-only print:not-sr-only">{shownName(shown)}</h1>
+      <h1 className="sr-only print:not-sr-only">{displayName(shown)}</h1>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Input
           autoFocus={takesFocus}

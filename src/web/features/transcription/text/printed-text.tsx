@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { printedParagraphsOf, speakerNumbers } from '#domain/transcript/transcript-text.ts';
+import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintCopy } from '../../../browser/use-print-copy.ts';
 import { clockText } from '../../../format/duration.ts';
 import { speakerAt } from './speakers.ts';
@@ -25,7 +25,7 @@ export function PrintedText({ store, footer }: PrintedTextProps) {
 /** Memoized: the page goes on being used after printing, and a long text is a thousand paragraphs. */
 const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { copy: Copy }) {
   const naming = { names, numbers: speakerNumbers(segments) };
-  const paragraphs = printedParagraphsOf(segments);
+  const paragraphs = toPrintedParagraphs(segments);
   const firsts = paragraphs.flatMap(([first]) => (first === undefined ? [] : [first]));
   return paragraphs.map((paragraph, at) => {
     const [first] = paragraph;

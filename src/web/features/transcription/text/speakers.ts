@@ -1,5 +1,5 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { nameOfSpeaker, type SpeakerNaming } from '#domain/transcript/transcript-text.ts';
+import { type SpeakerNaming, speakerName } from '#domain/transcript/transcript-text.ts';
 
 export type SpeakerLine = Readonly<{ speaker: string; name: string }>;
 
@@ -11,5 +11,5 @@ export function speakerAt(
 ): SpeakerLine | undefined {
   const speaker = segments[index]?.speaker;
   if (speaker === undefined || speaker === segments[index - 1]?.speaker) return undefined;
-  return { speaker, name: nameOfSpeaker(speaker, naming) };
+  return { speaker, name: speakerName(speaker, naming) };
 }

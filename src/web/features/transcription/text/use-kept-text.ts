@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { textOf } from '#domain/transcript/transcript-text.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
 import type { TextStore } from './text-store.ts';
 
 const tellAfterMs = 150;
@@ -41,10 +41,10 @@ export function useKeptText(
       if (store.segments() === told) return;
       told = store.segments();
       clearTimeout(timer);
-      timer = setTimeout(() => tell.current?.(textOf(told)), tellAfterMs);
+      timer = setTimeout(() => tell.current?.(transcriptText(told)), tellAfterMs);
     });
     // Restored, or typed on an earlier visit: the page's own copy does not know.
-    if (store.revision() > 0) tell.current?.(textOf(told));
+    if (store.revision() > 0) tell.current?.(transcriptText(told));
     return () => {
       clearTimeout(timer);
       unsubscribe();
