@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{src,sandbox,tests,script,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: ['tests/setup/one-postgres.ts'],
-    setupFiles: ['tests/setup/no-noise.ts'],
+    globalSetup: ['tests/setup/global-setup.ts'],
+    setupFiles: ['tests/setup/fail-on-console.ts'],
     // Most of what the tests do is wait for another process: the default would leave a core of two idle.
     maxWorkers: '100%',
     // Files follow each other in one process: to read the product anew for each takes as long as the tests of most.

@@ -9,7 +9,7 @@ import {
   productEntry,
   startProduct,
   untilReady,
-} from './set-up/run-product.ts';
+} from './set-up/product-process.ts';
 
 const {
   nodes,

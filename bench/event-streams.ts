@@ -9,10 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { progressChannel } from '#server/features/transcriptions/run/notify-progress.ts';
 import { transcriptionProgress } from '#server/features/transcriptions/watch/read-transcription.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 import { isTiny, readSizes, report, summarise } from './harness.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
-import { processorMsOf, residentMegabytes } from './set-up/watch-memory.ts';
+import { processorMsOf, residentMegabytes } from './set-up/process-memory.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const { streams, seconds } = readSizes({
   usual: { streams: 1_000, seconds: 30 },

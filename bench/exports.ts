@@ -7,10 +7,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exportFormats } from '#contract/transcript.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { toSrt } from '#server/features/exports/subtitles/formats.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
-import { seededRandom } from './set-up/seeded-random.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import {
+  type Comparison,
+  measure,
+  millisecondsOf,
+  readSizes,
+  report,
+  seededRandom,
+  summarise,
+} from './harness.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const { words, runs, subtitleRuns, warmUps } = readSizes({
   // All of it stays below the sixty files in five minutes of one person.

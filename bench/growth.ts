@@ -21,12 +21,10 @@ import {
   report,
   type Summary,
 } from './harness.ts';
-import { fillLibrary, makeOthers } from './set-up/fill-library.ts';
-import { openLibraryPlace } from './set-up/library-place.ts';
-import { openQueuePlace } from './set-up/queue-place.ts';
-import { openSignedInPlace } from './set-up/signed-in-place.ts';
-import { startInstantEngine } from './set-up/start-instant-engine.ts';
-import { throughProduct } from './set-up/through-product.ts';
+import { fillLibrary, makeOthers, openLibraryPlace } from './set-up/library-database.ts';
+import { openQueuePlace } from './set-up/queue-database.ts';
+import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
+import { startInstantEngine } from './set-up/start-instant-speech-server.ts';
 
 const { small, middle, large, jobs, own, calls, recordings, runs } = readSizes({
   usual: {

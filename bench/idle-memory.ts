@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf } from '../script/dev/processes.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
 
 const { settleMs, runs } = readSizes({
   usual: { settleMs: 8_000, runs: 3 },

@@ -5,7 +5,7 @@
  *   node bench/jobs.ts [--jobs 10000] [--runs 3] [--tiny]
  */
 import { type Comparison, isTiny, readSizes, report, summarise } from './harness.ts';
-import { openQueuePlace, type WorkerKind } from './set-up/queue-place.ts';
+import { openQueuePlace, type WorkerKind } from './set-up/queue-database.ts';
 
 const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { jobs: 40, runs: 1 } });
 const workerCounts = isTiny ? [1, 2] : [1, 2, 4];

@@ -12,9 +12,8 @@ import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
 import { signalTo, watchDescendants } from '../script/dev/processes.ts';
-import { asTable, keepFigures, readSizes } from './harness.ts';
-import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/run-product.ts';
-import { seededRandom } from './set-up/seeded-random.ts';
+import { asTable, keepFigures, readSizes, seededRandom } from './harness.ts';
+import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/product-process.ts';
 
 const { rounds, seed } = readSizes({ usual: { rounds: 20, seed: 1 }, tiny: { rounds: 2, seed: 1 } });
 const random = seededRandom(seed);

@@ -23,8 +23,8 @@ import {
   type Summary,
   summarise,
 } from './harness.ts';
-import { ownBlockingMs } from './set-up/own-blocking.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
+import { ownBlockingMs } from './set-up/blocking-time.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
 
 /** What anybody may open by itself; the callback leads on at once. */
 const allPages = [...prerenderedPaths.filter((path) => path !== paths.authCallback), paths.notFound];

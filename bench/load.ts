@@ -9,19 +9,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
-import { arrivedPerson, callsWith } from '#tests/arrived-person.ts';
 import { clientAddress } from '#tests/client-address.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { freePort } from '#tests/free-port.ts';
-import { segmentsSaying } from '#tests/kept-transcription.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
-import { sendFile } from '#tests/uploading.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson, callsWith } from '#tests/signed-in-user.ts';
+import { segmentsSaying } from '#tests/stored-transcriptions.ts';
+import { sendFile } from '#tests/upload-recording.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
-import { copiesOf } from './set-up/copied-accounts.ts';
-import { end, startProduct, untilReady } from './set-up/run-product.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
-import { residentMegabytes } from './set-up/watch-memory.ts';
+import { residentMegabytes } from './set-up/process-memory.ts';
+import { end, startProduct, untilReady } from './set-up/product-process.ts';
+import { copiesOf, databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const sizes = readSizes({
   usual: { people: 500, streams: 200, atOnce: 40 },

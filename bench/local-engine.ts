@@ -13,9 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { readSizes, report, summarise } from './harness.ts';
-import { lecture } from './set-up/lecture.ts';
-import { openSignedInPlace } from './set-up/signed-in-place.ts';
-import { throughProduct } from './set-up/through-product.ts';
+import { lecture } from './set-up/large-recordings.ts';
+import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
 import { tinyModel, tinyModelContent } from './set-up/tiny-model.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 2 }, tiny: { minutes: 1, runs: 1 } });

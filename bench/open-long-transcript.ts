@@ -5,11 +5,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
-import { isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
-import { seededRandom } from './set-up/seeded-random.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
-import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/watched-page.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { isTiny, readSizes, report, type Summary, seededRandom, summarise } from './harness.ts';
+import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/browser-timing.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const { words, runs, wheelTurns } = readSizes({
   usual: { words: 30_000, runs: 5, wheelTurns: 150 },

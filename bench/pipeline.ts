@@ -10,10 +10,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
-import { lecture } from './set-up/lecture.ts';
-import { openSignedInPlace } from './set-up/signed-in-place.ts';
-import { engineAtOnce, startInstantEngine } from './set-up/start-instant-engine.ts';
-import { throughProduct } from './set-up/through-product.ts';
+import { lecture } from './set-up/large-recordings.ts';
+import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
+import { engineAtOnce, startInstantEngine } from './set-up/start-instant-speech-server.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
 const run = promisify(execFile);

@@ -10,10 +10,18 @@
 import { ListQuerySchema } from '#contract/transcription-list.ts';
 import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
-import { type Comparison, isTiny, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
-import { openLibraryPlace } from './set-up/library-place.ts';
-import { seededRandom } from './set-up/seeded-random.ts';
-import { hasPsql, psqlMs } from './set-up/through-psql.ts';
+import {
+  type Comparison,
+  isTiny,
+  measure,
+  millisecondsOf,
+  readSizes,
+  report,
+  seededRandom,
+  summarise,
+} from './harness.ts';
+import { openLibraryPlace } from './set-up/library-database.ts';
+import { hasPsql, psqlMs } from './set-up/psql-timing.ts';
 
 const {
   transcripts,

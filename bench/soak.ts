@@ -9,15 +9,14 @@
  * It ends after so many jobs or minutes, whichever comes first, and tells how many there were.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { arrivedPerson, callsWith } from '#tests/arrived-person.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
-import { sendFile } from '#tests/uploading.ts';
-import { isTiny, readSizes, report, summarise } from './harness.ts';
-import { heapOf, inspected } from './set-up/heap-of.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/run-product.ts';
-import { databaseOf, liftPlans } from './set-up/signed-in-place.ts';
-import { slopeOf } from './set-up/slope-of.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson, callsWith } from '#tests/signed-in-user.ts';
+import { sendFile } from '#tests/upload-recording.ts';
+import { isTiny, readSizes, report, slopeOf, summarise } from './harness.ts';
+import { heapOf, inspected } from './set-up/process-memory.ts';
+import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
+import { databaseOf, liftPlans } from './set-up/signed-in-product.ts';
 
 const { jobs, atMostMinutes, atOnce } = readSizes({
   usual: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },

@@ -4,12 +4,12 @@
  * process, which answers at once: what is measured is ours.
  */
 import { startSandbox } from '#sandbox/start.ts';
-import { keepTranscript } from '#tests/kept-transcript.ts';
 import { longSpeech } from '#tests/long-speech.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { keepTranscript } from '#tests/stored-transcriptions.ts';
 import { type Comparison, millisecondsOf, readSizes, report, summarise } from './harness.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-place.ts';
-import { watchMemory } from './set-up/watch-memory.ts';
+import { watchMemory } from './set-up/process-memory.ts';
+import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 180, runs: 5 }, tiny: { minutes: 5, runs: 1 } });
 

@@ -1,3 +1,3 @@
-import { testTinyRuns } from './set-up/run-tiny.ts';
+import { testTinyRuns } from './set-up/tiny-runs.ts';
 
 testTinyRuns(0);

@@ -14,9 +14,9 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Comparison, isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
-import { bigRecording } from './set-up/big-recording.ts';
-import { openSignedInPlace } from './set-up/signed-in-place.ts';
-import { residentMegabytes, watchMemory } from './set-up/watch-memory.ts';
+import { bigRecording } from './set-up/large-recordings.ts';
+import { residentMegabytes, watchMemory } from './set-up/process-memory.ts';
+import { openSignedInPlace } from './set-up/signed-in-product.ts';
 
 const { megabytes, runs } = readSizes({
   usual: { megabytes: 1_024, runs: 3 },
@@ -110,7 +110,7 @@ async function throughTus() {
 }
 
 const bareFile = join(place.dataDir, 'bare');
-const bare = fork(new URL('set-up/pipe-to-file.ts', import.meta.url), [bareFile]);
+const bare = fork(new URL('set-up/bare-upload-server.ts', import.meta.url), [bareFile]);
 const [{ port }] = (await once(bare, 'message')) as [{ port: number }];
 
 /** Against the server at rest, before its first upload: what one of them leaves behind counts for those after it. */

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { About } from './about.ts';
-import { errorPage, homePage } from './home-pages.ts';
-import { sendPage } from './page/send-page.ts';
+import { type About, errorPage, homePage } from './home-page.ts';
+import { sendPage } from './page/html-page.ts';
 import type { SandboxLog, SandboxPart } from './part.ts';
 
 const maxBodyBytes = 10 * 1_048_576;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
-import { AboutSchema } from './about.ts';
+import { AboutSchema } from './home-page.ts';
 import type { SandboxLog } from './part.ts';
 import { startSandbox } from './start.ts';
 

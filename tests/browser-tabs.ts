@@ -2,7 +2,7 @@ import type { Account, FoundSession } from '#web/features/auth/session/account.t
 import { openBrowserMemory } from '#web/features/auth/session/browser-memory.ts';
 import { createSessionStore } from '#web/features/auth/session/create-session-store.ts';
 import { createSessionEvents, type SessionEvent } from '#web/features/auth/session/session-events.ts';
-import { accessTokenOf } from './access-token-of.ts';
+import { accessTokenOf } from './unsigned-access-token.ts';
 
 export const ana: Account = {
   id: 'u1',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientAddress } from './client-address.ts';
 
 const MailSchema = z.object({
   id: z.string(),
@@ -59,3 +60,7 @@ export async function linkIn(mailboxUrl: string, email: string, step: keyof type
 export function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
   return linkIn(mailboxUrl, email, 'verify-email');
 }
+
+/** From an address of its own: all the people of the tests together press more links than one office may. */
+export const pressLink = (link: string) =>
+  fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runSummaryJob } from '#server/features/summaries/run-summary.ts';
-import { arrivedPerson } from './arrived-person.ts';
 import { expectNothingLost } from './nothing-lost.ts';
 import { recordingOf } from './recordings.ts';
+import { arrivedPerson } from './signed-in-user.ts';
 import { startTestProduct } from './start-test-product.ts';
-import { accepted, readJob } from './uploading.ts';
+import { accepted, readJob } from './upload-recording.ts';
 
 /** A check that never fails shows nothing: each fault is made by hand, found, and put right again. */
 test('what is lost, left over or charged wrongly is found', async () => {

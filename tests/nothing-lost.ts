@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { startWorkFolderSweep } from '#server/features/transcriptions/cleanup/sweep-work-folder.ts';
 import { runMaintenance } from '#server/worker/maintenance.ts';
 import { mailsTo } from './mailbox.ts';
-import { decodedSeconds } from './media/decoded-seconds.ts';
+import { decodedSeconds } from './media/decoded-sound.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,6 +1,6 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { s3Parts } from './s3-parts.ts';
 
 const bucket = 'gravacoes';
 
@@ -42,5 +42,89 @@ export async function startS3Server(directory: string, { listsBeginnings = true 
     endpoint: `http://127.0.0.1:${port}`,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     stop: () => server.close(),
+  };
+}
+
+/** As much of a Koa context as is used here. */
+export type S3Call = {
+  method: string;
+  path: string;
+  query: Record<string, string | undefined>;
+  status: number;
+  type: string;
+  body: unknown;
+};
+
+const xml = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inner}`;
+
+async function partsIn(folder: string) {
+  const names = await readdir(folder);
+  // Its checksum is written when a part is whole.
+  const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`)).map(Number);
+  return Promise.all(
+    numbers
+      .sort((one, two) => one - two)
+      .map(async (number) => {
+        const { size, mtime } = await stat(join(folder, `${number}`));
+        const md5 = await readFile(join(folder, `${number}.md5`), 'utf8');
+        return { number, bytes: size, at: mtime.toISOString(), md5 };
+      }),
+  );
+}
+
+/** Uploads that were begun in parts and have not ended, whoever began them. */
+async function uploadsIn(folder: string) {
+  const ids = await readdir(folder).catch(() => []);
+  const begun = await Promise.all(
+    ids.map(async (id) => ({
+      id,
+      key: await readFile(join(folder, id, 'key'), 'utf8').catch(() => undefined),
+      at: await stat(join(folder, id, 'key')).then(
+        ({ mtime }) => mtime,
+        () => undefined,
+      ),
+    })),
+  );
+  return begun.filter(({ key, at }) => key !== undefined && at !== undefined);
+}
+
+/** Calls of the protocol that the server in these tests leaves out: listing uploads and their parts, and giving up. */
+export function s3Parts(directory: string, { listsBeginnings }: { listsBeginnings: boolean }) {
+  return async (call: S3Call, next: () => Promise<void>) => {
+    const { uploadId, uploads } = call.query;
+    if (call.method === 'GET' && uploads !== undefined) {
+      const [, bucket = ''] = call.path.split('/');
+      const listed = (await uploadsIn(join(directory, bucket, '._S3rver_uploads'))).map(
+        ({ id, key, at }) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${listsBeginnings ? `<Initiated>${at?.toISOString()}</Initiated>` : ''}</Upload>`,
+      );
+      call.status = 200;
+      call.type = 'application/xml';
+      call.body = xml(
+        `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListMultipartUploadsResult>`,
+      );
+      return;
+    }
+    if (uploadId === undefined || !['GET', 'DELETE'].includes(call.method)) return next();
+    const [, bucket = ''] = call.path.split('/');
+    const folder = join(directory, bucket, '._S3rver_uploads', uploadId);
+    call.type = 'application/xml';
+    const parts = await partsIn(folder).catch(() => undefined);
+    if (parts === undefined) {
+      call.status = 404;
+      call.body = xml('<Error><Code>NoSuchUpload</Code><Message>no such upload</Message></Error>');
+      return;
+    }
+    if (call.method === 'DELETE') {
+      await rm(folder, { recursive: true, force: true });
+      call.status = 204;
+      return;
+    }
+    const listed = parts.map(
+      ({ number, bytes, at, md5 }) =>
+        `<Part><PartNumber>${number}</PartNumber><LastModified>${at}</LastModified><ETag>"${md5}"</ETag><Size>${bytes}</Size></Part>`,
+    );
+    call.status = 200;
+    call.body = xml(`<ListPartsResult><IsTruncated>false</IsTruncated>${listed.join('')}</ListPartsResult>`);
   };
 }

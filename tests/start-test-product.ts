@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sandboxParts } from '#contract/installation.ts';
-import { googleClientId, googleClientSecret } from '#sandbox/google/client.ts';
+import { googleClientId, googleClientSecret } from '#sandbox/google/openid-provider.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
-import { startRangeServer } from './range-server.ts';
+import { startRangeServer } from './leaked-passwords-server.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ReadStream } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Upload } from 'tus-js-client';
-import { heldRequest } from './held-request.ts';
+import { heldRequest } from './network-faults.ts';
 
 type Place = { url: string };
 

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { bossOptions } from '#server/adapters/queue/settings.ts';
-import { atOnce, instantJob } from './instant-job.ts';
+import { atOnce, instantJob } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;
 const tellEveryMs = 10;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { readJson, writeJson } from '../kept-json.ts';
+import { readJson, writeJson } from '../file-storage.ts';
 
 const maxAccounts = 50;
 

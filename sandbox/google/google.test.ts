@@ -6,7 +6,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { type GoogleAnswer, openGoogleBrowser, signInAtGoogle } from '#tests/google-sign-in.ts';
 import { startSandbox } from '../start.ts';
-import { googleClientId, googleClientSecret } from './client.ts';
+import { googleClientId, googleClientSecret } from './openid-provider.ts';
 
 const callback = 'http://localhost:3000/api/auth/callback/google';
 const ana: GoogleAnswer = { email: 'Ana@Exemplo.com', name: 'Ana Conceição' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { waitForSms } from '#tests/sms.ts';
 import { startSandbox } from '../start.ts';
-import { openSmsStore } from './sms-store.ts';
+import { openSmsStore } from './sms.ts';
 
 const phone = '+5511999999999';
 

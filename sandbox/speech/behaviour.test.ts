@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Chunk } from '#server/adapters/speech/engine.ts';
-import { makeSound } from '#tests/speech/make-sound.ts';
 import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
+import { makeSound } from '#tests/speech/synthetic-sound.ts';
 
 function pressed(keys: string): Chunk {
   const sound = makeSound({ durationMs: 3_000 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { defaultError } from './openai-error.ts';
+import { defaultError } from '../openai-error.ts';
 
 const maxHangMs = 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { Sound } from './hearing/listen.ts';
+import type { Sound } from './recognition/recognize.ts';
 
 const pcmFormat = 1;
 /** The format proper then stands in the first bytes of a longer header. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Chunk } from '#server/adapters/speech/engine.ts';
-import { makeSound } from '#tests/speech/make-sound.ts';
 import { startSandboxSpeech, wavFile } from '#tests/speech/sandbox-speech.ts';
+import { makeSound } from '#tests/speech/synthetic-sound.ts';
 
 const chunkOf = (pcm: Int16Array, startMs = 0): Chunk => ({
   pcm,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { errorPage } from '../home-pages.ts';
-import { sendPage } from '../page/send-page.ts';
+import { errorPage } from '../home-page.ts';
+import { sendPage } from '../page/html-page.ts';
 import { type Account, takeCard } from './account.ts';
 import { catchUp } from './billing/clock.ts';
 import { collect } from './billing/invoices.ts';

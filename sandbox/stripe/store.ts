@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson, writeJson } from '../kept-json.ts';
+import { readJson, writeJson } from '../file-storage.ts';
 import type { Price, Product } from './objects/catalogue.ts';
 import type { Customer, PaymentMethod } from './objects/customer.ts';
 import type { StripeEvent } from './objects/event.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { onlyTests, openedFiles, rooms, type Siblings, siblings } from './arrows.ts';
-import { findCycles } from './find-cycles.ts';
+import { countLines, findCycles, openResolver, readSource, type SourceFile } from './import-graph.ts';
 import {
   barrelSays,
   environmentReaders,
@@ -13,7 +13,6 @@ import {
   ownRequire,
   vagueNames,
 } from './package-rules.ts';
-import { countLines, openResolver, readSource, type SourceFile } from './read-imports.ts';
 
 const sourceFolders = ['src', 'sandbox', 'tests', 'bench', 'script'];
 

@@ -28,7 +28,7 @@ for (const name of names) {
 // Tiny figures are not kept.
 const told = values.tiny
   ? { status: 0 }
-  : spawnSync(process.execPath, ['script/dev/performance.ts', ...names], { stdio: 'inherit' });
+  : spawnSync(process.execPath, ['script/dev/write-performance-doc.ts', ...names], { stdio: 'inherit' });
 if (told.status !== 0) process.exit(1);
 if (missed.length > 0) {
   console.error(`\nNot met: ${missed.join(', ')}.`);

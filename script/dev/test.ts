@@ -4,9 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildCanaries } from '../release/build-canaries.ts';
-import { addCounts, type Counts, closingLine, countPlaywright, countVitest, noTests } from './count-tests.ts';
 import { watchDescendants } from './processes.ts';
-import { type Command, runStep, type Step, type StepResult, stopSteps } from './run-step.ts';
+import {
+  addCounts,
+  type Command,
+  type Counts,
+  closingLine,
+  countPlaywright,
+  countVitest,
+  noTests,
+  runStep,
+  type Step,
+  type StepResult,
+  stopSteps,
+} from './test-steps.ts';
 
 const { values, positionals: names } = parseArgs({
   options: { long: { type: 'boolean', default: false } },

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, inject, test } from 'vitest';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { ask, postgresAt } from '#tests/setup/postgres-at.ts';
+import { ask, postgresAt } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/uploading.ts';
+import { accepted, readJob } from '#tests/upload-recording.ts';
 
 const run = promisify(execFile);
 

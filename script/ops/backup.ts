@@ -9,7 +9,7 @@ import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
-import { columnsOf, jobsTable, migrationsOf, tablesInOrder, unfinishedJobs } from './database-tables.ts';
+import { columnsOf, jobsTable, migrationsOf, tablesInOrder, unfinishedJobs } from './backup-format.ts';
 
 /** Few at a time: one row may hold the text of many hours. */
 const rowsAtOnce = 50;

@@ -1,6 +1,6 @@
 /** What script/billing-sync runs. */
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
-import { withBillingTools } from './billing-tools.ts';
+import { withBillingTools } from './billing-command.ts';
 
 await withBillingTools(async (tools) => {
   const { synced, failed } = await syncCustomers(tools, {

@@ -18,7 +18,7 @@ import {
   LineSchema,
   migrationsOf,
   tablesInOrder,
-} from './database-tables.ts';
+} from './backup-format.ts';
 
 const maxRows = 500;
 const maxCharacters = 4_000_000;

@@ -1,6 +1,6 @@
 /** What script/stripe-sync runs. */
 import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
-import { withBillingTools } from './billing-tools.ts';
+import { withBillingTools } from './billing-command.ts';
 
 await withBillingTools(async (tools) => {
   for (const { planId, priceId } of await syncCatalogue(tools))

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { callAuth } from '../account-at.ts';
+import { enrolApp } from '../enrol-authenticator.ts';
 import { type NewAccount, newAccount } from '../factories.ts';
 import { linkIn } from '../mailbox.ts';
-import { enrolApp } from '../second-factor.ts';
+import { callAuth } from '../signed-in-user.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
 import { button, field, heading, type Tab } from './tab.ts';
 

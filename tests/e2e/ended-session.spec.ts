@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { clientAddress } from '../client-address.ts';
+import { enrolApp } from '../enrol-authenticator.ts';
 import type { NewAccount } from '../factories.ts';
 import { linkIn } from '../mailbox.ts';
-import { enrolApp } from '../second-factor.ts';
 import { expect, expectWellDrawn, mailboxOf } from './fixtures.ts';
 import { test } from './kept-transcriptions.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';

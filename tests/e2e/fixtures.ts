@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { pressLink } from '../press-link.ts';
+import { pressLink } from '../mailbox.ts';
 import { gotoUntilAlive } from './goto-until-alive.ts';
 
 export { expect };

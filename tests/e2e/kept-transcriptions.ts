@@ -8,7 +8,7 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
-import { keepTranscription } from '../kept-transcription.ts';
+import { keepTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 
 export { expect };

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
-import { linkIn, waitForMail } from '../mailbox.ts';
-import { pressLink } from '../press-link.ts';
+import { linkIn, pressLink, waitForMail } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const signInAddress = '**/api/auth/sign-in/email';

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { freePort } from '../free-port.ts';
-import { startRangeServer } from '../range-server.ts';
+import { startRangeServer } from '../leaked-passwords-server.ts';
 
 const readyWithinMs = 180_000;
 const pauseMs = 100;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
+import { enrolApp } from '../enrol-authenticator.ts';
 import { waitForMail } from '../mailbox.ts';
-import { enrolApp } from '../second-factor.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 

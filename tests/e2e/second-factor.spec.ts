@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { codeLength } from '#contract/factors.ts';
-import { accessTokenOf } from '../access-token-of.ts';
+import { enrolApp } from '../enrol-authenticator.ts';
 import { signUp } from '../factories.ts';
-import { linkIn } from '../mailbox.ts';
-import { pressLink } from '../press-link.ts';
-import { enrolApp } from '../second-factor.ts';
+import { linkIn, pressLink } from '../mailbox.ts';
+import { accessTokenOf } from '../unsigned-access-token.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const code = (page: Page) => page.getByLabel('Código de 6 números');

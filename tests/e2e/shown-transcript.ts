@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createServer } from 'vite';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { soundOfTones } from '../media/tones.ts';
-import { readJob, sendFile } from '../uploading.ts';
+import { readJob, sendFile } from '../upload-recording.ts';
 
 /** A part's own page, for what no recording of a test can hold: speakers, three hours, a line that breaks. */
 export async function startGallery(page: 'index.html' | 'transcript.html' | 'summary.html') {

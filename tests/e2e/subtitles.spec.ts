@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
-import { keepTranscript, spokenSegments } from '../kept-transcript.ts';
+import { keepTranscript, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const said = [

@@ -4,7 +4,7 @@ import type { Transcription } from '#contract/transcription.ts';
 import { ffmpegIn, writeTones } from '../media/make-media.ts';
 import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { readJob, sendFile } from '../uploading.ts';
+import { readJob, sendFile } from '../upload-recording.ts';
 import { expect } from './fixtures.ts';
 
 type Place = { url: string };

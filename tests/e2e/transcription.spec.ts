@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { spokenSegments } from '../kept-transcript.ts';
+import { spokenSegments } from '../stored-transcriptions.ts';
 import {
   expect,
   expectNoAxeViolations,

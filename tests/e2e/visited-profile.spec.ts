@@ -3,10 +3,9 @@
  * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
+import { enrolApp } from '../enrol-authenticator.ts';
 import { newAccount, signUp } from '../factories.ts';
-import { confirmationLink, linkIn } from '../mailbox.ts';
-import { pressLink } from '../press-link.ts';
-import { enrolApp } from '../second-factor.ts';
+import { confirmationLink, linkIn, pressLink } from '../mailbox.ts';
 import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 

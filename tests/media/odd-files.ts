@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { streamed } from './damage.ts';
-import { ffmpegIn, picture, threeTones, writeTones } from './make-media.ts';
+import { ffmpegIn, picture, streamed, threeTones, writeTones } from './make-media.ts';
 
 const silence = (seconds: number) => ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', String(seconds)];
 const hourSeconds = 3_600;

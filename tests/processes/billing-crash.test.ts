@@ -4,11 +4,11 @@ import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts'
 import { billingAudit, billingCustomers } from '#server/adapters/db/schema/billing.ts';
 import { listPayments } from '#server/features/billing/checkout/payment-history.ts';
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
-import { arrivedPerson } from '../arrived-person.ts';
 import { freePort } from '../free-port.ts';
 import { longTest } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
 import { startDeadlyStripe } from '../stripe/deadly-stripe.ts';
 import { openSdk } from '../stripe/open-stripe.ts';

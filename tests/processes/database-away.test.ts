@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { contactMessage } from '../factories.ts';
 import { waitForMail } from '../mailbox.ts';
-import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
+import { postgresAt, postmasterOf } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
 

@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { longTest } from '../long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { postgresAt, postmasterOf } from '../setup/postgres-at.ts';
+import { postgresAt, postmasterOf } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { silentServer } from '../silent-server.ts';
-import { readJob, sendFile } from '../uploading.ts';
+import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** Real processes, and waits until a lost one is missed: `script/test --long` runs them. */

@@ -4,13 +4,12 @@ import { expect } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import type { Deps } from '#server/deps.ts';
 import { openEventStream } from '../event-stream.ts';
-import { failingLine } from '../failing-line.ts';
-import { heldRequest } from '../held-request.ts';
 import { longTest } from '../long-tests.ts';
+import { failingLine, heldRequest } from '../network-faults.ts';
 import { expectNothingLost, halvesLeft } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { formBody, readJob, sendFile } from '../uploading.ts';
+import { formBody, readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 /** Real processes, and leases that must run out: `script/test --long` runs them. */

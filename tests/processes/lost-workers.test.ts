@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { arrivedPerson } from '../arrived-person.ts';
 import { isLong, longTest } from '../long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { silentServer } from '../silent-server.ts';
-import { accepted, readJob } from '../uploading.ts';
+import { accepted, readJob } from '../upload-recording.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { arrivedPerson } from '../arrived-person.ts';
 import { openEventStream } from '../event-stream.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { readJob, sendFile } from '../uploading.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
+import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
 test('two web and two worker processes on one PostgreSQL and one S3 server: sent to one web, its text is seen live at the other', async () => {

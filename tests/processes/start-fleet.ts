@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
-import { arrivedPerson } from '../arrived-person.ts';
-import type { failingLine } from '../failing-line.ts';
 import { freePort } from '../free-port.ts';
+import type { failingLine } from '../network-faults.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
-import { startScriptedEngine } from '../scripted-engine.ts';
+import { startScriptedEngine } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../free-port.ts';
-import { postmasterOf } from '../setup/postgres-at.ts';
+import { postmasterOf } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const readyWithinMs = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failingLine } from '../failing-line.ts';
+import { failingLine } from '../network-faults.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';

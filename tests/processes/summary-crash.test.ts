@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
-import { arrivedPerson } from '../arrived-person.ts';
-import { keepTranscript } from '../kept-transcript.ts';
 import { longSpeech } from '../long-speech.ts';
 import { longTest } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { hearSummary, languageAt, newest, prompt } from '../summary-calls.ts';
+import { keepTranscript } from '../stored-transcriptions.ts';
+import { hearSummary, languageAt, newest, prompt } from '../summary-api.ts';
 import { startProcess } from './start-process.ts';
 
 /** A lost process is noticed by its missing heartbeats, within a minute. */

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { arrivedPerson } from '../arrived-person.ts';
 import { longTest } from '../long-tests.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-engine.ts';
+import { startScriptedEngine } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { accepted, readJob } from '../uploading.ts';
+import { accepted, readJob } from '../upload-recording.ts';
 import { startProcess } from './start-process.ts';
 
 type Worker = ReturnType<typeof startProcess>;

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SummaryList } from '#contract/summary.ts';
 import type { Listening } from '#contract/transcription.ts';
 import { buildApp } from '#server/http/server/app.ts';
-import { arrivedPerson, signInAgain } from '../arrived-person.ts';
-import { enrol, openTestClock, personWithApp } from '../factor-calls.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-engine.ts';
+import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { enrol, openTestClock, personWithApp } from '../second-factor-api.ts';
+import { arrivedPerson, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { accepted, readJob } from '../uploading.ts';
+import { accepted, readJob } from '../upload-recording.ts';
 import { type Role, roles, rows, type Things } from './access-rows.ts';
 import { withRoutes } from './registered-routes.ts';
 

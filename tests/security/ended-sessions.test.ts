@@ -5,14 +5,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
-import { callAuth } from '../account-at.ts';
-import { arrivedPerson, type callsWith, signInAgain } from '../arrived-person.ts';
 import { openEventStream } from '../event-stream.ts';
-import { challenge, codeAt, enrol, openTestClock, verify } from '../factor-calls.ts';
-import { keepTranscript, spokenSegments } from '../kept-transcript.ts';
 import { linkIn } from '../mailbox.ts';
+import { challenge, codeAt, enrol, openTestClock, verify } from '../second-factor-api.ts';
+import { arrivedPerson, callAuth, type callsWith, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { hearSummary, languageAt, prompt } from '../summary-calls.ts';
+import { keepTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { hearSummary, languageAt, prompt } from '../summary-api.ts';
 
 type Person = Awaited<ReturnType<typeof arrivedPerson>>;
 type Session = Awaited<ReturnType<typeof callsWith>>;

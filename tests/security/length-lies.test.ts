@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
-import { arrivedPerson } from '../arrived-person.ts';
-import { flacThatSays } from '../media/damage.ts';
+import { flacThatSays } from '../media/make-media.ts';
 import { flacOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-engine.ts';
+import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { accepted, readJob } from '../uploading.ts';
+import { accepted, readJob } from '../upload-recording.ts';
 
 /** Files whose header declares less or more sound than they hold. No account gets more text than it pays for. */
 

@@ -4,15 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth } from '../account-at.ts';
-import { arrivedPerson, callsWith, signInAgain } from '../arrived-person.ts';
-import { challenge, codeAt, enrol, openTestClock, read, verify } from '../factor-calls.ts';
 import { linkIn } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-engine.ts';
+import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { challenge, codeAt, enrol, openTestClock, read, verify } from '../second-factor-api.ts';
+import { arrivedPerson, callAuth, callsWith, signInAgain } from '../signed-in-user.ts';
 import { waitForSms } from '../sms.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { accepted, readJob, sendForm } from '../uploading.ts';
+import { accepted, readJob, sendForm } from '../upload-recording.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
 

@@ -7,12 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { defaultDeadlines, type RequestDeadlines } from '#server/http/server/request-deadlines.ts';
-import { callAuth } from '../account-at.ts';
-import { arrivedPerson } from '../arrived-person.ts';
-import { keepTranscription } from '../kept-transcription.ts';
 import { longTest } from '../long-tests.ts';
+import { arrivedPerson, callAuth } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { formBody, sendForm } from '../uploading.ts';
+import { keepTranscription } from '../stored-transcriptions.ts';
+import { formBody, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof arrivedPerson>>;

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitKey } from '#server/features/limits/rate-limit.ts';
-import { callAuth } from '../account-at.ts';
-import { arrivedPerson, signInAgain } from '../arrived-person.ts';
 import { clientAddress } from '../client-address.ts';
 import { linkIn, mailsTo } from '../mailbox.ts';
+import { arrivedPerson, callAuth, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
 let product: TestProduct;

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '../arrived-person.ts';
-import { keepTranscription } from '../kept-transcription.ts';
 import { recordingOf } from '../recordings.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
+import { keepTranscription } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { readJob, sendForm } from '../uploading.ts';
+import { readJob, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof arrivedPerson>>;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { arrivedPerson } from '../arrived-person.ts';
+import { arrivedPerson } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
 

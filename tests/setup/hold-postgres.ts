@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
-import { quickSettings } from './postgres-process.ts';
+import { quickSettings } from './embedded-postgres.ts';
 
 const [dataDir] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('usage: hold-postgres DATA_DIR');

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { postmasterOf } from './postgres-at.ts';
-import { startPostgresProcess } from './postgres-process.ts';
+import { postmasterOf, startPostgresProcess } from './embedded-postgres.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
 test('what a killed run left behind is ended and removed, what a living one uses is not', async () => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createLocalEngine } from '#server/adapters/speech/local/local-engine.ts';
 import type { LocalModel } from '#server/adapters/speech/local/models.ts';
-import { hum } from './sound.ts';
+import { hum } from './synthetic-sound.ts';
 
 /** Begins a chunk that takes long and says which process works on it, until somebody kills this one. */
 const [dataDir = '', model = ''] = process.argv.slice(2);

@@ -1,5 +1,4 @@
-import { html } from '../../page/html.ts';
-import { page } from '../../page/page.ts';
+import { html, page } from '../../page/html-page.ts';
 import type { Price } from '../objects/catalogue.ts';
 import type { Session } from '../objects/session.ts';
 import { money, rhythm } from './words.ts';

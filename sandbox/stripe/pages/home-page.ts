@@ -1,5 +1,4 @@
-import { type Html, html } from '../../page/html.ts';
-import { page } from '../../page/page.ts';
+import { type Html, html, page } from '../../page/html-page.ts';
 import type { Account } from '../account.ts';
 import type { Delivery } from '../store.ts';
 import { day, money, statusWords } from './words.ts';

@@ -1,5 +1,4 @@
-import { html } from '../../page/html.ts';
-import { page } from '../../page/page.ts';
+import { html, page } from '../../page/html-page.ts';
 import type { Customer, PaymentMethod } from '../objects/customer.ts';
 import type { Invoice } from '../objects/invoice.ts';
 import { day, money, statusWords } from './words.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
+import { postgresAt, postmasterOf } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
+import { postgresAt, postmasterOf } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { openDatabase } from './database.ts';

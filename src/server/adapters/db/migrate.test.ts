@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { ask } from '#tests/setup/postgres-at.ts';
+import { ask } from '#tests/setup/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

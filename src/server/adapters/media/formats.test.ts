@@ -1,18 +1,19 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { concatenated, streamed } from '#tests/media/damage.ts';
+import { sliceOf } from '#tests/media/decoded-sound.ts';
 import {
+  concatenated,
   type FormatName,
   ffmpegIn,
   formats,
   makeFormat,
   picture,
+  streamed,
   threeTones,
   threeTonesMs,
   writeTones,
 } from '#tests/media/make-media.ts';
-import { sliceOf } from '#tests/media/slice-of.ts';
 import { type Tone, tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 

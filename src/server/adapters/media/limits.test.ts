@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mediaProcessesOf } from '#tests/media/children.ts';
+import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
 import { ffmpegIn } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { prepareAudio } from './prepare-audio.ts';

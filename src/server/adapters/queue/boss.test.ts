@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { keptLog } from '#tests/open-test-queue.ts';
-import { postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
-import { startPostgresProcess } from '#tests/setup/postgres-process.ts';
+import { postgresAt, postmasterOf, startPostgresProcess } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { keptLog } from '#tests/test-queue.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openTestQueue } from '#tests/open-test-queue.ts';
+import { openTestQueue } from '#tests/test-queue.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { contactMessages } from '../db/schema/messages.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openTestQueue } from '#tests/open-test-queue.ts';
+import { openTestQueue } from '#tests/test-queue.ts';
 import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 

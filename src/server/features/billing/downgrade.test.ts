@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { planOf } from '#tests/stripe/subscriber.ts';
 import { listPayments } from './checkout/payment-history.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '#sandbox/start.ts';
 import { freePort } from '#tests/free-port.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { openTestQueue } from '#tests/open-test-queue.ts';
+import { openTestQueue } from '#tests/test-queue.ts';
 import { openMailer } from '../../adapters/mail/mailer.ts';
 import { readConfig } from '../../config/config.ts';
 import { deliverMail, deliverMailJob, queueMail } from './mail-queue.ts';

@@ -1,17 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscript } from '#tests/kept-transcript.ts';
 import { longSpeech } from '#tests/long-speech.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import {
-  generate,
-  hearSummary,
-  type LanguageCall,
-  languageAt,
-  newest,
-  prompt,
-} from '#tests/summary-calls.ts';
+import { keepTranscript } from '#tests/stored-transcriptions.ts';
+import { generate, hearSummary, type LanguageCall, languageAt, newest, prompt } from '#tests/summary-api.ts';
 import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';

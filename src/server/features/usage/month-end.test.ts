@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { readJob } from '#tests/uploading.ts';
+import { readJob } from '#tests/upload-recording.ts';
 import { restoreTranscriptions } from '../library/restore-transcriptions.ts';
 import { acceptFile } from '../transcriptions/accept/accept-file.ts';
 import { createProbeSemaphore } from '../transcriptions/accept/probe-semaphore.ts';

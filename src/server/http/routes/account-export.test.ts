@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
-import { enrol } from '#tests/factor-calls.ts';
 import { contactMessage } from '#tests/factories.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
+import { enrol } from '#tests/second-factor-api.ts';
+import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { generate } from '#tests/summary-calls.ts';
-import { accepted } from '#tests/uploading.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { generate } from '#tests/summary-api.ts';
+import { accepted } from '#tests/upload-recording.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
 import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 

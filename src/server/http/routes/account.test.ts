@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SessionListSchema } from '#contract/profile.ts';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { newAccount } from '#tests/factories.ts';
+import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { leakedPassword } from '#tests/range-server.ts';
+import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
 import { signUp } from '#tests/factories.ts';
 import { linkIn, waitForMail } from '#tests/mailbox.ts';
+import { callAuth, countMails, person, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

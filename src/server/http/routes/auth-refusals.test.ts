@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, countMails, person, signedInCookie } from '#tests/account-at.ts';
+import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
-import { leakedPassword } from '#tests/range-server.ts';
+import { callAuth, countMails, person, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

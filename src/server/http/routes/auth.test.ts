@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, person, signedInCookie } from '#tests/account-at.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
+import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

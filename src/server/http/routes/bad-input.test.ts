@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { mediaProcessesOf } from '#tests/media/children.ts';
+import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
 import { oddFiles } from '#tests/media/odd-files.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, formBody, readJob, sendFile } from '#tests/uploading.ts';
+import { accepted, formBody, readJob, sendFile } from '#tests/upload-recording.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let odd: ReturnType<typeof oddFiles>;

@@ -2,7 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingStateSchema, ChangePreviewSchema, PaymentHistorySchema } from '#contract/billing.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';

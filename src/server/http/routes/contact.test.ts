@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages } from '../../adapters/db/schema/messages.ts';
 import { unconfirmedEmail } from '../../features/messages/open-forms.ts';

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { isLong } from '#tests/long-tests.ts';
-import { mediaProcessesOf } from '#tests/media/children.ts';
-import { decodedSeconds } from '#tests/media/decoded-seconds.ts';
+import { decodedSeconds } from '#tests/media/decoded-sound.ts';
+import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { sendForm } from '#tests/uploading.ts';
+import { sendForm } from '#tests/upload-recording.ts';
 
 const mutants = isLong ? 300 : 21;
 /** Not those of the test that has no server around it. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 import { calendarDay, calendarMonth, nextMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;

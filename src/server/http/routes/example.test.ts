@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { Listening, Transcription } from '#contract/transcription.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contract/transcript.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/attachment-name.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 

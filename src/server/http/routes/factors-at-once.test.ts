@@ -6,7 +6,6 @@ import {
   type FactorVerified,
   recoveryCodeCount,
 } from '#contract/factors.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import {
   challenge,
   codeAt,
@@ -16,7 +15,8 @@ import {
   personWithApp,
   read,
   verify,
-} from '#tests/factor-calls.ts';
+} from '#tests/second-factor-api.ts';
+import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

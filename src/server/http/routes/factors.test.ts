@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FactorListSchema, type FactorVerified, recoveryCodeCount } from '#contract/factors.ts';
-import { failingNumber } from '#sandbox/sms/routes.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { failingNumber } from '#sandbox/sms/sms.ts';
+import { freePort } from '#tests/free-port.ts';
+import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import {
   challenge,
   codeAt,
@@ -13,9 +14,8 @@ import {
   read,
   verify,
   wrongFor,
-} from '#tests/factor-calls.ts';
-import { freePort } from '#tests/free-port.ts';
-import { mailsTo, waitForMail } from '#tests/mailbox.ts';
+} from '#tests/second-factor-api.ts';
+import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 

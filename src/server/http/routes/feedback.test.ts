@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minFillTimeMs } from '#domain/honeypot.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { waitForMail } from '#tests/mailbox.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { feedbackMessages } from '../../adapters/db/schema/messages.ts';
 

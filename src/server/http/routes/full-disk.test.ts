@@ -2,14 +2,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob, sendFile } from '#tests/uploading.ts';
+import { accepted, readJob, sendFile } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callAuth, person, signedInCookie } from '#tests/account-at.ts';
 import { signUp } from '#tests/factories.ts';
 import { type GoogleAnswer, signInAtGoogle } from '#tests/google-sign-in.ts';
+import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ListChange, ListChangeEventSchema } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted } from '#tests/uploading.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { accepted } from '#tests/upload-recording.ts';
 import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

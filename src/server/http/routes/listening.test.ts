@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '#contract/transcription.ts';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { filmWithSound, recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson, callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/uploading.ts';
+import { accepted, readJob } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedEngine>>;

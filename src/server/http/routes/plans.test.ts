@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanListSchema } from '#contract/plans.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
 import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { queuedMails } from '#tests/queued-mails.ts';
+import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { queuedMails } from '#tests/test-queue.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
 import { usageMonths } from '../../adapters/db/schema/plans.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';

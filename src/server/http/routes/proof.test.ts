@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FactorVerified } from '#contract/factors.ts';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson, type callsWith, signInAgain } from '#tests/arrived-person.ts';
-import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/factor-calls.ts';
 import { waitForMail } from '#tests/mailbox.ts';
+import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/second-factor-api.ts';
+import { arrivedPerson, callAuth, type callsWith, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { generate, hearSummary, languageAt, listed, newest, prompt } from '#tests/summary-calls.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { generate, hearSummary, languageAt, listed, newest, prompt } from '#tests/summary-api.ts';
 import { restoreTranscriptions } from '../../features/library/restore-transcriptions.ts';
 
 let product: TestProduct;

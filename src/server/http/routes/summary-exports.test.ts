@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { generate, languageAt, newest } from '#tests/summary-calls.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { generate, languageAt, newest } from '#tests/summary-api.ts';
 import { attachmentName } from '#web/api/attachment-name.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob, sendFile } from '#tests/uploading.ts';
+import { accepted, readJob, sendFile } from '#tests/upload-recording.ts';
 import { calendarMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscript, spokenSegments } from '#tests/kept-transcript.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { readJob } from '#tests/uploading.ts';
+import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { readJob } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
 let me: Awaited<ReturnType<typeof arrivedPerson>>;

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/uploading.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { accepted, readJob } from '#tests/upload-recording.ts';
 import { limitKey } from '../../features/limits/rate-limit.ts';
 import { runMaintenance } from '../../worker/maintenance.ts';
 

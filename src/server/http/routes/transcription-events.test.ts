@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ProgressEventSchema } from '#contract/transcription.ts';
-import { callAuth } from '#tests/account-at.ts';
-import { callsWith } from '#tests/arrived-person.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
+import { callAuth, callsWith } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 

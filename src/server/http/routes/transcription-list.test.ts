@@ -7,9 +7,9 @@ import {
   listStatuses,
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

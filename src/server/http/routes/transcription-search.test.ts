@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchHit, TranscriptionPage } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
 let ana: Awaited<ReturnType<typeof arrivedPerson>>;

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { breakingLine, idIn, sendResuming } from '#tests/tus.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth } from '#tests/account-at.ts';
 import { newAccount } from '#tests/factories.ts';
 import { signInAtGoogle } from '#tests/google-sign-in.ts';
 import { linkIn } from '#tests/mailbox.ts';
+import { callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;

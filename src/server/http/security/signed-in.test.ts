@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { factors, sessions } from '../../adapters/db/schema/auth.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { failingLine } from '#tests/failing-line.ts';
 import { freePort } from '#tests/free-port.ts';
+import { failingLine } from '#tests/network-faults.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { tusAt } from '#tests/tus.ts';
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { keepTranscription } from '#tests/kept-transcription.ts';
 import { longTest } from '#tests/long-tests.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
+import { keepTranscription } from '#tests/stored-transcriptions.ts';
 
 const most = 5;
 let product: TestProduct;

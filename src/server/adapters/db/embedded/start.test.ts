@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, postgresAt, postmasterOf } from '#tests/setup/postgres-at.ts';
-import { startPostgresProcess } from '#tests/setup/postgres-process.ts';
+import { ask, postgresAt, postmasterOf, startPostgresProcess } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 /** Made once: each test starts it and leaves it stopped. */

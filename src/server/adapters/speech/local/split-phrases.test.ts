@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hum, soundWith } from '#tests/speech/sound.ts';
+import { hum, soundWith } from '#tests/speech/synthetic-sound.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 
 const timesOf = (pcm: Int16Array, attempt: 'normal' | 'careful' = 'normal') =>

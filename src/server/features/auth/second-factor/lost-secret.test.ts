@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { FactorList, FactorVerified } from '#contract/factors.ts';
-import { signInAgain } from '#tests/arrived-person.ts';
-import { challenge, codeAt, enrol, openTestClock, personWithApp, read, verify } from '#tests/factor-calls.ts';
 import { waitForMail } from '#tests/mailbox.ts';
+import {
+  challenge,
+  codeAt,
+  enrol,
+  openTestClock,
+  personWithApp,
+  read,
+  verify,
+} from '#tests/second-factor-api.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
+import { signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { factors } from '../../../adapters/db/schema/auth.ts';
 import { openSealing } from '../../../adapters/secrets/sealing.ts';

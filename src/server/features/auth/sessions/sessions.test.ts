@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson, signInAgain } from '#tests/arrived-person.ts';
+import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { jobHandlers } from '../../../worker/jobs.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth } from '#tests/account-at.ts';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { linkIn } from '#tests/mailbox.ts';
+import { arrivedPerson, callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
-import { failingLine } from '#tests/failing-line.ts';
+import { failingLine } from '#tests/network-faults.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { formBody } from '#tests/uploading.ts';
+import { formBody } from '#tests/upload-recording.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3Server>>;

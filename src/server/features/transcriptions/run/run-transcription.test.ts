@@ -2,14 +2,14 @@ import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/arrived-person.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-engine.ts';
+import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob } from '#tests/uploading.ts';
+import { accepted, readJob } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../../adapters/media/pcm.ts';
 import { limitKey } from '../../limits/rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { accessTokenOf } from '#tests/access-token-of.ts';
 import { ana, storageOf } from '#tests/browser-tabs.ts';
+import { accessTokenOf } from '#tests/unsigned-access-token.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { openBrowserMemory } from './browser-memory.ts';
 import { sessionOf } from './kept-session.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accessTokenOf } from '#tests/access-token-of.ts';
 import { ana } from '#tests/browser-tabs.ts';
+import { accessTokenOf } from '#tests/unsigned-access-token.ts';
 import { isFresh, readClaims, readKeptSession, readTokenAnswer, sessionOf } from './kept-session.ts';
 
 const claims = { sub: 'u1', sid: 's1', email: 'joão@exemplo.com' };

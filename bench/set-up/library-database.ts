@@ -1,0 +1,112 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
+import { migrate } from '#server/adapters/db/migrate.ts';
+import { schema } from '#server/adapters/db/schema.ts';
+import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
+import type { Asked } from './psql-timing.ts';
+
+/** The embedded PostgreSQL with the product's own settings on a disk, migrated, and every statement that was asked. */
+export async function openLibraryPlace() {
+  const folder = await temporaryFolder();
+  const log = pino({ level: 'silent' });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
+  await migrate({ url: postgres.url });
+  const pool = new pg.Pool({ connectionString: postgres.url, max: 4, application_name: 'escriba-bench' });
+  pool.on('error', () => {});
+  const asked: Asked[] = [];
+  const db = drizzle(pool, {
+    schema,
+    logger: { logQuery: (text, values) => void asked.push({ text, values }) },
+  });
+
+  async function person(): Promise<{ userId: string }> {
+    const { rows } = await pool.query(
+      `insert into users (name, email) values ('Ana', gen_random_uuid() || '@exemplo.com') returning id`,
+    );
+    return { userId: rows[0].id };
+  }
+
+  /** All that some work asks of the database, with what it gives along. */
+  async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
+    asked.length = 0;
+    await work();
+    return [...asked];
+  }
+
+  /** How the database goes about the longest statement of some work, with the settings of that work. */
+  async function planOf(work: () => Promise<unknown>): Promise<string> {
+    const [longest] = (await askedBy(work)).toSorted((one, other) => other.text.length - one.text.length);
+    if (longest === undefined) throw new Error('nothing was asked');
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      for (const { text } of asked.filter((each) => each.text.startsWith('set local')))
+        await client.query(text);
+      const explained = `explain (analyze, buffers, costs off) ${longest.text}`;
+      const { rows } = await client.query(explained, [...longest.values]);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+
+  return {
+    db,
+    url: postgres.url,
+    query: async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows,
+    person,
+    askedBy,
+    planOf,
+    [Symbol.asyncDispose]: async () => {
+      await pool.end();
+      await postgres.stop();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Place = { query: (text: string, values?: unknown[]) => Promise<unknown> };
+
+const otherPeople = 900;
+
+/** People who share the rows that are not the measured person's. */
+export const makeOthers = ({ query }: Place) =>
+  query(
+    `insert into users (name, email) select 'Outra', 'outra' || n || '@exemplo.com' from generate_series(1, ${otherPeople}) n`,
+  );
+
+type Rows = {
+  from: number;
+  to: number;
+  /** Each so-manieth row is theirs; 0 for none. */
+  every: number;
+  userId: string;
+};
+
+/**
+ * Transcriptions as an installation has them: names of a few kinds, some failed, spread over three years. Kinds change
+ * with each ten, so that whoever has each tenth row has all of them.
+ */
+export async function fillLibrary({ query }: Place, { from, to, every, userId }: Rows) {
+  if (to < from) return;
+  await query(
+    `
+  insert into transcriptions (user_id, title, file_name, status, duration_ms, language, usage_month, usage_seconds, usage_state, created_at)
+  select
+    case when $2::int > 0 and n % greatest($2::int, 1) = 0 then $1::uuid else (others.ids)[1 + n % ${otherPeople}] end,
+    case when n / 10 % 4 = 0 then null else
+      (array['Reunião', 'Aula', 'Entrevista', 'Sessão', 'Audiência', 'Palestra'])[1 + n / 10 % 6] || ' de ' ||
+      (array['história', 'física', 'condomínio', 'São Paulo', 'planejamento'])[1 + n / 10 % 5] || ' nº ' || n end,
+    'gravação_' || n || '.mp3',
+    case when n / 10 % 20 = 10 then 'failed' else 'completed' end,
+    10000 + (n * 7919::bigint) % 3600000, 'pt', '2026-01-01', 60, 'settled',
+    '2026-11-01'::timestamptz - ((n * 104729::bigint) % 94000000) * interval '1 second'
+  from generate_series($3::int, $4::int) n,
+    (select array_agg(id) as ids from users where email like 'outra%@exemplo.com') as others`,
+    [userId, every, from, to],
+  );
+  await query('vacuum (analyze) transcriptions');
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { z } from 'zod';
+
+const idPattern = /^\d{13}-\d{4}-[0-9a-f]{4}$/;
+
+/** When it came is part of the id, so that it needs no place of its own. */
+export const arrivalOf = (id: string) => new Date(Number(id.slice(0, 13))).toISOString();
+
+type Options<Summary> = {
+  folder: string;
+  /** How the names of the files end, with the dot. */
+  ending: string;
+  /** How many of the newest stay. */
+  kept: number;
+  /** What lists need, which alone is held in memory. */
+  summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
+};
+
+export type KeptFiles<Summary> = ReturnType<typeof openKeptFiles<Summary>>;
+
+/** What arrives from outside, one file each, so that it survives a restart; the oldest make room. */
+export function openKeptFiles<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
+  const summaries = new Map<string, Summary>();
+  let loading: Promise<void> | undefined;
+  let counter = 0;
+  const fileOf = (id: string) => join(folder, `${id}${ending}`);
+
+  const dropOldest = async () => {
+    for (const id of [...summaries.keys()].sort().slice(0, -kept)) {
+      summaries.delete(id);
+      await rm(fileOf(id), { force: true });
+    }
+  };
+
+  const load = async () => {
+    // It holds links and codes that sign people in: nobody else on this machine reads it, also where it was laxer before.
+    await mkdir(folder, { recursive: true });
+    await chmod(folder, 0o700);
+    for (const file of await readdir(folder)) {
+      const id = file.endsWith(ending) ? file.slice(0, -ending.length) : '';
+      if (idPattern.test(id)) summaries.set(id, await summarize(id, await readFile(fileOf(id))));
+    }
+    await dropOldest();
+  };
+  const loaded = () => {
+    loading ??= load();
+    return loading;
+  };
+
+  /** In the order of arrival also within one millisecond, and never twice the same after a restart. */
+  const nextId = () => {
+    counter = (counter + 1) % 10_000;
+    return [Date.now(), String(counter).padStart(4, '0'), randomBytes(2).toString('hex')].join('-');
+  };
+
+  return {
+    add: async (content: Buffer): Promise<string> => {
+      await loaded();
+      const id = nextId();
+      await writeFile(`${fileOf(id)}.partial`, content, { mode: 0o600 });
+      await rename(`${fileOf(id)}.partial`, fileOf(id));
+      summaries.set(id, await summarize(id, content));
+      await dropOldest();
+      return id;
+    },
+    /** The newest first. */
+    list: async (): Promise<Summary[]> => {
+      await loaded();
+      const newest = [...summaries].sort(([one], [other]) => (one < other ? 1 : -1));
+      return newest.map(([, summary]) => summary);
+    },
+    read: async (id: string): Promise<Buffer | undefined> => {
+      await loaded();
+      if (!summaries.has(id)) return undefined;
+      return readFile(fileOf(id)).catch(() => undefined);
+    },
+    clear: async () => {
+      await loaded();
+      const ids = [...summaries.keys()];
+      summaries.clear();
+      for (const id of ids) await rm(fileOf(id), { force: true });
+    },
+  };
+}
+
+/** Undefined also when somebody wrote over it: a sandbox starts anew rather than not at all. */
+export async function readJson<T extends z.ZodType>(
+  path: string,
+  schema: T,
+): Promise<z.infer<T> | undefined> {
+  try {
+    return schema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all, and for nobody else on this machine to read. */
+export async function writeJson(path: string, value: unknown) {
+  await mkdir(dirname(path), { recursive: true });
+  await chmod(dirname(path), 0o700);
+  await writeFile(`${path}.partial`, JSON.stringify(value, null, 2), { mode: 0o600 });
+  await rename(`${path}.partial`, path);
+}

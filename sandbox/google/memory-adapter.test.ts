@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { openRecords } from './memory-adapter.ts';
+
+test('a record ends when its time is over, and those of one model are not those of another', async () => {
+  let nowMs = 1_000_000;
+  const codes = openRecords({ now: () => nowMs });
+  await codes('AuthorizationCode').upsert('a', { grantId: 'g' }, 60);
+  expect(await codes('AccessToken').find('a')).toBeUndefined();
+  nowMs += 59_000;
+  expect(await codes('AuthorizationCode').find('a')).toEqual({ grantId: 'g' });
+  nowMs += 1_000;
+  expect(await codes('AuthorizationCode').find('a')).toBeUndefined();
+});
+
+test('what belongs to a grant ends with it, and a code that was used says when', async () => {
+  const records = openRecords({ now: () => 5_000_000 });
+  const tokens = records('AccessToken');
+  await tokens.upsert('mine', { grantId: 'one' }, 60);
+  await tokens.upsert('other', { grantId: 'two' }, 60);
+  await tokens.consume('other');
+  await tokens.revokeByGrantId('one');
+  expect(await tokens.find('mine')).toBeUndefined();
+  expect(await tokens.find('other')).toEqual({ grantId: 'two', consumed: 5_000 });
+});
+
+test('the oldest make room, and a session is found by its second name until it does', async () => {
+  const records = openRecords({ maxRecords: 2 });
+  const sessions = records('Session');
+  await sessions.upsert('a', { uid: 'A' }, 60);
+  await sessions.upsert('b', { uid: 'B' }, 60);
+  await sessions.upsert('a', { uid: 'A' }, 60);
+  await sessions.upsert('c', { uid: 'C' }, 60);
+  expect(await sessions.findByUid('A')).toEqual({ uid: 'A' });
+  expect(await sessions.findByUid('B')).toBeUndefined();
+  expect(await records('AccessToken').findByUid('A')).toBeUndefined();
+  await sessions.destroy('a');
+  expect(await sessions.find('a')).toBeUndefined();
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
+import { type Day, hang, type LanguageBehaviour } from './behaviour.ts';
+import { extract } from './extractive-summary.ts';
+
+export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: LanguageCalls }>;
+
+export const languageModel = 'sandbox-language';
+const createdAt = 1_767_225_600;
+const maxBodyBytes = 20 * 1_048_576;
+const clientLeft = 499;
+const bytesPerToken = 4;
+
+const ContentSchema = z.union([z.string(), z.array(z.object({ type: z.literal('text'), text: z.string() }))]);
+const ChatSchema = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: ContentSchema })).min(1),
+  stream: z.boolean().default(false),
+  stream_options: z.looseObject({ include_usage: z.boolean().default(false) }).nullish(),
+  max_tokens: z.int().min(1).nullish(),
+});
+
+const textOf = (content: z.infer<typeof ContentSchema>) =>
+  typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
+const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+
+/** Any key will do, but a client that was given none is found out here, not at the vendor. */
+async function wantKey({ headers }: FastifyRequest) {
+  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
+}
+
+function asked(body: unknown) {
+  const { success, data } = ChatSchema.safeParse(body);
+  if (!success) throw defaultError(400);
+  if (data.model !== languageModel)
+    throw openAiError(404, {
+      message: `The model '${data.model}' does not exist or you do not have access to it.`,
+      code: 'model_not_found',
+      param: 'model',
+    });
+  const said = (role: (name: string) => boolean) =>
+    data.messages
+      .filter((message) => role(message.role))
+      .map(({ content }) => textOf(content))
+      .join('\n\n');
+  const isSystem = (role: string) => role === 'system' || role === 'developer';
+  const { stream: isStream, max_tokens: maxTokens } = data;
+  return {
+    isStream,
+    maxTokens,
+    wantsUsage: data.stream_options?.include_usage === true,
+    system: said(isSystem),
+    text: said((role) => !isSystem(role)),
+  };
+}
+
+function refusal({ status = 500, retryAfterSeconds, message, code }: Day): OpenAiError {
+  if (message === undefined) return defaultError(status, retryAfterSeconds);
+  return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
+}
+
+/** As a model writes: some letters at a time, with the blanks in them. */
+const piecesOf = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
+
+export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
+  app.addHook('onRequest', wantKey);
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof OpenAiError)) throw error;
+    if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
+    return reply.code(error.status).send(error.body);
+  });
+
+  app.get('/models', () => ({
+    object: 'list',
+    data: [{ id: languageModel, object: 'model', created: createdAt, owned_by: 'escriba-sandbox' }],
+  }));
+
+  type Telling = {
+    id: number;
+    answer: string;
+    isCut: boolean;
+    day: Day;
+    promptTokens: number;
+    wantsUsage: boolean;
+  };
+
+  async function tell(reply: FastifyReply, { id, answer, isCut, day, promptTokens, wantsUsage }: Telling) {
+    const leaving = new AbortController();
+    reply.raw.once('close', () => leaving.abort());
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    const head = { id: `chatcmpl-${randomUUID()}`, object: 'chat.completion.chunk', created: createdAt };
+    const send = (rest: object) =>
+      reply.raw.write(`data: ${JSON.stringify({ ...head, model: languageModel, ...rest })}\n\n`);
+    const choice = (delta: object, finish_reason: string | null = null) =>
+      send({ choices: [{ index: 0, delta, finish_reason }] });
+    try {
+      choice({ role: 'assistant', content: '' });
+      for (const [at, content] of piecesOf(answer).entries()) {
+        if (at === day.stuckAfter) await hang(leaving.signal);
+        if (at === day.cutAfter) {
+          calls.answered(id, 200, answer);
+          return void reply.raw.destroy();
+        }
+        if (at === day.endAfter) break;
+        choice({ content });
+        await delay(behaviour.read().pauseMs, undefined, { signal: leaving.signal });
+      }
+      if (day.endAfter === undefined) {
+        choice({}, isCut ? 'length' : 'stop');
+        const completion_tokens = tokensOf(answer);
+        const usage = { prompt_tokens: promptTokens, completion_tokens };
+        if (wantsUsage)
+          send({ choices: [], usage: { ...usage, total_tokens: promptTokens + completion_tokens } });
+        reply.raw.write('data: [DONE]\n\n');
+      }
+      calls.answered(id, 200, answer);
+      reply.raw.end();
+    } catch (error) {
+      if (!leaving.signal.aborted) throw error;
+      calls.answered(id, clientLeft);
+    }
+  }
+
+  app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    const { isStream, maxTokens, wantsUsage, system, text } = asked(request.body);
+    const id = calls.add({ model: languageModel, isStream, system, text });
+    const day = behaviour.dayFor(text);
+    if (day.status !== undefined) {
+      calls.answered(id, day.status);
+      throw refusal(day);
+    }
+    const whole = day.say ?? extract(text, behaviour.read().citations);
+    const answer = maxTokens == null ? whole : whole.slice(0, maxTokens * bytesPerToken);
+    const isCut = answer.length < whole.length;
+    const promptTokens = tokensOf(system) + tokensOf(text);
+    if (isStream) return tell(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
+    calls.answered(id, 200, answer);
+    const completion_tokens = tokensOf(answer);
+    return {
+      id: `chatcmpl-${randomUUID()}`,
+      object: 'chat.completion',
+      created: createdAt,
+      model: languageModel,
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: answer, refusal: null },
+          logprobs: null,
+          finish_reason: isCut ? 'length' : 'stop',
+        },
+      ],
+      usage: {
+        prompt_tokens: promptTokens,
+        completion_tokens,
+        total_tokens: promptTokens + completion_tokens,
+      },
+    };
+  });
+}
+
+const kept = 500;
+
+export type Call = Readonly<{
+  id: number;
+  at: string;
+  model: string;
+  isStream: boolean;
+  system: string;
+  text: string;
+  answer: string;
+  /** What it was answered with; null while it is not, 499 where the client left first. */
+  status: number | null;
+}>;
+
+/** What was asked lately, with its words: only in memory, and only on this machine. */
+export function openCalls() {
+  let calls: Call[] = [];
+  let lastId = 0;
+  return {
+    add: (known: Pick<Call, 'model' | 'isStream' | 'system' | 'text'>): number => {
+      lastId += 1;
+      calls = [
+        { id: lastId, at: new Date().toISOString(), ...known, answer: '', status: null },
+        ...calls,
+      ].slice(0, kept);
+      return lastId;
+    },
+    answered: (id: number, status: number, answer = '') => {
+      calls = calls.map((call) => (call.id === id ? { ...call, status, answer } : call));
+    },
+    /** The newest first. */
+    list: (): readonly Call[] => calls,
+    clear: () => {
+      calls = [];
+    },
+  };
+}
+export type LanguageCalls = ReturnType<typeof openCalls>;

@@ -1,0 +1,102 @@
+import type { FastifyReply } from 'fastify';
+
+/** Markup that was made here. What is not one of these is text, and is escaped wherever it is put. */
+export type Html = Readonly<{ markup: string }>;
+
+type Value = Html | string | number | undefined | readonly Html[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function markupOf(value: Value): string {
+  if (value === undefined) return '';
+  if (typeof value === 'string' || typeof value === 'number')
+    return String(value).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  if ('markup' in value) return value.markup;
+  return value.map(({ markup }) => markup).join('');
+}
+
+/** Attributes must be quoted: text is escaped for inside of quotes, not for outside of them. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { markup: String.raw({ raw: strings }, ...values.map(markupOf)) };
+}
+
+type PageOptions = {
+  title: string;
+  body: Html;
+  /** The part of the page that follows what happens, without a reload. */
+  live?: boolean;
+};
+
+/** Every page of the sandbox says that it is one. */
+export function page({ title, body, live = false }: PageOptions): Html {
+  return html`<!doctype html>
+<html lang="pt-BR">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Ambiente de teste do Escriba</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox.css">
+<link rel="stylesheet" href="/forms.css">
+${live ? html`<script type="module" src="/live.js"></script>` : undefined}
+</head>
+<body>
+<header><div class="wide"><a class="home" href="/">Escriba</a><span class="badge">Ambiente de teste</span>
+<span class="notice">Nada sai desta máquina.</span></div></header>
+<main class="wide">${body}</main>
+</body>
+</html>
+`;
+}
+
+type PageRules = {
+  /** Origins to which the answer to a form may lead; a browser holds redirects to this too. */
+  formsLeadTo?: readonly string[];
+};
+
+export const pageHeaders = ({ formsLeadTo = [] }: PageRules = {}) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    ["form-action 'self'", ...formsLeadTo].join(' '),
+    'img-src data:',
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+});
+
+export function sendPage(reply: FastifyReply, { markup }: Html, rules?: PageRules) {
+  return reply.headers(pageHeaders(rules)).type('text/html; charset=utf-8').send(markup);
+}
+
+const timeZone = 'America/Sao_Paulo';
+
+const dates = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'medium', timeZone });
+
+/** In a list, where what was sent needs the room. */
+const shortDates = new Intl.DateTimeFormat('pt-BR', {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone,
+});
+
+const written = (at: string, format: Intl.DateTimeFormat) =>
+  html`<time datetime="${at}">${format.format(new Date(at))}</time>`;
+
+export const time = (at: string) => written(at, dates);
+export const shortTime = (at: string) => written(at, shortDates);

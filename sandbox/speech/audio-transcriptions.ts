@@ -1,0 +1,214 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
+import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
+import { decode } from './decode-with-ffmpeg.ts';
+import { readWav } from './read-wav.ts';
+import { type Heard, listen } from './recognition/recognize.ts';
+import { answerOf, responseFormats } from './response-formats.ts';
+
+export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCalls }>;
+
+const minMs = 100;
+const defaultLanguage = 'pt';
+const clientLeft = 499;
+
+function leavingSignal({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  raw.once('close', () => leaving.abort());
+  return leaving.signal;
+}
+
+/** Any key will do, but a client that was given none is found out here, not at the vendor. */
+async function wantKey({ headers }: FastifyRequest) {
+  if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
+}
+
+async function hear(file: Buffer) {
+  const heard = await listen(readWav(file) ?? decode(file));
+  if (heard.durationMs >= minMs) return heard;
+  throw openAiError(400, {
+    message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
+    code: 'audio_too_short',
+    param: 'file',
+  });
+}
+
+function failAs({ status, retryAfterSeconds, body }: Failure, reply: FastifyReply) {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply
+    .code(status)
+    .type(typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8')
+    .send(typeof body === 'string' ? body : JSON.stringify(body ?? defaultError(status).body));
+}
+
+function statusOf(error: unknown) {
+  if (error instanceof OpenAiError) return error.status;
+  return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+}
+
+export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: SpeechState) {
+  await app.register(multipart, { limits: { files: 4, fields: 20, fieldSize: 65_536 } });
+  app.addHook('onRequest', wantKey);
+
+  app.setErrorHandler((error, _request, reply) => {
+    const fault = error instanceof OpenAiError ? error : defaultError(statusOf(error));
+    // Ours, and not asked for: the frame's handler tells it to the log and to nobody else.
+    if (!(error instanceof OpenAiError) && fault.status >= 500) throw error;
+    if (fault.retryAfterSeconds !== undefined) reply.header('retry-after', String(fault.retryAfterSeconds));
+    return reply.code(fault.status).send(fault.body);
+  });
+
+  app.get('/models', () => ({
+    object: 'list',
+    data: [{ id: speechModel, object: 'model', created: 1_767_225_600, owned_by: 'escriba-sandbox' }],
+  }));
+
+  app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
+    const signal = leavingSignal(reply);
+    const form = await readForm(request);
+    const heard = await hear(form.file);
+    const { language = null, temperature } = form;
+    const id = calls.add({ heard, language, temperature });
+    try {
+      using _place = behaviour.begin();
+      const failure = behaviour.nextFailure();
+      if (failure?.hang) await hang(signal);
+      await behaviour.takeTime(failure === undefined ? heard.durationMs : 0, signal);
+      // Before it is sent: who has the answer may ask for the list at once.
+      calls.answered(id, failure?.status ?? 200);
+      if (failure !== undefined) return failAs(failure, reply);
+      const { type, body } = answerOf(heard, {
+        format: form.response_format,
+        language: language ?? defaultLanguage,
+        temperature,
+        granularities: form['timestamp_granularities[]'],
+      });
+      return reply.type(type).send(body);
+    } catch (error) {
+      calls.answered(id, signal.aborted ? clientLeft : statusOf(error));
+      if (!signal.aborted) throw error;
+      return reply.hijack();
+    }
+  });
+}
+
+export const speechModel = 'sandbox-speech';
+
+const maxFileBytes = 25 * 1_048_576;
+/** The form around the file. */
+export const maxBodyBytes = maxFileBytes + 1_048_576;
+
+const lists = ['timestamp_granularities[]', 'include[]'];
+
+/** What it cannot heed, as a prompt, it takes without a word, as the vendor's own models do. */
+const FormSchema = z.object({
+  model: z.string('you must provide a model parameter'),
+  language: z
+    .string()
+    .regex(
+      /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/,
+      'Invalid language. Language parameter must be specified in ISO-639-1 format.',
+    )
+    .optional(),
+  response_format: z.enum(responseFormats).default('json'),
+  temperature: z.coerce.number().min(0).max(1).default(0),
+  'timestamp_granularities[]': z.array(z.enum(['word', 'segment'])).default([]),
+});
+export type Form = z.infer<typeof FormSchema> & { file: Buffer };
+
+/** A form of the vendor's, whole, or the vendor's refusal of it. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  if (!request.isMultipart())
+    throw openAiError(400, { message: 'The request must be multipart/form-data.', code: null });
+  const fields: Record<string, unknown> = {};
+  let file: Buffer | undefined;
+  for await (const part of request.parts({ limits: { fileSize: maxFileBytes } })) {
+    if (part.type === 'file' && part.fieldname === 'file') {
+      const pieces: Buffer[] = [];
+      for await (const piece of part.file) pieces.push(piece);
+      if (part.file.truncated) throw defaultError(413);
+      file = Buffer.concat(pieces);
+    } else if (part.type === 'file') part.file.resume();
+    else if (lists.includes(part.fieldname))
+      fields[part.fieldname] = [...((fields[part.fieldname] as unknown[]) ?? []), part.value];
+    else fields[part.fieldname] = part.value;
+  }
+  if (file === undefined || file.length === 0)
+    throw openAiError(400, {
+      message: 'The file is missing or empty.',
+      code: 'missing_required_parameter',
+      param: 'file',
+    });
+  const { success, data, error } = FormSchema.safeParse(fields);
+  if (!success) {
+    const [issue] = error.issues;
+    const param = issue?.path.join('.');
+    throw openAiError(400, { message: issue?.message ?? 'Invalid request.', code: 'invalid_value', param });
+  }
+  if (data.model !== speechModel)
+    throw openAiError(400, {
+      message: `The model \`${data.model.slice(0, 100)}\` does not exist or you do not have access to it.`,
+      code: 'model_not_found',
+      param: 'model',
+    });
+  return { ...data, file };
+}
+
+const kept = 1_000;
+
+export type Call = Readonly<{
+  id: number;
+  at: string;
+  /** Of audio; the hash is of its samples, and `digits` are the first keys heard: by either a chunk is known again. */
+  seconds: number;
+  hash: string;
+  digits: string;
+  text: string;
+  language: string | null;
+  temperature: number;
+  /** What it was answered with; null while it is not, 499 where the client left first. */
+  status: number | null;
+}>;
+
+type Known = Pick<Call, 'language' | 'temperature'> & { heard: Heard };
+
+const maxDigitsLength = 32;
+
+/** What was asked lately. In memory, and without the audio. */
+export function openCalls() {
+  let calls: Call[] = [];
+  let lastId = 0;
+  return {
+    add: ({ heard, language, temperature }: Known): number => {
+      lastId += 1;
+      const keys = heard.segments.filter(({ kind }) => kind === 'keys').flatMap(({ words }) => words);
+      const call: Call = {
+        id: lastId,
+        at: new Date().toISOString(),
+        seconds: Math.round(heard.durationMs) / 1_000,
+        hash: heard.hash,
+        digits: keys
+          .map(({ text }) => text)
+          .join('')
+          .slice(0, maxDigitsLength),
+        text: heard.segments.map(({ text }) => text).join(' '),
+        language,
+        temperature,
+        status: null,
+      };
+      calls = [call, ...calls].slice(0, kept);
+      return lastId;
+    },
+    answered: (id: number, status: number) => {
+      calls = calls.map((call) => (call.id === id ? { ...call, status } : call));
+    },
+    /** The newest first. */
+    list: (): readonly Call[] => calls,
+    clear: () => {
+      calls = [];
+    },
+  };
+}
+export type SpeechCalls = ReturnType<typeof openCalls>;

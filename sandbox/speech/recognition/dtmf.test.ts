@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { longTest } from '#tests/long-tests.ts';
+import { type MadeKey, makeSound, seeded } from '#tests/speech/synthetic-sound.ts';
+import { findKeys } from './dtmf.ts';
+import { openMeter } from './measure-sound.ts';
+
+type Made = ReturnType<typeof makeSound>;
+
+function keysIn(sound: Made) {
+  const meter = openMeter(sound.rateHz);
+  meter.push(sound.pcm());
+  return findKeys(meter.finish().hops);
+}
+
+const all = '1234567890*#ABCD';
+const text = (keys: readonly { key: string }[]) => keys.map(({ key }) => key).join('');
+
+function expectRight(sound: Made, made: readonly MadeKey[], toleranceMs = 20) {
+  const found = keysIn(sound);
+  expect(text(found)).toBe(text(made));
+  for (const [index, { fromMs, toMs }] of made.entries()) {
+    expect(Math.abs((found[index]?.startMs ?? 0) - fromMs)).toBeLessThanOrEqual(toleranceMs);
+    expect(Math.abs((found[index]?.endMs ?? 0) - toMs)).toBeLessThanOrEqual(toleranceMs);
+  }
+}
+
+for (const rateHz of [8_000, 11_025, 16_000, 22_050, 44_100, 48_000])
+  test(`all sixteen keys at ${rateHz} Hz, loud and soft, with their times`, () => {
+    for (const levelDb of [-5, -15, -25]) {
+      const sound = makeSound({ durationMs: 4_000, rateHz });
+      expectRight(sound, sound.keys(all, { fromMs: 313, levelDb }), 5);
+    }
+  });
+
+test('tones of 40 ms with as much pause are told apart, also the same key again and again', () => {
+  const sound = makeSound({ durationMs: 4_000 });
+  const made = [
+    ...sound.keys(all, { fromMs: 107, toneMs: 40, gapMs: 40 }),
+    ...sound.keys('5555', { fromMs: 2_001, toneMs: 40, gapMs: 40 }),
+  ];
+  expectRight(sound, made, 5);
+});
+
+test('one that is too short to be a press is none', () => {
+  const sound = makeSound({ durationMs: 2_000 });
+  sound.keys(all, { fromMs: 100, toneMs: 25, gapMs: 50 });
+  expect(keysIn(sound)).toEqual([]);
+});
+
+test('noise 10 dB below the tones hides and moves nothing', () => {
+  for (const [seed, rateHz] of [8_000, 16_000, 44_100].entries()) {
+    const sound = makeSound({ durationMs: 5_000, rateHz, seed });
+    sound.noise({ fromMs: 0, toMs: 5_000 }, { levelDb: -25 });
+    expectRight(sound, sound.keys(all, { fromMs: 250, toneMs: 80, levelDb: -15 }), 10);
+  }
+});
+
+test('either tone may be the louder, but not alone', () => {
+  for (const twistDb of [-6, 6]) {
+    const sound = makeSound({ durationMs: 4_000 });
+    expectRight(sound, sound.keys(all, { fromMs: 100, twistDb }), 5);
+  }
+  for (const twistDb of [-20, 20]) {
+    const sound = makeSound({ durationMs: 4_000 });
+    sound.keys(all, { fromMs: 100, twistDb });
+    expect(keysIn(sound)).toEqual([]);
+  }
+});
+
+test('a tone that is a few per cent off is no key, and neither are two tones with harmonics', () => {
+  for (const off of [0.96, 1.04]) {
+    const sound = makeSound({ durationMs: 2_000 });
+    sound.beep({ fromMs: 100, toMs: 400 }, { hz: 770 * off });
+    sound.beep({ fromMs: 100, toMs: 400 }, { hz: 1_336 });
+    expect(keysIn(sound)).toEqual([]);
+  }
+  const sound = makeSound({ durationMs: 2_000 });
+  for (const hz of [770, 1_336]) {
+    sound.beep({ fromMs: 100, toMs: 400 }, { hz });
+    sound.beep({ fromMs: 100, toMs: 400 }, { hz: 2 * hz, levelDb: -22 });
+  }
+  expect(keysIn(sound)).toEqual([]);
+});
+
+test('the first and the last moment of a recording count too', () => {
+  const sound = makeSound({ durationMs: 1_000 });
+  expectRight(sound, [...sound.keys('7', { fromMs: 0 }), ...sound.keys('8', { fromMs: 900 })]);
+});
+
+longTest('ten minutes of voices of every pitch, whispers and noise press no key', () => {
+  const random = seeded(7);
+  for (let minute = 0; minute < 10; minute += 1) {
+    const sound = makeSound({ durationMs: 60_000, rateHz: 8_000, seed: minute });
+    sound.noise({ fromMs: 0, toMs: 60_000 }, { levelDb: -55 });
+    for (let fromMs = 0; fromMs < 59_000; fromMs += 1_000) {
+      const span = { fromMs, toMs: fromMs + 900 };
+      if (random() < 0.1) sound.whisper(span);
+      else
+        sound.voice(span, {
+          pitchHz: 80 + 320 * random(),
+          formantsHz: [300 + 600 * random(), 1_000 + 700 * random(), 2_500],
+          levelDb: -10 - 20 * random(),
+        });
+    }
+    expect(keysIn(sound)).toEqual([]);
+  }
+});

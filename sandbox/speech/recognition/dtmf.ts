@@ -1,0 +1,246 @@
+/** The keypad of a telephone: each key is one low and one high tone at once. */
+const lowHz = [697, 770, 852, 941] as const;
+const highHz = [1_209, 1_336, 1_477, 1_633] as const;
+const keys = ['1', '2', '3', 'A', '4', '5', '6', 'B', '7', '8', '9', 'C', '*', '0', '#', 'D'] as const;
+export type Key = (typeof keys)[number];
+export const keyAt = (index: number): Key | undefined => keys[index];
+
+export const hopMs = 5;
+/** 25 ms at a time: long enough to tell 697 from 770 Hz, short enough to lie within a tone of 40 ms. */
+export const windowHops = 5;
+
+const tonesHz = [...lowHz, ...highHz];
+
+/** Of all that sounds, how much lies in the two tones. Voices spread over many more. */
+const minShare = 0.7;
+/** How much louder one of the two may be: lines and small loudspeakers treat them differently. */
+const maxTwist = 10 ** (8 / 10);
+/** The next tone of the same group, against the one that was found. */
+const maxNeighbourPower = 0.25;
+/** A voice that happens to have the two tones has their harmonics too; a keypad has none. */
+const maxHarmonic = 0.12;
+/** Keypads keep within 1.5 %; noise moves what is measured by a few hertz more. */
+const maxOffShare = 0.02;
+const maxOffHz = 5;
+/** -50 dB of full scale: below it lie echoes and the noise of coders. */
+const minPower = 1e-5;
+
+export type ToneHop = Readonly<{
+  /** Index of the key whose tones are the loudest; -1 where nothing sounds. */
+  key: number;
+  /** Of both its tones together. */
+  amplitude: number;
+  /** Whether it can be that key and hardly anything else. */
+  clear: boolean;
+}>;
+
+const silent: ToneHop = { key: -1, amplitude: 0, clear: false };
+
+/** Of powers[from] to powers[from + 3]: the index of the loudest, and how loud the next is. */
+function loudest(powers: Float64Array, from: number) {
+  let best = from;
+  for (let at = from + 1; at < from + 4; at += 1) if ((powers[at] ?? 0) > (powers[best] ?? 0)) best = at;
+  let next = 0;
+  for (let at = from; at < from + 4; at += 1) if (at !== best) next = Math.max(next, powers[at] ?? 0);
+  return { best, power: powers[best] ?? 0, next };
+}
+
+/** Goertzel's filter: the power of one frequency in all of these samples. */
+function powerAt(samples: readonly Float64Array[], step: number): number {
+  const turn = 2 * Math.cos(step);
+  let last = 0;
+  let before = 0;
+  let count = 0;
+  for (const hop of samples)
+    for (let n = 0; n < hop.length; n += 1, count += 1) {
+      const now = (hop[n] as number) + turn * last - before;
+      before = last;
+      last = now;
+    }
+  return (2 * (last * last + before * before - turn * last * before)) / count ** 2;
+}
+
+/**
+ * Measures the eight frequencies over the last 25 ms, every 5 ms. It gives what Goertzel's filter gives, but keeps the
+ * sums of each hop, so that windows that overlap cost nothing more.
+ */
+export function openToneBank(rateHz: number) {
+  const maxHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
+  const tables = tonesHz.map((hz) => {
+    const step = (2 * Math.PI * hz) / rateHz;
+    return {
+      step,
+      cos: Float64Array.from({ length: maxHop }, (_, n) => Math.cos(step * n)),
+      sin: Float64Array.from({ length: maxHop }, (_, n) => Math.sin(step * n)),
+    };
+  });
+  const count = tonesHz.length;
+  const re = new Float64Array(count * windowHops);
+  const im = new Float64Array(count * windowHops);
+  const energy = new Float64Array(windowHops);
+  const lengths = new Float64Array(windowHops);
+  const kept: Float64Array[] = Array.from({ length: windowHops }, () => new Float64Array(0));
+  const powers = new Float64Array(count);
+  const angles = new Float64Array(count);
+  const turns = new Float64Array(count);
+  let hops = 0;
+
+  function measureHop(samples: Float64Array, length: number, at: number) {
+    const slot = hops % windowHops;
+    hops += 1;
+    let sum = 0;
+    for (let n = 0; n < length; n += 1) sum += (samples[n] as number) ** 2;
+    energy[slot] = sum;
+    lengths[slot] = length;
+    kept[slot] = samples.slice(0, length);
+    for (let tone = 0; tone < count; tone += 1) {
+      const { cos, sin, step } = tables[tone] as (typeof tables)[number];
+      let real = 0;
+      let imaginary = 0;
+      for (let n = 0; n < length; n += 1) {
+        const sample = samples[n] as number;
+        real += sample * (cos[n] as number);
+        imaginary -= sample * (sin[n] as number);
+      }
+      // Turned back to the beginning of the recording, so that the sums of several hops add up.
+      const phase = step * at;
+      const cosine = Math.cos(phase);
+      const sine = Math.sin(phase);
+      re[tone * windowHops + slot] = real * cosine + imaginary * sine;
+      im[tone * windowHops + slot] = imaginary * cosine - real * sine;
+    }
+  }
+
+  function measureWindow(samplesInWindow: number) {
+    for (let tone = 0; tone < count; tone += 1) {
+      let real = 0;
+      let imaginary = 0;
+      for (let slot = tone * windowHops; slot < (tone + 1) * windowHops; slot += 1) {
+        real += re[slot] as number;
+        imaginary += im[slot] as number;
+      }
+      powers[tone] = (2 * (real * real + imaginary * imaginary)) / samplesInWindow ** 2;
+      const angle = Math.atan2(imaginary, real);
+      const turn = angle - (angles[tone] as number);
+      turns[tone] = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+      angles[tone] = angle;
+    }
+  }
+
+  /** How far the tone turns within a hop says how far it is from the frequency that was looked for. */
+  function isOnPitch(tone: number) {
+    const offHz = Math.abs(turns[tone] as number) / ((2 * Math.PI * hopMs) / 1_000);
+    return offHz <= maxOffShare * (tonesHz[tone] as number) + maxOffHz;
+  }
+
+  /** Asked only of what is a key in every other way: it costs as much as all the rest. */
+  function harmonicsOf(low: number, high: number) {
+    const oldestFirst = [...kept.slice(hops % windowHops), ...kept.slice(0, hops % windowHops)];
+    return [low, high]
+      .map((tone) => 2 * (tables[tone]?.step ?? 0))
+      .filter((step) => step < Math.PI)
+      .reduce((sum, step) => sum + powerAt(oldestFirst, step), 0);
+  }
+
+  return {
+    /** `at` is the place of the first sample in the recording. */
+    hear: (samples: Float64Array, length: number, at: number): ToneHop => {
+      measureHop(samples, length, at);
+      const samplesInWindow = lengths.reduce((sum, each) => sum + each, 0);
+      const total = energy.reduce((sum, each) => sum + each, 0) / samplesInWindow;
+      if (total < minPower) return silent;
+      measureWindow(samplesInWindow);
+      const low = loudest(powers, 0);
+      const high = loudest(powers, lowHz.length);
+      const both = low.power + high.power;
+      return {
+        key: low.best * highHz.length + (high.best - lowHz.length),
+        amplitude: Math.sqrt(both),
+        clear:
+          both >= minShare * total &&
+          low.power <= maxTwist * high.power &&
+          high.power <= maxTwist * low.power &&
+          low.next <= maxNeighbourPower * low.power &&
+          high.next <= maxNeighbourPower * high.power &&
+          isOnPitch(low.best) &&
+          isOnPitch(high.best) &&
+          harmonicsOf(low.best, high.best) <= maxHarmonic * both,
+      };
+    },
+  };
+}
+
+export type KeyPress = Readonly<{ key: Key; startMs: number; endMs: number }>;
+
+/** A tone of 40 ms, as its edges can be measured. */
+const minMs = 35;
+const minClearHops = 4;
+/** A keypad's tone is as loud at its end as at its beginning; a voice passes through. */
+const steadyShare = 0.75;
+/** What may be left of it once the window has passed its edge: noise, an echo. */
+const goneShare = 0.2;
+const goneHops = windowHops - 1;
+/** A shorter hole is a fault of the line, not a second press. */
+const maxHoleHops = 2;
+
+/** The middle of the window that ends with this hop. */
+const middleMs = (hop: number) => (hop + 1 - windowHops / 2) * hopMs;
+
+type Run = { key: number; first: number; last: number; clear: number };
+
+function clearRuns(hops: readonly ToneHop[]): Run[] {
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  for (const [at, { key, clear }] of hops.entries()) {
+    if (!clear) continue;
+    if (run !== undefined && run.key === key && at - run.last <= maxHoleHops + 1) {
+      run.last = at;
+      run.clear += 1;
+    } else {
+      run = { key, first: at, last: at, clear: 1 };
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+type EdgeOptions = { from: number; step: 1 | -1; plateau: number };
+
+/**
+ * Where a window is half full of the tone, its middle lies on the tone's edge. Undefined where the sound does not stop
+ * there but fades: a voice, which may sing two tones for a moment.
+ */
+function edgeMs(hops: readonly ToneHop[], run: Run, { from, step, plateau }: EdgeOptions) {
+  const half = plateau / 2;
+  const loudness = (at: number) => {
+    const hop = hops[at];
+    return hop?.key === run.key ? hop.amplitude : 0;
+  };
+  let at = from;
+  while (Math.abs(at - from) <= windowHops && loudness(at + step) > half) at += step;
+  const inside = loudness(at);
+  const outside = loudness(at + step);
+  if (outside > half || loudness(at + step * goneHops) > goneShare * plateau) return undefined;
+  const part = inside > outside ? Math.min((inside - half) / (inside - outside), 1) : 0;
+  return middleMs(at) + step * Math.max(part, 0) * hopMs;
+}
+
+export function findKeys(hops: readonly ToneHop[]): KeyPress[] {
+  return clearRuns(hops).flatMap((run) => {
+    const key = keyAt(run.key);
+    const amplitudes = hops.slice(run.first, run.last + 1).map(({ amplitude }) => amplitude);
+    const plateau = median(amplitudes);
+    const inner = amplitudes.slice(1, -1);
+    const steady = inner.filter((amplitude) => amplitude >= steadyShare * plateau).length;
+    if (key === undefined || run.clear < minClearHops || steady < 0.9 * inner.length) return [];
+    const startMs = edgeMs(hops, run, { from: run.first, step: -1, plateau });
+    const endMs = edgeMs(hops, run, { from: run.last, step: 1, plateau });
+    if (startMs === undefined || endMs === undefined || endMs - startMs < minMs) return [];
+    return [{ key, startMs: Math.max(startMs, 0), endMs }];
+  });
+}

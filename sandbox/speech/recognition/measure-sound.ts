@@ -1,0 +1,174 @@
+import { hopMs, openToneBank, type ToneHop, windowHops } from './dtmf.ts';
+
+export const frameMs = 20;
+const hopsPerFrame = frameMs / hopMs;
+
+/** All that is looked for lies below 4 kHz. */
+const enoughHz = 8_000;
+/** Lifts what makes speech different from hum and rumble. */
+const emphasis = 0.95;
+const nothingDb = -100;
+/** Below it nobody looks what it is made of. */
+const faintDb = -65;
+/** Beyond this share in two pure tones it is a beep. */
+const beepShare = 0.95;
+
+export type Measured = Readonly<{
+  durationMs: number;
+  /** One each 5 ms. */
+  hops: readonly ToneHop[];
+  /** One each 20 ms: loudness of what was emphasised. */
+  levelsDb: readonly number[];
+  beeps: readonly boolean[];
+}>;
+
+/** Listens to a recording piece by piece and keeps only what the finders need. */
+export function openMeter(sampleRateHz: number) {
+  const factor = Math.max(1, Math.floor(sampleRateHz / enoughHz));
+  const rateHz = sampleRateHz / factor;
+  const bank = openToneBank(rateHz);
+  const tones = openToneShare(rateHz);
+  const hops: ToneHop[] = [];
+  const levelsDb: number[] = [];
+  const beeps: boolean[] = [];
+
+  const hop = new Float64Array(Math.ceil((rateHz * hopMs) / 1_000) + 1);
+  const ring = new Float64Array(tones.size);
+  const hopStart = (index: number) => Math.round((index * rateHz * hopMs) / 1_000);
+  let samples = 0;
+  let group = 0;
+  let inGroup = 0;
+  let taken = 0;
+  let filled = 0;
+  let begin = 0;
+  let end = hopStart(1);
+  let before = 0;
+  let power = 0;
+  let powerSamples = 0;
+
+  function endFrame() {
+    const level = Math.max(10 * Math.log10(power / powerSamples + 1e-12), nothingDb);
+    levelsDb.push(level);
+    beeps.push(level > faintDb && tones.shareOf(ring, taken % ring.length) >= beepShare);
+    power = 0;
+    powerSamples = 0;
+  }
+
+  function take(sample: number) {
+    hop[filled] = sample;
+    filled += 1;
+    const lifted = sample - emphasis * before;
+    before = sample;
+    ring[taken % ring.length] = lifted;
+    taken += 1;
+    power += lifted * lifted;
+    powerSamples += 1;
+    if (taken < end) return;
+    hops.push(bank.hear(hop, filled, begin));
+    filled = 0;
+    begin = end;
+    end = hopStart(hops.length + 1);
+    if (hops.length % hopsPerFrame === 0) endFrame();
+  }
+
+  return {
+    /** Mono. The mean of neighbours is filter enough for what is looked for here. */
+    push: (piece: Int16Array) => {
+      samples += piece.length;
+      for (let at = 0; at < piece.length; at += 1) {
+        group += piece[at] as number;
+        inGroup += 1;
+        if (inGroup < factor) continue;
+        take(group / (factor * 32_768));
+        group = 0;
+        inGroup = 0;
+      }
+    },
+    finish: (): Measured => {
+      // A tone at the very end is measured once the window has left it.
+      const last = taken + Math.ceil((rateHz * hopMs * (windowHops + hopsPerFrame)) / 1_000);
+      while (taken < last) take(0);
+      return { durationMs: (samples / sampleRateHz) * 1_000, hops, levelsDb, beeps };
+    },
+  };
+}
+
+/** Half of Hann's window's main lobe: the bins that one pure tone fills to either side. */
+const lobeBins = 2;
+const lowestHz = 150;
+const highestHz = 3_800;
+
+/** In place; real and imaginary parts of a power of two. */
+function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Array; sin: Float64Array }) {
+  const size = re.length;
+  for (let at = 1, mirror = 0; at < size; at += 1) {
+    let bit = size >> 1;
+    for (; mirror & bit; bit >>= 1) mirror ^= bit;
+    mirror ^= bit;
+    if (at >= mirror) continue;
+    const kept = re[at] as number;
+    re[at] = re[mirror] as number;
+    re[mirror] = kept;
+  }
+  for (let width = 2; width <= size; width *= 2) {
+    const half = width / 2;
+    const stride = size / width;
+    for (let begin = 0; begin < size; begin += width)
+      for (let n = 0; n < half; n += 1) {
+        const cos = turns.cos[n * stride] as number;
+        const sin = turns.sin[n * stride] as number;
+        const upper = begin + n;
+        const lower = upper + half;
+        const real = (re[lower] as number) * cos + (im[lower] as number) * sin;
+        const imaginary = (im[lower] as number) * cos - (re[lower] as number) * sin;
+        re[lower] = (re[upper] as number) - real;
+        im[lower] = (im[upper] as number) - imaginary;
+        re[upper] = (re[upper] as number) + real;
+        im[upper] = (im[upper] as number) + imaginary;
+      }
+  }
+}
+
+/** Says how much of what sounds is one or two pure tones: nearly all of a beep, little of a voice or of noise. */
+export function openToneShare(rateHz: number) {
+  const size = rateHz < 12_000 ? 256 : 512;
+  const part = (2 * Math.PI) / size;
+  const turns = {
+    cos: Float64Array.from({ length: size / 2 }, (_, n) => Math.cos(part * n)),
+    sin: Float64Array.from({ length: size / 2 }, (_, n) => Math.sin(part * n)),
+  };
+  const hann = Float64Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos(part * n));
+  const re = new Float64Array(size);
+  const im = new Float64Array(size);
+  const power = new Float64Array(size / 2);
+  const first = Math.ceil((lowestHz / rateHz) * size);
+  const end = Math.min(Math.floor((highestHz / rateHz) * size) + 1, size / 2);
+
+  function takePeak() {
+    let peak = first;
+    for (let bin = first; bin < end; bin += 1)
+      if ((power[bin] as number) > (power[peak] as number)) peak = bin;
+    let sum = 0;
+    for (let bin = Math.max(peak - lobeBins, first); bin <= Math.min(peak + lobeBins, end - 1); bin += 1) {
+      sum += power[bin] as number;
+      power[bin] = 0;
+    }
+    return sum;
+  }
+
+  return {
+    size,
+    /** Of the last `size` samples; the ring begins at `oldest`. */
+    shareOf: (ring: Float64Array, oldest: number): number => {
+      for (let n = 0; n < size; n += 1) re[n] = (ring[(oldest + n) % size] as number) * (hann[n] as number);
+      im.fill(0);
+      transform(re, im, turns);
+      let total = 0;
+      for (let bin = first; bin < end; bin += 1) {
+        power[bin] = (re[bin] as number) ** 2 + (im[bin] as number) ** 2;
+        total += power[bin] as number;
+      }
+      return total === 0 ? 0 : (takePeak() + takePeak()) / total;
+    },
+  };
+}

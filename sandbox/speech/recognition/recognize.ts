@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { findKeys } from './dtmf.ts';
+import { openMeter } from './measure-sound.ts';
+import { findSpeech } from './voice-activity.ts';
+
+/** Mono, in pieces of at most a second or so: between two of them others get their turn. */
+export type Sound = Readonly<{
+  sampleRateHz: number;
+  pieces: Iterable<Int16Array> | AsyncIterable<Int16Array>;
+}>;
+
+type Timed = Readonly<{ text: string; startMs: number; endMs: number }>;
+export type HeardSegment = Timed & Readonly<{ kind: 'keys' | 'speech'; words: readonly Timed[] }>;
+export type Heard = Readonly<{
+  durationMs: number;
+  /** The same for the same samples, so that a recording that comes twice is known again. */
+  hash: string;
+  segments: readonly HeardSegment[];
+}>;
+
+/** What stands for words that nobody here can know. */
+const speechText = '[fala]';
+const maxPauseBetweenKeysMs = 1_000;
+const maxSegmentMs = 15_000;
+
+type Piece = Timed & Readonly<{ kind: HeardSegment['kind'] }>;
+
+/** In the order of their beginning; keys that follow one another become one segment. */
+function segmentsOf(pieces: readonly Piece[]): HeardSegment[] {
+  const segments: HeardSegment[] = [];
+  for (const piece of [...pieces].sort((a, b) => a.startMs - b.startMs)) {
+    const { kind, ...word } = piece;
+    const last = segments.at(-1);
+    const joins =
+      last !== undefined &&
+      kind === 'keys' &&
+      last.kind === 'keys' &&
+      piece.startMs - last.endMs < maxPauseBetweenKeysMs &&
+      piece.endMs - last.startMs <= maxSegmentMs;
+    if (!joins) segments.push({ ...word, kind, words: [word] });
+    else
+      segments[segments.length - 1] = {
+        kind,
+        text: `${last.text} ${word.text}`,
+        startMs: last.startMs,
+        endMs: word.endMs,
+        words: [...last.words, word],
+      };
+  }
+  return segments;
+}
+
+/** Every word of what it gives comes from the samples alone. */
+export async function listen({ sampleRateHz, pieces }: Sound): Promise<Heard> {
+  const meter = openMeter(sampleRateHz);
+  const hash = createHash('sha256');
+  for await (const piece of pieces) {
+    meter.push(piece);
+    hash.update(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+    await turn();
+  }
+  const measured = meter.finish();
+  await turn();
+  const keys = findKeys(measured.hops);
+  await turn();
+  const speech = findSpeech(measured, keys);
+  const { durationMs } = measured;
+  return {
+    durationMs,
+    hash: hash.digest('hex').slice(0, 16),
+    segments: segmentsOf([
+      ...keys.map(
+        ({ key, startMs, endMs }): Piece => ({
+          kind: 'keys',
+          text: key,
+          startMs,
+          endMs: Math.min(endMs, durationMs),
+        }),
+      ),
+      ...speech.map((stretch): Piece => ({ kind: 'speech', text: speechText, ...stretch })),
+    ]),
+  };
+}

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
+import type { SandboxPart } from '../part.ts';
+import { type Call, openAiRoutes, openCalls, type SpeechState, speechModel } from './audio-transcriptions.ts';
+import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
+
+/** A speech server that knows no words and invents none: it says where somebody speaks, and which keys were pressed. */
+export function speechPart(): SandboxPart {
+  const state = { behaviour: openBehaviour(), calls: openCalls() };
+  return {
+    name: 'speech',
+    title: 'Fala',
+    description:
+      'Ouve no lugar de um motor de transcrição: marca onde alguém fala e reconhece teclas de telefone.',
+    path: '/speech',
+    register: (app) => speechRoutes(app, state),
+  };
+}
+
+export async function speechRoutes(app: FastifyInstance, state: SpeechState) {
+  const { behaviour, calls } = state;
+  await app.register(async (scope) => openAiRoutes(scope, state), { prefix: '/speech/v1' });
+
+  app.get('/speech', async (_request, reply) =>
+    sendPage(reply, callsPage({ calls: calls.list(), behaviour: behaviour.read() })),
+  );
+
+  app.get('/speech/behaviour', () => behaviour.read());
+  app.post('/speech/behaviour', (request) => {
+    behaviour.change(BehaviourSchema.parse(request.body ?? {}));
+    return behaviour.read();
+  });
+
+  app.get('/speech/calls', () => calls.list());
+  app.delete('/speech/calls', async (_request, reply) => {
+    calls.clear();
+    return reply.code(204).send();
+  });
+}
+
+const shown = 100;
+const maxTextLength = 300;
+
+const seconds = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+
+function outcome(status: number | null) {
+  if (status === null) return 'em andamento';
+  if (status === 499) return 'quem pediu foi embora';
+  return status < 400 ? 'respondido' : `recusado com ${status}`;
+}
+
+function heard(text: string) {
+  if (text === '') return 'Nada: silêncio ou só ruído.';
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+}
+
+function rows(calls: readonly Call[]): Html {
+  if (calls.length === 0)
+    return html`<p class="empty">O que o produto pedir para transcrever aparece aqui.</p>`;
+  return html`<ol class="texts">${calls.slice(0, shown).map(
+    ({ at, seconds: length, text, status }) => html`
+      <li>
+        <p class="soft"><span class="to">${seconds.format(length)} s de áudio, ${outcome(status)}</span> ${shortTime(at)}</p>
+        <p class="text">${heard(text)}</p>
+      </li>`,
+  )}</ol>`;
+}
+
+/** Somebody who wonders why nothing works finds here that a failure was asked for. */
+function badDay({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
+  const said = [
+    ...(delayMsPerMinute > 0 ? [`cada minuto de áudio demora ${delayMsPerMinute} ms a mais`] : []),
+    ...(failNext.length > 0 ? [`pedidos que ainda vão falhar: ${failNext.length}`] : []),
+    ...(limitParallel === undefined ? [] : [`pedidos ao mesmo tempo: no máximo ${limitParallel}`]),
+  ];
+  return said.length === 0
+    ? undefined
+    : html`<p class="lead">Comportamento pedido para testes: ${said.join('; ')}.</p>`;
+}
+
+type PageOptions = { calls: readonly Call[]; behaviour: Behaviour };
+
+export function callsPage({ calls, behaviour }: PageOptions) {
+  return page({
+    title: 'Fala',
+    live: true,
+    body: html`
+      <h1>Fala</h1>
+      <p class="lead">Um servidor de transcrição que não conhece palavras, mas não inventa nada: o texto vem só do
+      áudio. Onde alguém fala, ele escreve <code>[fala]</code>; teclas de telefone ele reconhece e escreve; no silêncio
+      e no ruído constante não escreve nada. Os tempos são os verdadeiros. Responde como a OpenAI, com o modelo
+      <code>${speechModel}</code>, e não guarda áudio. A lista se atualiza sozinha e mostra os ${shown} pedidos mais
+      recentes.</p>
+      <div class="tools">
+        <button type="button" data-delete="/speech/calls" data-confirm="Apagar a lista de pedidos?">Apagar a lista</button>
+      </div>
+      <div data-live aria-live="polite">${badDay(behaviour)}${rows(calls)}</div>`,
+  });
+}

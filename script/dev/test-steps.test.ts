@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { addCounts, closingLine, countPlaywright, countVitest, noTests, runStep } from './test-steps.ts';
+
+const shell = (text: string) => ({ program: 'sh', args: ['-c', text] });
+
+test('a step stops at its first failing command and keeps what was written', async () => {
+  const result = await runStep(
+    { name: 'a', commands: [shell('echo one'), shell('echo two >&2; exit 3'), shell('echo three')] },
+    5_000,
+  );
+  expect(result).toMatchObject({ ok: false, output: 'one\ntwo\n' });
+});
+
+test('a step that never ends is ended, with all that it started', async () => {
+  const result = await runStep({ name: 'a', commands: [shell('sleep 60 & wait')] }, 300);
+  expect(result.ok).toBe(false);
+  expect(result.seconds).toBeLessThan(5);
+  expect(result.output).toContain('took longer than');
+});
+
+function reportOf(report: unknown) {
+  const folder = mkdtempSync(join(tmpdir(), 'escriba-report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify(report));
+  return path;
+}
+
+test('the closing line sums both runners, and names skipped tests only where there are some', () => {
+  const vitest = countVitest(
+    reportOf({ numPassedTests: 40, numFailedTests: 1, numPendingTests: 2, numTodoTests: 0 }),
+  );
+  const playwright = countPlaywright(
+    reportOf({ stats: { expected: 7, unexpected: 2, flaky: 1, skipped: 0 } }),
+  );
+  expect(closingLine(addCounts(vitest, playwright))).toBe('48 passed, 3 failed, 2 skipped');
+  expect(closingLine({ passed: 8, failed: 0, skipped: 0 })).toBe('8 passed, 0 failed');
+});
+
+test('a run that wrote no report counts no test', () => {
+  expect(countVitest('/nowhere/report.json')).toEqual(noTests);
+  expect(countPlaywright('/nowhere/report.json')).toEqual(noTests);
+});

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { readPcmSlice } from '#server/adapters/media/pcm.ts';
+
+const rateHz = 16_000;
+const bytesPerSample = 2;
+
+/**
+ * How much sound ffmpeg decodes from a file, with none of our filters: the samples themselves are counted, since
+ * headers and timestamps of damaged files lie. Of the first track, since a damaged header can invent more.
+ */
+export async function decodedSeconds(path: string): Promise<number> {
+  const args = ['-v', 'quiet', '-nostdin', '-i', path, '-map', '0:a:0', '-ac', '1', '-ar', String(rateHz)];
+  const child = spawn('ffmpeg', [...args, '-f', 's16le', 'pipe:1'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let bytes = 0;
+  for await (const piece of child.stdout) bytes += (piece as Buffer).length;
+  return bytes / bytesPerSample / rateHz;
+}
+
+export async function sliceOf({ path, startMs, endMs }: { path: string; startMs: number; endMs: number }) {
+  await using file = await open(path);
+  return await readPcmSlice({ file, startMs, endMs });
+}

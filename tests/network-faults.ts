@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+type LineOptions = {
+  /** Holds a request back until then. */
+  before?: (incoming: IncomingMessage) => Promise<unknown> | undefined;
+};
+
+type Asked = { method: string; path: string };
+type How = { how?: 'answers' | 'hangs up' };
+
+/** What stands between us and a server: passes everything on, or answers 503 for as long as a test says, to all or to some. */
+export async function failingLine(to: string, { before = async () => {} }: LineOptions = {}) {
+  const { hostname, port: targetPort } = new URL(to);
+  let isFailing: (asked: Asked) => boolean = () => false;
+  let hangsUp = false;
+  let refused = 0;
+  const server = createServer(async (incoming, response) => {
+    await before(incoming);
+    if (isFailing({ method: incoming.method ?? '', path: incoming.url ?? '' })) {
+      refused += 1;
+      if (hangsUp) return void incoming.socket.destroy();
+      incoming.resume();
+      response.writeHead(503, { 'content-type': 'application/xml', connection: 'close' });
+      return void response.end('<Error><Code>ServiceUnavailable</Code><Message>later</Message></Error>');
+    }
+    const { method, url, headers } = incoming;
+    const passed = request({ hostname, port: targetPort, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    passed.on('error', () => response.destroy());
+    response.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    fail: (which: (asked: Asked) => boolean = () => true, { how = 'answers' }: How = {}) => {
+      isFailing = which;
+      hangsUp = how === 'hangs up';
+    },
+    mend: () => {
+      isFailing = () => false;
+    },
+    refused: () => refused,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+type Held = { method: string; headers: Record<string, string>; first: Uint8Array };
+
+/** A request whose body stops half way until a test sends the rest, as on a line that has no hurry. */
+export function heldRequest(url: string, { method, headers, first }: Held) {
+  const line = request(url, { method, headers });
+  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    line.once('error', reject);
+    line.once('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
+    });
+  });
+  // Told to whoever waits for it.
+  answer.catch(() => undefined);
+  line.write(first);
+  return { answer, end: (rest: Uint8Array) => line.end(rest) };
+}

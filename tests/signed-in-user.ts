@@ -1,0 +1,84 @@
+import { expect } from 'vitest';
+import { type NewAccount, newAccount, signUp } from './factories.ts';
+import { confirmationLink, pressLink } from './mailbox.ts';
+import type { TestProduct } from './start-test-product.ts';
+
+type CallOptions = {
+  body?: object | string;
+  cookie?: string;
+  origin?: string;
+  headers?: Record<string, string>;
+};
+
+/** What a browser that holds this cookie asks of the sign-in. */
+export function callAuth({ url }: Pick<TestProduct, 'url'>, path: string, options: CallOptions = {}) {
+  const { body, cookie, origin = url, headers } = options;
+  return fetch(`${url}/api/auth${path}`, {
+    redirect: 'manual',
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      origin,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+export function person(name: string): NewAccount {
+  return newAccount({ name, email: `${name.toLowerCase()}@exemplo.com` });
+}
+
+/** Signs up, opens the link of the mail, and gives the cookie of the session. */
+export async function signedInCookie(product: TestProduct, who: NewAccount) {
+  expect((await callAuth(product, '/sign-up/email', { body: who })).status).toBe(200);
+  const confirmed = await fetch(await confirmationLink(product.mailboxUrl, who.email), {
+    redirect: 'manual',
+  });
+  const setCookie = confirmed.headers.getSetCookie().find((each) => each.includes('session_token')) ?? '';
+  return { setCookie, cookie: setCookie.split(';', 1)[0] ?? '' };
+}
+
+/** How many mails came to an address once the queue had the time to send them. */
+export async function countMails({ mailboxUrl }: TestProduct, to: string) {
+  const answer = await fetch(`${mailboxUrl}/messages?to=${encodeURIComponent(to)}`);
+  return ((await answer.json()) as unknown[]).length;
+}
+
+type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
+type Call = { method?: string; body?: unknown };
+
+/** The calls of somebody who holds this cookie, each with the access token as the product's own pages send it. */
+export async function callsWith(product: Pick<Place, 'url'>, cookie: string) {
+  const answer = await callAuth(product, '/token', { cookie });
+  if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);
+  const { token } = (await answer.json()) as { token: string };
+  const { sub, sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const call = (path: string, { method, body }: Call = {}) =>
+    fetch(`${product.url}/api${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return { cookie, token, userId: String(sub), sessionId: String(sid), call };
+}
+
+const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+
+/** Somebody who signed up and opened the link of the mail. */
+export async function arrivedPerson(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
+  const { account, link } = await signUp(product, newAccount(changes));
+  const confirmed = await pressLink(link);
+  return { account, ...(await callsWith(product, cookieOf(confirmed))) };
+}
+
+/** Another browser of the same person. */
+export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
+  const answer = await callAuth(product, '/sign-in/email', { body });
+  if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);
+  return callsWith(product, cookieOf(answer));
+}

@@ -1,0 +1,115 @@
+import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { transcriptText } from '#domain/transcript/transcript-text.ts';
+import type { Database } from '#server/adapters/db/database.ts';
+import { transcriptions, transcripts } from '#server/adapters/db/schema/transcriptions.ts';
+import { calendarMonth } from '#server/features/usage/calendar-month.ts';
+
+type Changes = Partial<typeof transcriptions.$inferInsert> & { userId: string };
+
+const segmentMs = 5_000;
+
+/** Sentences of five seconds each, their words evenly in them. */
+export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
+  return sentences.map((text, id) => {
+    const words = text.split(/\s+/);
+    const start = id * segmentMs;
+    const wordMs = Math.floor(segmentMs / words.length);
+    return {
+      id,
+      start_ms: start,
+      end_ms: start + segmentMs,
+      text,
+      words: words.map((word, at) => ({
+        start_ms: start + at * wordMs,
+        end_ms: start + (at + 1) * wordMs,
+        text: word,
+      })),
+    };
+  });
+}
+
+/** A transcription as it is when it is done, without the recording; with its text where sentences are given. */
+export async function keepTranscription(
+  { db }: { db: Database },
+  changes: Changes,
+  sentences?: readonly string[],
+): Promise<string> {
+  const createdAt = changes.createdAt ?? new Date();
+  const durationMs = changes.durationMs ?? 60_000;
+  const [row] = await db
+    .insert(transcriptions)
+    .values({
+      fileName: 'aula.mp3',
+      status: 'completed',
+      durationMs,
+      language: 'pt',
+      createdAt,
+      updatedAt: createdAt,
+      usageMonth: calendarMonth(createdAt),
+      usageSeconds: Math.ceil(durationMs / 1_000),
+      usageState: 'settled',
+      ...changes,
+    })
+    .returning({ id: transcriptions.id });
+  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  if (sentences !== undefined) {
+    const segments = segmentsSaying(sentences);
+    await db
+      .insert(transcripts)
+      .values({ transcriptionId: row.id, text: transcriptText(segments), segments });
+  }
+  return row.id;
+}
+
+type Keeping = {
+  userId: string;
+  segments: StoredSegment[];
+  speakerNames?: Record<string, string>;
+  changes?: Partial<typeof transcriptions.$inferInsert>;
+};
+
+/** A finished transcription with a text that a test or a benchmark made up: no engine says three hours at a wish. */
+export async function keepTranscript(
+  db: Database,
+  { userId, segments, speakerNames = {}, changes = {} }: Keeping,
+): Promise<string> {
+  const durationMs = segments.at(-1)?.end_ms ?? 1_000;
+  const [row] = await db
+    .insert(transcriptions)
+    .values({
+      userId,
+      fileName: 'aula.mp3',
+      status: 'completed',
+      durationMs,
+      language: 'pt',
+      usageMonth: calendarMonth(new Date()),
+      usageSeconds: 0,
+      usageState: 'settled',
+      completedAt: new Date(),
+      ...changes,
+    })
+    .returning({ id: transcriptions.id });
+  if (row === undefined) throw new Error('no transcription was kept');
+  await db
+    .insert(transcripts)
+    .values({ transcriptionId: row.id, text: transcriptText(segments), segments, speakerNames });
+  return row.id;
+}
+
+/** Segments as an engine gives them, each text said in its turn, a tenth of a second a letter. */
+export function spokenSegments(texts: readonly string[], changes: Partial<StoredSegment> = {}) {
+  let atMs = 0;
+  return texts.map((text, id): StoredSegment => {
+    const start_ms = atMs;
+    const words = text
+      .split(' ')
+      .filter((word) => word !== '')
+      .map((word) => {
+        const from = atMs;
+        atMs += word.length * 100;
+        return { start_ms: from, end_ms: atMs - 20, text: word, confidence: 0.9 };
+      });
+    atMs += 300;
+    return { id, start_ms, end_ms: atMs - 300, text, words, ...changes };
+  });
+}
