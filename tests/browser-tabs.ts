@@ -1,7 +1,7 @@
 import type { Account, FoundSession } from '#web/features/auth/session/account.ts';
-import { openBrowserMemory } from '#web/features/auth/session/browser-memory.ts';
 import { createSessionStore } from '#web/features/auth/session/create-session-store.ts';
 import { createSessionEvents, type SessionEvent } from '#web/features/auth/session/session-events.ts';
+import { openBrowserMemory } from '#web/features/auth/session/session-persistence.ts';
 import { accessTokenOf } from './unsigned-access-token.ts';
 
 export const ana: Account = {

@@ -7,7 +7,7 @@ const quoted: Record<string, string[]> = {
   'Nova Transcrição': ['src/web/shell/dashboard-links.ts'],
   'Meu Plano': [],
   'Transcrição Sem Título': ['src/domain/transcript/transcription-name.ts'],
-  'Plano Atual': ['src/web/features/billing/choice/choice-button.tsx'],
+  'Plano Atual': ['src/web/features/billing/choice/choice-views.tsx'],
 };
 
 async function shownTexts() {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import type { PlayClock } from '#web/features/transcription/playback-clock.ts';
+import type { PlayClock } from '#web/features/transcription/player/create-player.ts';
 import { TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';

@@ -4,7 +4,7 @@ import { PrefetchPageLinks } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { focusContent } from '../browser/focus-content.ts';
 import type { Account } from '../features/auth/session/account.ts';
-import { FeedbackDialog } from '../features/messages/feedback/feedback-dialog.tsx';
+import { FeedbackDialog } from '../features/messages/feedback-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';

@@ -11,8 +11,15 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormStatus } from '../../ui/form-status.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { seenText } from './seen-text.ts';
-import { endOtherSessions, sessionsQuery } from './session-calls.ts';
+import { endOtherSessions, sessionsQuery } from './api.ts';
+
+const nowForMs = 5 * 60_000;
+
+/** A session is noted as seen now and then, not with each call: the last minutes are all "now". */
+export function seenText(lastSeenAt: string, nowMs: number) {
+  const isNow = nowMs - Date.parse(lastSeenAt) < nowForMs;
+  return isNow ? 'Ativa agora' : `Vista em ${momentText(lastSeenAt)}`;
+}
 
 type Session = SessionList['sessions'][number];
 

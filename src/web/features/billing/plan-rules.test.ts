@@ -4,12 +4,18 @@ import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
 import { moneyText, priceText } from '../../format/price.ts';
-import { changeText } from './choice/change-text.ts';
-import { comparisonRows } from './public/comparison-rows.ts';
-import { offersOf, perMonthCents, savingPercent, savingText, shownPlan } from './public/plan-offers.ts';
+import { changeText } from './choice/change-plan-dialog.tsx';
+import {
+  comparisonRows,
+  offersOf,
+  perMonthCents,
+  savingPercent,
+  savingText,
+  shownPlan,
+} from './public/plan-offers.ts';
 import { fullName, statusText } from './public/status-text.ts';
-import { refundChoice } from './subscription/refund-choice.ts';
-import { renewalDay } from './subscription/renewal-day.ts';
+import { refundChoice } from './subscription/refund-part.tsx';
+import { renewalDay } from './subscription/usage-part.tsx';
 
 const named = (id: string) => seededPlans.find((plan) => plan.id === id) as PlanCard;
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { tipOf, tips } from './daily-tip.ts';
-import { busiestDay, monthDays, scaleTop } from './month-days.ts';
-import { hoursLeftText, monthName, renewalText, usedOfText, usedShare } from './plan-texts.ts';
+import { hoursLeftText, monthName, renewalText, tipOf, tips, usedOfText, usedShare } from './home-texts.ts';
+import { busiestDay, monthDays, scaleTop } from './usage-chart.tsx';
 
 const usage = (usedHours: number, hoursLimit = 5) => ({
   plan: 'free',

@@ -8,13 +8,11 @@ import { paths } from '../../app/paths.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
-import { tipOf } from './daily-tip.ts';
-import { dashboardQuery } from './dashboard-query.ts';
-import { FirstSteps } from './first-steps.tsx';
-import { renewalText } from './plan-texts.ts';
-import { RecentList } from './recent-list.tsx';
+import { dashboardQuery } from './api.ts';
+import { renewalText, tipOf } from './home-texts.ts';
+import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { UseChart } from './use-chart.tsx';
+import { UseChart } from './usage-chart.tsx';
 
 /** Beside the greeting, which knows the name before anything else is there. */
 export function PlanLine() {

@@ -3,7 +3,7 @@ import type { Dashboard } from '#contract/dashboard.ts';
 import { minutesText } from '../../format/duration.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { hoursLeftText, unbroken, usedOfText, usedShare } from './plan-texts.ts';
+import { hoursLeftText, unbroken, usedOfText, usedShare } from './home-texts.ts';
 
 type StatCardProps = { label: string; value: ReactNode; note: ReactNode; children?: ReactNode };
 

@@ -1,5 +1,5 @@
 import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
-import { StartButtons } from './start-buttons.tsx';
+import { StartButtons } from './hero.tsx';
 
 const pitch = 6;
 const height = 96;

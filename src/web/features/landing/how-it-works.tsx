@@ -1,5 +1,5 @@
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
-import { StartButtons } from './start-buttons.tsx';
+import { StartButtons } from './hero.tsx';
 
 const steps = [
   {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { describeError } from '../../api/error-recovery.ts';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { openExample } from './list-calls.ts';
+import { openExample } from './api.ts';
 
 /** For who has nothing yet: something to try everything on, at no cost. */
 export function ExampleButton() {

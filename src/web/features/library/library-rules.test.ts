@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ListChange, ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
-import { withChange, without } from './list-cache.ts';
-import { noteText, percentText } from './status-text.ts';
+import { withChange, without } from './api.ts';
+import { noteText, percentText } from './row-parts.tsx';
 
 const row = (changes: Partial<ListedTranscription> = {}): ListedTranscription => ({
   job_id: 'a',

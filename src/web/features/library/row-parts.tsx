@@ -5,15 +5,42 @@ import type { ListedTranscription, SearchHit } from '#contract/transcription-lis
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { transcriptionPlace } from '../../app/paths.ts';
-import { clockText } from '../../format/duration.ts';
+import { clockText, durationText } from '../../format/duration.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { listState } from '../transcription/list-address.ts';
-import { readListQuery } from './list-address.ts';
-import { listKey, retryTranscription } from './list-calls.ts';
-import { failedHint, isFailed, noteText, percentText, statusWords } from './status-text.ts';
+import { listState } from '../transcription/back-to-list.ts';
+import { listKey, retryTranscription } from './api.ts';
+import { readListQuery } from './list-url.ts';
+
+type Row = Pick<ListedTranscription, 'status' | 'progress' | 'reason_text'>;
+
+export const failedHint = 'Transcrição com erro';
+
+export const statusWords = {
+  completed: 'Concluída',
+  pending: 'Na fila',
+  processing: 'Em andamento',
+  error: 'Com erro',
+  failed: 'Com erro',
+} as const satisfies Record<Row['status'], string>;
+
+export const isFailed = ({ status }: Pick<Row, 'status'>) => status === 'error' || status === 'failed';
+
+/** "42%" of one that runs; nothing where a number would say nothing. */
+export function percentText({ status, progress: { percent } }: Row): string | undefined {
+  return status === 'processing' && percent > 0 ? `${Math.floor(percent)}%` : undefined;
+}
+
+/** What stands below the name: why it waits or failed, or how long it still takes. */
+export function noteText({ status, progress, reason_text }: Row): string | undefined {
+  if (status === 'completed') return undefined;
+  if (reason_text !== null) return reason_text;
+  if (status !== 'processing' || progress.seconds_left === null) return undefined;
+  if (progress.seconds_left < 60) return 'Falta menos de 1 minuto.';
+  return `Faltam cerca de ${durationText(progress.seconds_left)}.`;
+}
 
 /** Where a row leads; the page there marks the words of this search, and its way back comes back to this list. */
 function useRowLink(id: string, startMs?: number) {

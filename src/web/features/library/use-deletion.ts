@@ -1,12 +1,41 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { TranscriptionPage } from '#contract/transcription-list.ts';
+import type { ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { offerUndo } from '../../ui/offer-undo.ts';
-import { forgetRecordings } from '../transcription/recording-memory.ts';
-import { without } from './list-cache.ts';
-import { deleteTranscriptions, listKey, restoreTranscriptions } from './list-calls.ts';
+import { forgetRecordings } from '../transcription/transcription-storage.ts';
+import { deleteTranscriptions, isUnderWay, listKey, restoreTranscriptions, without } from './api.ts';
+
+const noMinutesBack = 'Excluir não devolve os minutos do plano.';
+
+/** What the dialog asks before it is done, in numbers that are right. */
+export function deleteTexts(items: readonly ListedTranscription[]) {
+  const [first] = items;
+  const hasRunning = items.some(isUnderWay);
+  if (items.length === 1 && first !== undefined) {
+    const what = hasRunning
+      ? `“${displayName(first)}” deixa de ser transcrita e sai da sua lista.`
+      : `“${displayName(first)}” sai da sua lista.`;
+    return { title: 'Excluir esta transcrição?', description: `${what} ${minutesNote([first])}`.trim() };
+  }
+  const what = hasRunning
+    ? 'Elas saem da sua lista, e as que estão em andamento deixam de ser transcritas.'
+    : 'Elas saem da sua lista.';
+  return {
+    title: `Excluir ${items.length} transcrições?`,
+    description: `${what} ${minutesNote(items)}`.trim(),
+  };
+}
+
+/** Examples and what failed have cost nothing. */
+function minutesNote(items: readonly ListedTranscription[]) {
+  const hasCost = items.some(
+    ({ is_example, status }) => !is_example && status !== 'error' && status !== 'failed',
+  );
+  return hasCost ? noMinutesBack : '';
+}
 
 /** As long as the row's fading takes. */
 const leaveMs = 140;
@@ -91,5 +120,30 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     forgetFault: () => setFault(undefined),
     /** Whether the row leaves by our hand: the stream may say so before we are done with it. */
     isOwn: (id: string) => own.current.has(id),
+  };
+}
+
+/**
+ * Rows take the focus with them when they leave. It goes on to the row that moves up into their place, else to the
+ * last one, else to the title; a focus that is elsewhere by then stays there.
+ */
+export function useFocusAfter(data: TranscriptionPage | undefined) {
+  const place = useRef<number>(undefined);
+
+  useEffect(() => {
+    // Where rows are still to come, there is no row yet to go to.
+    if (place.current === undefined || data === undefined || (data.items.length === 0 && data.total > 0))
+      return;
+    const next = data.items[Math.min(place.current, data.items.length - 1)];
+    place.current = undefined;
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (!isNowhere) return;
+    const target = document.querySelector<HTMLElement>(next ? `[data-delete="${next.job_id}"]` : 'main h1');
+    if (next === undefined && target !== null) target.tabIndex = -1;
+    target?.focus();
+  }, [data]);
+
+  return (gone: readonly string[]) => {
+    place.current = data?.items.findIndex(({ job_id }) => gone.includes(job_id));
   };
 }

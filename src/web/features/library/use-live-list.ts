@@ -7,8 +7,7 @@ import {
 } from '#contract/transcription-list.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { followEvents } from '../../api/event-stream.ts';
-import { withChange } from './list-cache.ts';
-import { listKey } from './list-calls.ts';
+import { listKey, withChange } from './api.ts';
 
 /** Ten files that end together ask for the list once. */
 const gatherMs = 400;

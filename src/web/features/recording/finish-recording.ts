@@ -1,7 +1,7 @@
 import { fileNameOf } from './recording-text.ts';
 import type { KeptRecording } from './recording-vault.ts';
-import type { Rewrapped } from './rewrap-sound.ts';
-import type { RewrapAnswer } from './rewrap-worker.ts';
+import type { Rewrapped } from './remux-sound.ts';
+import type { RewrapAnswer } from './remux-worker.ts';
 import { endingOfType } from './sound-format.ts';
 
 /** An hour takes about a second; whatever hangs must not keep the recording from its person. */
@@ -9,7 +9,7 @@ const maxMs = 60_000;
 
 function rewrapInWorker(sound: Blob): Promise<Rewrapped | undefined> {
   const { promise, resolve } = Promise.withResolvers<Rewrapped | undefined>();
-  const worker = new Worker(new URL('./rewrap-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('./remux-worker.ts', import.meta.url), { type: 'module' });
   const timer = setTimeout(() => resolve(undefined), maxMs);
   worker.onmessage = ({ data }: MessageEvent<RewrapAnswer>) => resolve(data.rewrapped);
   worker.onerror = (event) => {

@@ -1,18 +1,40 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useBlocker } from 'react-router';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { LeavingDialog } from './leaving-dialog.tsx';
-import { readMicrophoneChoice, rememberMicrophoneChoice } from './microphone-choice.ts';
-import { RecorderNotices } from './recorder-notices.tsx';
-import { RecorderOffer } from './recorder-offer.tsx';
-import { isUnderWay } from './recorder-stage.ts';
+import { readMicrophoneChoice, rememberMicrophoneChoice } from './microphone.ts';
+import { RecorderNotices, RecorderOffer, SoundCheck } from './recorder-panels.tsx';
+import { isUnderWay, type RecordingView } from './recorder-state.ts';
 import { RecordingControls } from './recording-controls.tsx';
 import { createRecordingSession } from './recording-session.ts';
 import { endedText } from './recording-text.ts';
-import type { RecordingView } from './recording-view.ts';
-import { SoundCheck } from './sound-check.tsx';
+import {
+  type HandedRecording,
+  type OnRecorded,
+  useRecordingHandoff,
+  useUnsent,
+} from './unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
-import { type HandedRecording, type OnRecorded, useRecordingHandoff } from './use-recording-handoff.ts';
-import { useUnsent } from './use-unsent.ts';
+
+/** A link pressed by mistake must not end a recording. */
+export function LeavingDialog({ isUnderWay }: { isUnderWay: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnderWay && currentLocation.pathname !== nextLocation.pathname,
+  );
+  return (
+    <ConfirmDialog
+      open={blocker.state === 'blocked'}
+      onOpenChange={(open) => {
+        if (!open) blocker.reset?.();
+      }}
+      title="Parar a gravação e sair?"
+      description="A gravação para agora e fica guardada neste navegador. Você pode enviá-la quando voltar a esta página."
+      confirmLabel="Parar e sair"
+      cancelLabel="Continuar gravando"
+      onConfirm={() => blocker.proceed?.()}
+    />
+  );
+}
 
 type RecorderProps = {
   /** Whose recordings are kept and offered here. */

@@ -1,17 +1,31 @@
-import { noteDiscarded } from './discarded-recordings.ts';
 import { finishRecording } from './finish-recording.ts';
-import { type MicrophoneRefusal, refusalBeforehand, refusalOfError } from './microphone-refusal.ts';
-import { listMicrophones, type Microphone, openMicrophone } from './open-microphone.ts';
-import { createPieceKeeper, type PieceKeeper } from './piece-keeper.ts';
-import { isUnderWay, nextStage, type RecorderEvent } from './recorder-stage.ts';
-import { elapsedMs, limitNow, pauseClock, runClock, stoppedClock } from './recording-clock.ts';
+import {
+  listMicrophones,
+  type Microphone,
+  type MicrophoneRefusal,
+  openMicrophone,
+  refusalBeforehand,
+  refusalOfError,
+} from './microphone.ts';
+import {
+  elapsedMs,
+  idleView,
+  isUnderWay,
+  limitNow,
+  nextStage,
+  pauseClock,
+  type RecorderEvent,
+  type RecordingView,
+  runClock,
+  stoppedClock,
+} from './recorder-state.ts';
+import { createPieceKeeper, type PieceKeeper } from './recording-buffer.ts';
 import { type Release, recorderLock, recordingLock, takeLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { dropRecording, roomSeconds } from './recording-vault.ts';
-import { idleView, type RecordingView } from './recording-view.ts';
+import { dropRecording, noteDiscarded, roomSeconds } from './recording-vault.ts';
 import { createSilenceWatch, decibelsOf } from './sound-level.ts';
-import { stayAwake } from './stay-awake.ts';
-import type { HandedRecording } from './use-recording-handoff.ts';
+import type { HandedRecording } from './unsent-recordings.ts';
+import { stayAwake } from './wake-lock.ts';
 
 type SessionOptions = {
   userId: string;

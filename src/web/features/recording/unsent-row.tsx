@@ -6,8 +6,7 @@ import { type FinishedRecording, finishRecording } from './finish-recording.ts';
 import { type Release, recordingLock, takeLock } from './recording-locks.ts';
 import { discardText, foundText, isWorthAsking } from './recording-text.ts';
 import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
-import type { HandedRecording } from './use-recording-handoff.ts';
-import { notifyRecordingsChanged } from './use-unsent.ts';
+import { type HandedRecording, notifyRecordingsChanged } from './unsent-recordings.ts';
 
 type UnsentRowProps = {
   recording: KeptRecording;

@@ -4,7 +4,7 @@ import { NetworkError, RefusedError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import type { SendBytes } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
-import type { UploadRecord } from './upload-records.ts';
+import type { UploadRecord } from './upload-storage.ts';
 
 const refused = (status: number, code: ErrorCode, error: string = code) =>
   new RefusedError(status, { error, code, requestId: 'r' });

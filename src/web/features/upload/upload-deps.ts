@@ -1,8 +1,7 @@
-import { markOf } from './file-mark.ts';
+import { type TranscribeUpload, transcribeUpload } from './api.ts';
 import { isOpenableVideo } from './file-rules.ts';
 import { dropUpload, type SendBytes, sendBytes } from './send-bytes.ts';
-import { type TranscribeUpload, transcribeUpload } from './transcribe-upload.ts';
-import { browserRecords, type UploadRecords } from './upload-records.ts';
+import { browserRecords, markOf, type UploadRecords } from './upload-storage.ts';
 import { browserVault, type Vault } from './vault.ts';
 
 export type Release = () => void;

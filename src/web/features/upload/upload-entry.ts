@@ -1,7 +1,7 @@
 import { createSpeedMeter } from './transfer-speed.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
 import { isRunning, type UploadFault, type UploadItem, type UploadStage } from './upload-item.ts';
-import type { UploadRecord } from './upload-records.ts';
+import type { UploadRecord } from './upload-storage.ts';
 
 /** For the percentage after a reload; where to go on, the server knows. */
 const progressNotedEveryMs = 1_000;

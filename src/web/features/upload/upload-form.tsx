@@ -9,12 +9,29 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { type ChosenFile, type FileRules, hasPicture, refusalOf } from './chosen-files.ts';
-import { ChosenList } from './chosen-list.tsx';
+import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
 import { type PlanLimits, togetherText } from './file-rules.ts';
-import { languageOptions } from './speech-languages.ts';
-import { readWholeVideoChoice, rememberWholeVideoChoice } from './whole-video-choice.ts';
+import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
+
+export type LanguageOption = { code: string; name: string };
+
+const usual: LanguageOption = { code: 'pt', name: 'Português' };
+const automatic: LanguageOption = { code: 'auto', name: 'Detectar automaticamente' };
+
+const upperFirst = (text: string) => text.charAt(0).toLocaleUpperCase('pt-BR') + text.slice(1);
+
+/** Ours first, then whatever is spoken, then what the engine knows, by their Portuguese names. */
+export function languageOptions(codes: readonly string[]): LanguageOption[] {
+  const names = new Intl.DisplayNames('pt-BR', { type: 'language', fallback: 'none' });
+  const others = codes
+    .filter((code) => code !== usual.code && code !== automatic.code)
+    .map((code) => ({ code, name: names.of(code) }))
+    .filter((option): option is LanguageOption => option.name !== undefined)
+    .map(({ code, name }) => ({ code, name: upperFirst(name) }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'pt-BR'));
+  return [usual, automatic, ...others];
+}
 
 export type Wishes = { title: string; language: string; isWholeWished: boolean };
 

@@ -1,4 +1,4 @@
-import type { UploadRecord } from './upload-records.ts';
+import type { UploadRecord } from './upload-storage.ts';
 
 export type UploadStage =
   /** Others are before it. */

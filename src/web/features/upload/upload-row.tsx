@@ -8,14 +8,14 @@ import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { textLinkClass } from '../../ui/text-link.ts';
+import { planUsageQuery } from './api.ts';
 import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { AllPlans, LongerPlan } from './longer-plan.tsx';
-import { planUsageQuery } from './plan-limits.ts';
 import { SendingThread } from './sending-thread.tsx';
 import { isRunning, shareOf, type UploadItem } from './upload-item.ts';
+import { rememberWholeVideoChoice } from './upload-storage.ts';
 import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
-import { rememberWholeVideoChoice } from './whole-video-choice.ts';
 
 type RowProps = {
   item: UploadItem;

@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.ts';
+import { limitsOf, planUsageQuery } from './api.ts';
+import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
 import { refusalTexts } from './file-rules.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
-import { limitsOf, planUsageQuery } from './plan-limits.ts';
 import { UploadForm, type Wishes } from './upload-form.tsx';
 import { isRunning } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
-import { Goodbye } from '../../features/account/goodbye.tsx';
+import { Goodbye } from '../../features/account/account-deleted-notice.tsx';
 import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';

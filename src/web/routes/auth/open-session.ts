@@ -1,5 +1,4 @@
-import { CallbackError } from '../../features/auth/callback/callback-error.ts';
-import type { CallbackCause } from '../../features/auth/callback/callback-fault.ts';
+import { type CallbackCause, CallbackError } from '../../features/auth/callback/callback-error.ts';
 import type { OpenedSession } from '../../features/auth/callback/finish-callback.ts';
 import { sessionServer } from '../../features/auth/session/session-server.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
-import { useResetLink } from '../../features/auth/password-reset/use-reset-link.ts';
+import { useResetLink } from '../../features/auth/password-reset/reset-link.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { AuthIntro } from '../../shell/auth-intro.tsx';
 import { buttonClass } from '../../ui/button.tsx';

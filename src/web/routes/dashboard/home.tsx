@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { firstNameOf } from '#domain/name-parts.ts';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { useAccount } from '../../features/auth/session/account-context.ts';
+import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
 import { ExampleButton } from '../../features/library/example-button.tsx';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';

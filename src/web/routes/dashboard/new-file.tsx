@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { pageTitle } from '../../app/installation.ts';
-import { profileQuery } from '../../features/account/profile/profile-calls.ts';
-import { useAccount } from '../../features/auth/session/account-context.ts';
+import { profileQuery } from '../../features/account/profile/api.ts';
+import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { limitsOf, planUsageQuery } from '../../features/upload/plan-limits.ts';
+import { limitsOf, planUsageQuery } from '../../features/upload/api.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { PlanCard } from '#contract/plans.ts';
 import { pageTitle } from '../../app/installation.ts';
-import { useAccount } from '../../features/auth/session/account-context.ts';
+import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { PlanChoiceScreen } from '../../features/billing/choice/plan-choice-screen.tsx';
-import { InterestDialog } from '../../features/messages/interest/interest-dialog.tsx';
+import { InterestDialog } from '../../features/messages/interest-dialog.tsx';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 
 const title = 'Planos';

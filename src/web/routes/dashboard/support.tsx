@@ -1,6 +1,6 @@
 import { pageTitle } from '../../app/installation.ts';
 import { LegalLinks } from '../../features/legal/legal-links.tsx';
-import { SupportScreen } from '../../features/messages/support/support-screen.tsx';
+import { SupportScreen } from '../../features/messages/support-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-page.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 

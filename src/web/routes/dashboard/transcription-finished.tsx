@@ -4,22 +4,24 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
+import { stillClock } from '../../features/transcription/player/create-player.ts';
 import { Film } from '../../features/transcription/player/film.tsx';
 import { PlayerBar } from '../../features/transcription/player/player-bar.tsx';
-import { PlayerFault, PlayerSkeleton } from '../../features/transcription/player/player-place.tsx';
-import { stillClock } from '../../features/transcription/player/still-clock.ts';
+import { PlayerFault, PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
-import { leftOffMsOf } from '../../features/transcription/recording-memory.ts';
-import { CutMark } from '../../features/transcription/screen/cut-mark.tsx';
-import { ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
-import { mayTakeText } from '../../features/transcription/screen/export-formats.ts';
-import { SandboxMark } from '../../features/transcription/screen/sandbox-mark.tsx';
-import { OpenTextButton, WordsInPlace } from '../../features/transcription/screen/text-place.tsx';
+import { ExportButtons, mayTakeText } from '../../features/transcription/screen/export-buttons.tsx';
+import {
+  CutMark,
+  OpenTextButton,
+  SandboxMark,
+  WordsInPlace,
+} from '../../features/transcription/screen/text-notices.tsx';
 import { SummarySection } from '../../features/transcription/summary/summary-section.tsx';
-import { foundQuery } from '../../features/transcription/text/found-query.ts';
+import { foundQuery } from '../../features/transcription/text/api.ts';
 import { useTextStore } from '../../features/transcription/text/open-text-store.ts';
+import type { Searched } from '../../features/transcription/text/search-hits-bar.tsx';
 import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
-import type { Searched } from '../../features/transcription/text/use-searched.ts';
+import { leftOffMsOf } from '../../features/transcription/transcription-storage.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** Fits into the box even on a phone. */

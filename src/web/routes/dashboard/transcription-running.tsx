@@ -1,7 +1,6 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { RunningPanel } from '../../features/transcription/screen/running-panel.tsx';
-import { SandboxMark } from '../../features/transcription/screen/sandbox-mark.tsx';
-import { WordsInPlace } from '../../features/transcription/screen/text-place.tsx';
+import { RunningPanel } from '../../features/transcription/screen/state-panels.tsx';
+import { SandboxMark, WordsInPlace } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
 
 const running = 'Transcrição em andamento...';

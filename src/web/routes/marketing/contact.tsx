@@ -1,7 +1,7 @@
 import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { ContactForm } from '../../features/messages/contact/contact-form.tsx';
+import { ContactForm } from '../../features/messages/contact-form.tsx';
 import { PageIntro } from '../../shell/page-intro.tsx';
 
 export function meta() {

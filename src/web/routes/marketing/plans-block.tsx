@@ -4,7 +4,7 @@ import { PlanCards } from '../../features/billing/public/plan-cards.tsx';
 
 /** Fetched at the first press: most visitors want none, and its form brings a validation library. */
 const InterestDialog = lazy(async () => {
-  const { InterestDialog: Dialog } = await import('../../features/messages/interest/interest-dialog.tsx');
+  const { InterestDialog: Dialog } = await import('../../features/messages/interest-dialog.tsx');
   return { default: Dialog };
 });
 

@@ -11,14 +11,19 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { type AccountForm, AccountFormSchema } from './account-form-schema.ts';
-import type { EmailChangeStep } from './email-change-note.ts';
-import { PasswordFields } from './password-fields.tsx';
-import { PhotoField } from './photo-field.tsx';
-import { type AccountSave, saveAccount } from './save-account.ts';
-import { savedText, saveFaultLines, saveFaultTitle } from './save-fault.ts';
-import type { PartFault } from './save-parts.ts';
-import { useEmailChange } from './use-email-change.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type EmailChangeStep, useEmailChange } from './email-change.ts';
+import { PasswordFields, PhotoField } from './profile-fields.tsx';
+import {
+  type AccountForm,
+  AccountFormSchema,
+  type AccountSave,
+  type PartFault,
+  saveAccount,
+  savedText,
+  saveFaultLines,
+  saveFaultTitle,
+} from './save-account.ts';
 
 type ProfileFormProps = {
   profile: Profile;
@@ -216,4 +221,30 @@ function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
     };
   }
   return parts.includes('email') ? { ...saved, more: emailWaits } : saved;
+}
+
+function FieldSkeleton() {
+  return (
+    <div className="grid gap-1.5">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="h-11" />
+      <Skeleton className="h-5 w-3/4" />
+    </div>
+  );
+}
+
+export function ProfileSkeleton() {
+  return (
+    <div role="status" className="grid max-w-form gap-6">
+      <span className="sr-only">Carregando o perfil...</span>
+      <FieldSkeleton />
+      <FieldSkeleton />
+      <FieldSkeleton />
+      <div className="flex items-center gap-5">
+        <Skeleton className="size-20 rounded-full!" />
+        <Skeleton className="h-10 w-36" />
+      </div>
+      <Skeleton className="h-12 w-28" />
+    </div>
+  );
 }

@@ -1,7 +1,63 @@
-import type { Profile } from '#contract/profile.ts';
-import type { AccountForm } from './account-form-schema.ts';
-import { changePassword, requestEmailChange, saveProfile } from './profile-calls.ts';
-import { type PartFault, type PartName, saveParts } from './save-parts.ts';
+import { z } from 'zod';
+import { EmailChangeSchema } from '#contract/account.ts';
+import { type Profile, ProfileChangeSchema } from '#contract/profile.ts';
+import { brokenPasswordRules, maxPasswordLength, minChangedPasswordLength } from '#domain/password.ts';
+import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { retryAfterText } from '../../../forms/retry-after-text.ts';
+import { changePassword, requestEmailChange, saveProfile } from './api.ts';
+
+/** A fault of its own kind, since the screen gives it a title. */
+export const tooShort = 'A nova senha deve ter pelo menos 6 caracteres.';
+
+/** Nothing typed is no change; then the six characters, and after them every rule that is broken, in one go. */
+const newPassword = z
+  .string()
+  .max(maxPasswordLength, 'A senha deve ter no máximo 128 caracteres.')
+  .superRefine((password, context) => {
+    if (password === '') return;
+    const message =
+      password.length < minChangedPasswordLength ? tooShort : brokenPasswordRules(password).join(' ');
+    if (message !== '') context.addIssue({ code: 'custom', message });
+  });
+
+export const AccountFormSchema = z.object({
+  name: ProfileChangeSchema.shape.name.unwrap(),
+  email: EmailChangeSchema.shape.newEmail,
+  newPassword,
+});
+export type AccountForm = z.infer<typeof AccountFormSchema>;
+
+export const partNames = ['profile', 'email', 'password'] as const;
+export type PartName = (typeof partNames)[number];
+export type PartFault = { part: PartName; error: unknown };
+
+const stopsAll = (error: unknown) =>
+  error instanceof NetworkError || (error instanceof RefusedError && error.body.code === 'proof_required');
+
+type Part = { part: PartName; run: () => Promise<unknown> };
+
+/**
+ * The parts are saved one by one, and one that fails keeps no other back: what went through is told, so that nobody
+ * types it again. Only where no answer comes at all the rest is not tried: each would wait for its own time limit. Nor
+ * is it where the person did not want to prove who they are: each would open the same dialog again.
+ */
+export async function saveParts(parts: readonly Part[]) {
+  const saved: PartName[] = [];
+  const failed: PartFault[] = [];
+  let stopped: unknown;
+  for (const { part, run } of parts) {
+    try {
+      if (stopped !== undefined) throw stopped;
+      await run();
+      saved.push(part);
+    } catch (error) {
+      if (stopsAll(error)) stopped = error;
+      failed.push({ part, error });
+    }
+  }
+  return { saved, failed };
+}
 
 type Typed = {
   form: AccountForm;
@@ -43,4 +99,45 @@ export async function saveAccount({ form, profile, photo }: Typed): Promise<Acco
 
   const { saved, failed } = await saveParts(parts);
   return { profile: savedProfile, saved, failed };
+}
+
+export const saveFaultTitle = 'Erro ao atualizar conta';
+const later = 'Tente novamente mais tarde.';
+const unauthenticated = 'Usuário não autenticado.';
+
+const prefixes = {
+  profile: 'Erro ao atualizar perfil: ',
+  email: 'Erro ao atualizar e-mail: ',
+  password: 'Erro ao atualizar senha: ',
+} satisfies Record<PartName, string>;
+
+function reasonOf(error: unknown) {
+  if (error instanceof UnexpectedAnswerError) return later;
+  const { text, requestId } = describeError(error);
+  if (!(error instanceof RefusedError)) return text;
+  const more = requestId === undefined ? retryAfterText(error) : `Código para o suporte: ${requestId}.`;
+  return [text, more].filter(Boolean).join(' ');
+}
+
+/** Which part failed and why, one line each. */
+export function saveFaultLines(failed: readonly PartFault[]): string[] {
+  const lines = failed.map(({ part, error }) =>
+    error instanceof RefusedError && error.body.code === 'unauthenticated'
+      ? unauthenticated
+      : `${prefixes[part]}${reasonOf(error)}`,
+  );
+  return [...new Set(lines)];
+}
+
+const savedNames = {
+  profile: 'perfil',
+  email: 'pedido de troca de e-mail',
+  password: 'nova senha',
+} satisfies Record<PartName, string>;
+
+/** So that nobody saves again what is saved; undefined where nothing went through. */
+export function savedText(saved: readonly PartName[]) {
+  if (saved.length === 0) return undefined;
+  const list = new Intl.ListFormat('pt-BR').format(saved.map((part) => savedNames[part]));
+  return `Já está salvo: ${list}.`;
 }

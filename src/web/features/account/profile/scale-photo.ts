@@ -1,5 +1,10 @@
 import { avatarSidePx, maxAvatarBytes } from '#contract/profile.ts';
-import { squareOf } from './square-of.ts';
+
+/** The largest square in the middle of a picture: what a round frame shows of it. */
+export function squareOf({ width, height }: { width: number; height: number }) {
+  const side = Math.min(width, height);
+  return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side };
+}
 
 /** Beyond it a phone's browser can run out of memory while it opens the picture. */
 const maxFileBytes = 30 * 1024 * 1024;

@@ -1,9 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { CallbackFault } from './callback-fault.ts';
+import { loadProfile, requestWelcome } from './api.ts';
+import { type CallbackFault, causeOf, faultInAddress, faultOfCause } from './callback-error.ts';
+import { type CallbackEnd, finishCallback, type OpenedSession, waitUnlessLeft } from './finish-callback.ts';
 
 export function CallbackProgress() {
   return (
@@ -43,6 +45,75 @@ export function CallbackFailure({ fault, loginTo, onShown }: CallbackFailureProp
         Voltar ao Login
       </Link>
       <p className="text-sm text-ink-soft">Você volta para lá em 3 segundos.</p>
+    </div>
+  );
+}
+
+const returnsAfterMs = 3_000;
+
+type CallbackStepsProps = {
+  /** Gets session and user, and lets the rest of the product know. Throws a CallbackError. */
+  openSession: () => Promise<OpenedSession>;
+  onEnd: (end: CallbackEnd) => void;
+  /** Back to the sign-in, by hand or after a moment. */
+  loginTo: string;
+  onReturn: (fault: CallbackFault) => void;
+  /** Moves the focus to the words of a failure: what was on the page is gone. */
+  onFailureShown: () => void;
+};
+
+export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailureShown }: CallbackStepsProps) {
+  const [fault, setFault] = useState<CallbackFault>();
+  const opening = useRef<Promise<OpenedSession>>(undefined);
+
+  useEffect(() => {
+    const told = faultInAddress(window.location.search);
+    if (told !== undefined) return setFault(told);
+    const left = new AbortController();
+    const wait = (ms: number) => waitUnlessLeft(ms, left.signal);
+    const sinceOpenedMs = performance.now();
+    const openOnce = () => {
+      // The target changes after hydration and starts this effect again; a second opening would cancel the first.
+      opening.current ??= openSession();
+      return opening.current;
+    };
+    finishCallback({ openSession: openOnce, loadProfile, requestWelcome, wait, sinceOpenedMs }).then(
+      (end) => left.signal.aborted || onEnd(end),
+      (error: unknown) => left.signal.aborted || setFault(faultOfCause(causeOf(error))),
+    );
+    return () => left.abort();
+  }, [openSession, onEnd]);
+
+  useEffect(() => {
+    if (fault === undefined) return;
+    const timer = setTimeout(() => onReturn(fault), returnsAfterMs);
+    return () => clearTimeout(timer);
+  }, [fault, onReturn]);
+
+  if (fault === undefined) return <CallbackProgress />;
+  return <CallbackFailure fault={fault} loginTo={loginTo} onShown={onFailureShown} />;
+}
+
+type AlreadyConfirmedProps = {
+  /** Where the way on leads: into the product, or to the sign-in. */
+  to: string;
+  isSignedIn: boolean;
+  /** Moves the focus to the words: what had it is gone. */
+  onShown: () => void;
+};
+
+/** Shown when a person opens the link of the sign-up a second time. */
+export function AlreadyConfirmed({ to, isSignedIn, onShown }: AlreadyConfirmedProps) {
+  useEffect(onShown, [onShown]);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3">
+      <h1 className="text-xl font-semibold">Seu e-mail já está confirmado.</h1>
+      <p className="text-ink-soft">
+        {isSignedIn ? 'Sua conta está aberta neste navegador.' : 'Entre na sua conta para continuar.'}
+      </p>
+      <Link to={to} className={`mt-3 ${buttonClass({ size: 'large' })}`}>
+        {isSignedIn ? 'Continuar' : 'Entrar'}
+      </Link>
     </div>
   );
 }

@@ -1,5 +1,18 @@
 import type { Profile } from '#contract/profile.ts';
 
+/** Rejects when the page was left meanwhile: no step must follow that nobody waits for. */
+export function waitUnlessLeft(ms: number, left: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const leave = () => {
+      clearTimeout(timer);
+      reject(new DOMException('the page was left', 'AbortError'));
+    };
+    if (left.aborted) leave();
+    else left.addEventListener('abort', leave, { once: true });
+  });
+}
+
 const settlesAfterMs = 1_500;
 const leavesAfterMs = 1_000;
 /** Profile and session are made by the same sign-in, but not in the same millisecond. */

@@ -1,11 +1,44 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { GoogleMark } from './google-mark.tsx';
-import { startGoogleSignIn } from './start-google-sign-in.ts';
+
+/** Gives the address at Google where the browser goes on. */
+export async function startGoogleSignIn(returnTo: string) {
+  const { SocialSignInAnswerSchema } = await import('#contract/account.ts');
+  const { url } = await callApi(apiPaths.socialSignIn, {
+    method: 'POST',
+    auth: 'cookie',
+    body: { provider: 'google', callbackURL: returnTo, errorCallbackURL: returnTo },
+    parse: (answer) => SocialSignInAnswerSchema.parse(answer),
+  });
+  return url;
+}
+
+/** Google's own letter in its own colours, as its rules for sign-in buttons want it. */
+export function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 shrink-0">
+      <path
+        fill="#4285f4"
+        d="M22.6 12.25c0-.78-.07-1.53-.2-2.25H12v4.26h5.94a5.08 5.08 0 0 1-2.2 3.33v2.77h3.56c2.08-1.92 3.3-4.74 3.3-8.1z"
+      />
+      <path
+        fill="#34a853"
+        d="M12 23c2.97 0 5.46-.98 7.28-2.66l-3.56-2.77c-.98.66-2.23 1.06-3.72 1.06-2.86 0-5.29-1.93-6.16-4.53H2.18v2.84A11 11 0 0 0 12 23z"
+      />
+      <path fill="#fbbc05" d="M5.84 14.1a6.6 6.6 0 0 1 0-4.2V7.06H2.18a11 11 0 0 0 0 9.88z" />
+      <path
+        fill="#ea4335"
+        d="M12 5.38c1.62 0 3.06.56 4.21 1.64l3.15-3.15C17.45 2.1 14.97 1 12 1A11 11 0 0 0 2.18 7.06L5.84 9.9C6.71 7.3 9.14 5.38 12 5.38z"
+      />
+    </svg>
+  );
+}
 
 type GoogleButtonProps = {
   label: string;

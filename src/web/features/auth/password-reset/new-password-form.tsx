@@ -14,7 +14,7 @@ import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import type { NewPassword } from './new-password.ts';
-import { resetPassword } from './reset-password.ts';
+import { resetPassword } from './reset-link.ts';
 
 type NewPasswordFormProps = {
   token: string;

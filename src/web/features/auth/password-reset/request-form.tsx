@@ -1,16 +1,43 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi, RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
-import { sentBeforeText } from '../../../forms/was-sent-before.ts';
+import { sentBeforeText, wasSentBefore } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { requestReset } from './request-reset.ts';
-import { resetRequestFault } from './reset-request-fault.ts';
+
+export function requestReset(request: { email: string; redirectTo: string }) {
+  return callApi(apiPaths.resetRequest, {
+    method: 'POST',
+    auth: 'none',
+    body: request,
+    parse: wasSentBefore,
+  });
+}
+
+const refused = 'Erro ao enviar link de recuperação.';
+const notSent = 'Erro ao enviar email.';
+
+/** Refusals that say what to do; any other one is told as a link that could not be sent. */
+const toldAsTheyAre: ReadonlySet<ErrorCode> = new Set([
+  'account_not_found',
+  'invalid_input',
+  'too_many_requests',
+]);
+
+export function resetRequestFault(error: unknown): FormOutcome {
+  if (error instanceof RefusedError && !toldAsTheyAre.has(error.body.code))
+    return { kind: 'failed', text: refused };
+  return failedCallOutcome(error, { other: notSent, noAnswer: notSent });
+}
 
 /** A mail takes a moment to arrive; who asks again at once gets two links, of which the first is worthless. */
 const resendAfterS = 60;

@@ -1,3 +1,7 @@
+import { useCallback, useEffect, useState } from 'react';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
 /** What stands behind the address of the page: the mail's link brings a token, or the word that it is worthless. */
 export type ResetLink = { status: 'usable'; token: string } | { status: 'missing' } | { status: 'over' };
 
@@ -13,4 +17,27 @@ export function withoutResetLink(search: string): string {
   const params = new URLSearchParams(search);
   for (const name of ['token', 'error']) params.delete(name);
   return params.size === 0 ? '' : `?${params}`;
+}
+
+/** Undefined until the page is alive. The token leaves the address at once: it would stay in the history, and in copies. */
+export function useResetLink() {
+  const [link, setLink] = useState<ResetLink>();
+  useEffect(() => {
+    const found = readResetLink(window.location.search);
+    // Development runs effects twice; the second time the address is empty already.
+    setLink((known) => known ?? found);
+    const { pathname, search } = window.location;
+    window.history.replaceState(window.history.state, '', pathname + withoutResetLink(search));
+  }, []);
+  const markOver = useCallback(() => setLink({ status: 'over' }), []);
+  return { link, markOver };
+}
+
+export function resetPassword(request: { token: string; newPassword: string }) {
+  return callApi(apiPaths.passwordReset, {
+    method: 'POST',
+    auth: 'none',
+    body: request,
+    parse: () => undefined,
+  });
 }

@@ -5,9 +5,8 @@ import { setProofPrompt } from '../../../api/request-proof.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { CodeProofForm } from './code-proof-form.tsx';
-import { PasswordProofForm } from './password-proof-form.tsx';
-import { proofQuery } from './proof-calls.ts';
+import { proofQuery } from './api.ts';
+import { CodeProofForm, PasswordProofForm } from './proof-forms.tsx';
 
 type ProofDialogProps = {
   /** The forms of the second step, which belong to another feature. */

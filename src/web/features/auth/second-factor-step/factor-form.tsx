@@ -4,9 +4,8 @@ import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { CodeForm } from './code-form.tsx';
-import { createCodeCheck } from './create-code-check.ts';
-import { startChallenge, verifyFactor } from './factor-calls.ts';
+import { startChallenge, verifyFactor } from './api.ts';
+import { CodeForm, createCodeCheck } from './code-form.tsx';
 
 /** A message takes a moment to arrive, and each one costs. */
 const resendAfterS = 60;

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { passByRecoveryCode } from './factor-calls.ts';
+import { passByRecoveryCode } from './api.ts';
 
 type RecoveryFormProps = { onPassed: () => Promise<void>; label?: string | undefined };
 

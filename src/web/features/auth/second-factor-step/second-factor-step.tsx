@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { listFactors } from './factor-calls.ts';
+import { listFactors } from './api.ts';
 import { FactorForm } from './factor-form.tsx';
 import { RecoveryForm } from './recovery-form.tsx';
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { codeLength, type EnrolledFactor, type FactorVerified } from '#contract/factors.ts';
+import { codeLength, type EnrolledFactor, type Factor, type FactorVerified } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
@@ -7,10 +7,44 @@ import { Button } from '../../../ui/button.tsx';
 import { CodeInput } from '../../../ui/code-input.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { lastDigits, startChallenge, verifyFactor } from './api.ts';
 import { AppKey } from './app-key.tsx';
-import { createCodeRound } from './code-round.ts';
-import { startChallenge, verifyFactor } from './factor-calls.ts';
-import { lastDigits } from './last-digits.ts';
+
+type CodeRoundOptions<Passed> = {
+  type: Factor['factor_type'];
+  startChallenge: () => Promise<{ id: string }>;
+  verify: (answer: { challenge_id: string; code: string }) => Promise<Passed>;
+};
+
+/**
+ * One factor on its way to being verified. For an app the challenge is begun with the first code and, once it is over,
+ * with the next one: somebody may have looked for the phone for a while. A message is sent only when it is asked for.
+ */
+export function createCodeRound<Passed>({ type, startChallenge, verify }: CodeRoundOptions<Passed>) {
+  let challengeId: string | undefined;
+
+  async function begin() {
+    challengeId = (await startChallenge()).id;
+    return challengeId;
+  }
+
+  async function check(code: string, mayBeginAgain = true): Promise<Passed> {
+    const id = challengeId ?? (await begin());
+    try {
+      return await verify({ challenge_id: id, code });
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.body.code !== 'challenge_over') throw error;
+      if (type !== 'totp') throw error;
+      challengeId = undefined;
+      if (!mayBeginAgain) throw error;
+      return check(code, false);
+    }
+  }
+
+  return { begin, check: (code: string) => check(code) };
+}
+
+export type CodeRound<Passed> = ReturnType<typeof createCodeRound<Passed>>;
 
 type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: FactorVerified) => Promise<void> };
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { EnrolledFactor, FactorVerified } from '#contract/factors.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { removeFactor } from './api.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { DescribeForm } from './describe-form.tsx';
-import { removeFactor } from './factor-calls.ts';
 
 type EnrolDialogProps = {
   phoneOffered: boolean;

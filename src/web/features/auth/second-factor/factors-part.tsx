@@ -1,9 +1,161 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { Factor, FactorList, FactorVerified } from '#contract/factors.ts';
 import { describeError } from '../../../api/error-recovery.ts';
+import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { factorsQuery } from './factor-calls.ts';
-import { Factors, type FactorsSetting } from './factors.tsx';
+import { factorsQuery, removeFactor, renewRecoveryCodes } from './api.ts';
+import type { EnrolDialog } from './enrol-dialog.tsx';
+import { FactorRow, RecoveryLine } from './factor-rows.tsx';
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+
+export type FactorsSetting = {
+  /** Whose the recovery codes are. */
+  email: string;
+  /** Resolves when the browser holds an access token of the session's new level. */
+  onLevelChanged: () => Promise<void>;
+};
+
+type FactorsProps = FactorsSetting & { list: FactorList };
+type EnrolComponent = ComponentType<Parameters<typeof EnrolDialog>[0]>;
+type Asked = { kind: 'remove'; factor: Factor } | { kind: 'renew' };
+
+const notOpened = 'Não foi possível abrir. Verifique sua internet e tente novamente.';
+const notDone = 'Não foi possível concluir. Tente novamente.';
+
+export function Factors({ list, email, onLevelChanged }: FactorsProps) {
+  const queryClient = useQueryClient();
+  const [Enrol, setEnrol] = useState<EnrolComponent>();
+  const [asked, setAsked] = useState<Asked>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const addButton = useRef<HTMLButtonElement>(null);
+  const factors = list.factors.filter(({ status }) => status === 'verified');
+
+  // What was pressed may be gone, with the factor or with the last dialog; the page goes on from here.
+  useEffect(() => {
+    if (outcome?.kind === 'done') addButton.current?.focus();
+  }, [outcome]);
+
+  const reload = () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+
+  async function openEnrol() {
+    setOutcome(undefined);
+    try {
+      const { EnrolDialog: component } = await import('./enrol-dialog.tsx');
+      setEnrol(() => component);
+    } catch {
+      setOutcome({ kind: 'failed', text: notOpened });
+    }
+  }
+
+  async function onPassed({ recovery_codes }: FactorVerified) {
+    // The codes are never given again: they are shown whatever becomes of the calls below.
+    if (recovery_codes !== null) setCodes(recovery_codes);
+    setEnrol(undefined);
+    await onLevelChanged();
+    await reload();
+    if (recovery_codes === null) setOutcome({ kind: 'done', text: 'Verificação em duas etapas ativada.' });
+  }
+
+  function ask(next: Asked) {
+    setOutcome(undefined);
+    setFault(undefined);
+    setAsked(next);
+  }
+
+  async function confirm() {
+    if (asked === undefined) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      if (asked.kind === 'remove') {
+        await removeFactor(asked.factor);
+        await onLevelChanged();
+        setOutcome({ kind: 'done', text: `“${asked.factor.friendly_name}” foi removido.` });
+      } else {
+        setCodes((await renewRecoveryCodes()).recovery_codes);
+      }
+      setAsked(undefined);
+      await reload();
+    } catch (error) {
+      setFault(failedCallOutcome(error, { other: notDone }).text);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      {factors.length === 0 ? (
+        <p className="text-sm text-ink-soft">Sua conta ainda pede só a senha ao entrar.</p>
+      ) : (
+        <>
+          <ul
+            aria-label="Fatores da conta"
+            className="divide-y divide-line rounded-card border border-line bg-raised"
+          >
+            {factors.map((factor) => (
+              <FactorRow key={factor.id} factor={factor} onRemove={() => ask({ kind: 'remove', factor })} />
+            ))}
+          </ul>
+          <RecoveryLine left={list.recovery_codes_left} onRenew={() => ask({ kind: 'renew' })} />
+        </>
+      )}
+      <div className="grid justify-items-start">
+        <Button ref={addButton} variant="secondary" onClick={() => void openEnrol()}>
+          {factors.length === 0 ? 'Ativar verificação em duas etapas' : 'Adicionar outra forma'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3 wrap-anywhere" />
+      </div>
+      {Enrol === undefined ? null : (
+        <Enrol phoneOffered={list.phone_offered} onPassed={onPassed} onClose={() => setEnrol(undefined)} />
+      )}
+      {codes === undefined ? null : (
+        <RecoveryCodesDialog
+          codes={codes}
+          email={email}
+          onClose={() => {
+            setCodes(undefined);
+            setOutcome({ kind: 'done', text: 'Códigos de recuperação guardados.' });
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        onOpenChange={(open) => open || setAsked(undefined)}
+        {...questionOf(asked, factors.length)}
+        onConfirm={() => void confirm()}
+        busy={busy}
+        error={fault}
+      />
+    </div>
+  );
+}
+
+function questionOf(asked: Asked | undefined, count: number) {
+  if (asked?.kind !== 'remove') {
+    return {
+      title: 'Gerar novos códigos?',
+      description: 'Os códigos de recuperação que você guardou antes deixam de funcionar.',
+      confirmLabel: 'Gerar novos códigos',
+    };
+  }
+  return {
+    title: 'Remover esta forma de confirmar?',
+    description:
+      count === 1
+        ? `“${asked.factor.friendly_name}” é a única. Sem ela, sua conta volta a abrir só com a senha, e os códigos de recuperação deixam de funcionar.`
+        : `Você não vai mais poder confirmar a entrada com “${asked.factor.friendly_name}”.`,
+    confirmLabel: 'Remover',
+  };
+}
 
 export function FactorsPart(props: FactorsSetting) {
   const { data, error, refetch, isFetching } = useQuery(factorsQuery);

@@ -1,8 +1,38 @@
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { callApi, NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
 import { sessionPaths } from '../../../app/paths.ts';
-import { readSessionAnswer } from './account.ts';
+import { type Account, type FoundSession, readSessionAnswer } from './account.ts';
 import { readTokenAnswer } from './kept-session.ts';
-import type { SessionServer } from './session-state.ts';
+import type { EndReason, SessionEvents } from './session-events.ts';
+import type { BrowserMemory } from './session-persistence.ts';
+
+export type SessionState =
+  | { status: 'checking' }
+  | { status: 'signed_in'; account: Account }
+  /** In by the first factor only: no data is given out before the second one is passed. */
+  | { status: 'second_factor'; account: Account }
+  /** Signing out: this browser has forgotten the person, the server is being told. */
+  | { status: 'leaving' }
+  | { status: 'signed_out'; reason: EndReason }
+  /** The server could not be asked. Nobody is thrown out for that; the page says so and offers a retry. */
+  | { status: 'unreachable' };
+
+export type SessionServer = {
+  /** Null for who has no session. */
+  fetchSession: () => Promise<FoundSession | null>;
+  fetchToken: () => Promise<string | null>;
+  signOut: () => Promise<void>;
+};
+
+export type SessionStoreOptions = {
+  server: SessionServer;
+  memory: BrowserMemory;
+  events: SessionEvents;
+  /** Lets one tab in at a time. */
+  lock: <T>(work: () => Promise<T>) => Promise<T>;
+  nowMs: () => number;
+  wait: (ms: number) => Promise<void>;
+  warn: (text: string) => void;
+};
 
 /** Somebody waits for the button; what takes longer is told to the server by the next page. */
 const signOutTimeoutMs = 5_000;
@@ -27,3 +57,32 @@ export const sessionServer: SessionServer = {
       parse: () => undefined,
     }),
 };
+
+export const retryWindowMs = 30_000;
+const firstPauseMs = 500;
+
+/** What may be over in a moment: no answer, a server that restarts, or one that asks to be asked later. */
+function isPassing(error: unknown) {
+  if (error instanceof NetworkError) return true;
+  const known = error instanceof RefusedError || error instanceof UnexpectedAnswerError;
+  return known && (error.status >= 500 || error.status === 429);
+}
+
+type RetryOptions = { wait: (ms: number) => Promise<void>; nowMs: () => number };
+
+/** Tries again with growing pauses for as long as the window is open, then tells the last failure. */
+export async function withinRetryWindow<T>(
+  work: () => Promise<T>,
+  { wait, nowMs }: RetryOptions,
+): Promise<T> {
+  const beganAtMs = nowMs();
+  for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+    try {
+      return await work();
+    } catch (error) {
+      const spentMs = Math.abs(nowMs() - beganAtMs);
+      if (!isPassing(error) || spentMs + pauseMs > retryWindowMs) throw error;
+      await wait(pauseMs);
+    }
+  }
+}

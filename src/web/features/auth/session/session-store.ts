@@ -1,9 +1,9 @@
 import { takeAccessTokensFrom } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
-import { openBrowserMemory } from './browser-memory.ts';
 import { createSessionStore } from './create-session-store.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents } from './session-events.ts';
+import { openBrowserMemory } from './session-persistence.ts';
 import { sessionServer } from './session-server.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLock } from './tab-lock.ts';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { paths } from '../../../app/paths.ts';
 import { Silence } from '../../../pictures/silence.tsx';
@@ -8,6 +8,17 @@ import { CheckingScreen } from './checking-screen.tsx';
 import { withRedirect } from './safe-redirect.ts';
 import { sessionStore } from './session-store.ts';
 import { useSession } from './use-session.ts';
+
+const AccountContext = createContext<Account | null>(null);
+
+export const AccountProvider = AccountContext.Provider;
+
+/** Whoever is signed in; only pages behind the guard may ask. */
+export function useAccount(): Account {
+  const account = useContext(AccountContext);
+  if (account === null) throw new Error('useAccount was called outside the pages that need a session');
+  return account;
+}
 
 /** After the sign-in the person is back at the full address that they were at. */
 function ToSignIn({ sessionEnded = false }) {

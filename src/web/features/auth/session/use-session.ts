@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import type { SessionState } from './session-state.ts';
+import type { SessionState } from './session-server.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
 const stateOfWrittenPages: SessionState = { status: 'checking' };

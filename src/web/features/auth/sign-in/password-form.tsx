@@ -13,8 +13,8 @@ import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { signIn } from './api.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { signIn } from './sign-in.ts';
 
 type PasswordFormProps = {
   /** Typed on the page before. */

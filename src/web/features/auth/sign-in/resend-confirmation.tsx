@@ -4,7 +4,7 @@ import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { sendConfirmationMail } from './send-confirmation-mail.ts';
+import { sendConfirmationMail } from './api.ts';
 
 type ResendConfirmationProps = {
   email: string;

@@ -4,7 +4,9 @@ import { Link } from 'react-router';
 import type { SignUp } from '#contract/account.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { occupations } from '#domain/occupations.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { brokenPasswordRules } from '#domain/password.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
@@ -18,8 +20,28 @@ import { Input } from '../../../ui/input.tsx';
 import { LegalLink } from '../../../ui/legal-link.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { signUp } from './sign-up.ts';
-import { whatIsMissing } from './what-is-missing.ts';
+
+export function signUp({ use_case, how_found, ...required }: SignUp) {
+  return callApi(apiPaths.signUp, {
+    method: 'POST',
+    auth: 'none',
+    // What was left empty was not answered.
+    body: { ...required, ...(use_case && { use_case }), ...(how_found && { how_found }) },
+    parse: () => undefined,
+  });
+}
+
+type Typed = { name?: string; email?: string; password?: string; occupation?: string };
+
+const isEmpty = (text = '') => text.trim() === '';
+
+/** Why the button does not yet open, one reason at a time; undefined as soon as it does. */
+export function whatIsMissing({ name, email, password, occupation }: Typed) {
+  if (isEmpty(name) || isEmpty(email) || isEmpty(password)) return 'Nome, e-mail e senha são obrigatórios.';
+  if (brokenPasswordRules(password ?? '').length > 0) return 'A senha ainda não cumpre as cinco regras.';
+  if (isEmpty(occupation)) return 'Escolha sua ocupação.';
+  return undefined;
+}
 
 type SignUpFormProps = {
   /** Where the link of the confirmation mail leads in the end. */

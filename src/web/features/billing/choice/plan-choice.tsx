@@ -4,31 +4,29 @@ import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { Button } from '../../../ui/button.tsx';
-import { PeriodSwitch } from '../public/period-switch.tsx';
 import { hasBothPeriods, offersOf, type Period, savingText } from '../public/plan-offers.ts';
 import { fullName } from '../public/status-text.ts';
-import { BillingActionDialog } from '../subscription/billing-action-dialog.tsx';
 import {
   cancelSubscription,
   changePlan,
+  checkoutFault,
   creditQuery,
   openCheckout,
   resumeSubscription,
-} from '../subscription/billing-calls.ts';
-import { checkoutFault } from '../subscription/billing-fault.ts';
-import { CurrentPlanCard } from '../subscription/current-plan-card.tsx';
-import { endText } from '../subscription/end-text.ts';
-import { ExplanationDialog } from '../subscription/explanation-dialog.tsx';
-import { Notice } from '../subscription/notice.tsx';
-import { PaymentsOff } from '../subscription/payments-off.tsx';
-import { ReturnNotice } from '../subscription/return-notice.tsx';
-import { useBillingAction } from '../subscription/use-billing-action.ts';
-import { type CheckoutReturn, useCheckoutReturn } from '../subscription/use-checkout-return.ts';
-import { useLeaving } from '../subscription/use-leaving.ts';
+} from '../subscription/api.ts';
+import {
+  BillingActionDialog,
+  ExplanationDialog,
+  useBillingAction,
+} from '../subscription/billing-dialogs.tsx';
+import { Notice, PaymentsOff } from '../subscription/billing-notices.tsx';
+import { useLeaving } from '../subscription/stripe-redirect.tsx';
+import { endText } from '../subscription/subscription-text.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
-import type { Choosing } from './choice-button.tsx';
-import { ChoiceCards } from './choice-cards.tsx';
-import { ChoiceTable } from './choice-table.tsx';
+import { type CheckoutReturn, ReturnNotice, useCheckoutReturn } from './checkout-return.tsx';
+import { ChoiceCards, ChoiceTable, type Choosing } from './choice-views.tsx';
+import { CurrentPlanCard } from './current-plan-card.tsx';
+import { PeriodSwitch } from './period-switch.tsx';
 import { useWide } from './use-wide.ts';
 
 type PlanChoiceProps = {

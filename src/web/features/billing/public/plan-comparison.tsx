@@ -2,8 +2,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
 import { periodSuffix, priceText } from '../../../format/price.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
-import { comparisonRows } from './comparison-rows.ts';
-import { type Offer, offersOf, shownPlan } from './plan-offers.ts';
+import { comparisonRows, type Offer, offersOf, shownPlan } from './plan-offers.ts';
 
 const priceOf = (plan: PlanCard) =>
   `${priceText(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
-import { billingFault, checkoutFault } from './billing-fault.ts';
+import { billingFault, checkoutFault } from './api.ts';
 
 const refused = (code: ErrorCode, error: string, retryAfterSeconds?: number) =>
   new RefusedError(400, { code, error, requestId: 'r-1' }, retryAfterSeconds);

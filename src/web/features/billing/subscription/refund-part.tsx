@@ -1,14 +1,68 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import type { BillingState, Payment } from '#contract/billing.ts';
+import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
+import { dateText } from '../../../format/date.ts';
+import { moneyText } from '../../../format/price.ts';
 import { Button } from '../../../ui/button.tsx';
-import { BillingActionDialog } from './billing-action-dialog.tsx';
-import { askRefund, historyQuery } from './billing-calls.ts';
-import { billingFault } from './billing-fault.ts';
-import { ExplanationDialog } from './explanation-dialog.tsx';
-import { refundChoice } from './refund-choice.ts';
-import { useBillingAction } from './use-billing-action.ts';
+import { askRefund, billingFault, historyQuery } from './api.ts';
+import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
+
+/** What goes back, what stays as credit and what ends, as the server counted it. */
+export function refundOfferText({ date, refund }: Payment): string {
+  if (refund === null) return '';
+  const { total_cents: total, payment_count: count, credit_cents: credit, ends_plan: endsPlan } = refund;
+  const what = count > 1 ? `a soma dos seus ${count} últimos pagamentos` : `pagos em ${dateText(date)}`;
+  const back = `Devolvemos ${moneyText(total)}, ${what}, no mesmo cartão`;
+  const kept =
+    credit === 0
+      ? ''
+      : ` ${moneyText(credit)}, que vieram de pagamentos mais antigos, ficam como crédito e pagam a sua próxima assinatura.`;
+  if (!endsPlan) return `${back}. O plano que você tem agora não muda.${kept}`;
+  return `${back}, e seu plano volta a ser o gratuito agora.${kept} Suas transcrições e seus resumos continuam com você.`;
+}
+
+export type RefundChoice = { canBeAsked: boolean; text: string; paymentIntentId: string | undefined };
+
+const unknownPayment = 'Não foi possível identificar o pagamento.';
+
+/** What else can be done, where the money cannot go back. */
+const waysOut = {
+  active: 'Você pode cancelar a assinatura e usar o plano até o fim do período pago.',
+  cancels_at: 'A assinatura já está cancelada, e o plano vale até o fim do período pago.',
+  past_due:
+    'Você pode cancelar a assinatura: como o pagamento deste período não foi aprovado, o plano termina na hora e nada mais será cobrado.',
+  none: 'Nada mais será cobrado.',
+} satisfies Record<BillingState['status'], string>;
+
+/** Which payment is meant, and what the law says of it: the newest one, as a rule the last that can still go back. */
+export function refundChoice(payments: readonly Payment[], status: BillingState['status']): RefundChoice {
+  const open = payments.find(({ refundable_until: until }) => until !== null);
+  const payment = open ?? payments[0];
+  const id = payment?.payment_intent_id;
+  if (payment === undefined || !id)
+    return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
+  const what = `${moneyText(payment.value)}, pagos em ${dateText(payment.date)}`;
+  if (payment.status === 'refunded')
+    return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
+  if (payment.status === 'refund_pending') {
+    const text = `O reembolso do último pagamento (${what}) já foi pedido e está em andamento. Avisamos por e-mail assim que o valor for devolvido. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
+  if (payment.refundable_until === null && payment.status === 'refund_returned') {
+    const text = `O banco do cartão devolveu para nós o reembolso do último pagamento (${what}). O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
+  if (payment.refundable_until === null && payment.status === 'partly_refunded') {
+    const text = `Parte do último pagamento (${what}) já foi devolvida. Sobre o que falta, fale com o suporte. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
+  if (payment.refundable_until === null) {
+    const text = `O reembolso pode ser pedido em até ${refundDays} dias da compra (art. 49 do Código de Defesa do Consumidor). Para o último pagamento (${what}), esse prazo já passou. ${waysOut[status]}`;
+    return { canBeAsked: false, text, paymentIntentId: id };
+  }
+  return { canBeAsked: true, text: refundOfferText(payment), paymentIntentId: id };
+}
 
 /**
  * What can go back is confirmed; what cannot is explained, with the rule. The button stands before the payments are

@@ -9,13 +9,11 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from '../public/feature-list.tsx';
 import { statusText } from '../public/status-text.ts';
-import { BillingActionDialog } from './billing-action-dialog.tsx';
-import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './billing-calls.ts';
-import { creditText } from './credit-text.ts';
-import { endText } from './end-text.ts';
-import { PaymentsOff } from './payments-off.tsx';
+import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './api.ts';
+import { BillingActionDialog, useBillingAction } from './billing-dialogs.tsx';
+import { PaymentsOff } from './billing-notices.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { useBillingAction } from './use-billing-action.ts';
+import { creditText, endText } from './subscription-text.ts';
 
 type SubscriptionPartProps = {
   billing: BillingState;

@@ -1,6 +1,13 @@
-import type { PlayClock } from '../playback-clock.ts';
-import type { MediaSource } from './media-source.ts';
-import type { Speed } from './speeds.ts';
+import type { MediaSource } from './api.ts';
+import type { Speed } from './player-settings.ts';
+
+// What plays, as seen by those who follow it: the transcript's text reads the moment each frame
+// without making the page render again.
+export type PlayClock = {
+  subscribe: (listener: () => void) => () => void;
+  currentMs: () => number;
+  isPlaying: () => boolean;
+};
 
 /** What keeps the sound from playing: it did not come, no device plays it, or the browser cannot decode it. */
 export type PlayerFault = 'not-loaded' | 'no-output' | 'not-decoded';
@@ -230,4 +237,9 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     },
     retry: play,
   };
+}
+
+/** Where there is nothing to play, a text can still be opened at a moment. */
+export function stillClock(ms: number): PlayClock {
+  return { subscribe: () => () => {}, currentMs: () => ms, isPlaying: () => false };
 }

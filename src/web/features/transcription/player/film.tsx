@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Captions, CaptionsOff } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { subtitlesQuery } from './api.ts';
 import type { Player } from './create-player.ts';
-import { subtitlesQuery } from './listening-query.ts';
 
 type FilmProps = {
   player: Player;

@@ -5,13 +5,10 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Player, PlayerFault } from './create-player.ts';
+import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
-import { useHasKeyboard } from './use-has-keyboard.ts';
-import { useMediaSession } from './use-media-session.ts';
-import type { ReadyPlayer } from './use-player.ts';
-import { usePlayerState } from './use-player-state.ts';
-import { skipMs, useShortcuts } from './use-shortcuts.ts';
+import { type ReadyPlayer, usePlayerState } from './use-player.ts';
 import { Waveform } from './waveform.tsx';
 
 /** On a phone it stays below, in reach of the thumb; on larger screens it stays above the text that it reads. */

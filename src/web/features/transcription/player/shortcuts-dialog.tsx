@@ -1,6 +1,6 @@
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import { shortcutList } from './player-key.ts';
+import { shortcutList } from './player-keys.ts';
 
 type ShortcutsDialogProps = {
   open: boolean;

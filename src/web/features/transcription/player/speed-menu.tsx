@@ -1,8 +1,7 @@
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import type { Player } from './create-player.ts';
-import { rememberSpeed } from './player-memory.ts';
-import { isSpeed, type Speed, speeds, speedText } from './speeds.ts';
-import { usePlayerState } from './use-player-state.ts';
+import { isSpeed, rememberSpeed, type Speed, speeds, speedText } from './player-settings.ts';
+import { usePlayerState } from './use-player.ts';
 
 export function chooseSpeed(player: Player, speed: Speed) {
   player.setSpeed(speed);

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { clockText } from '../../../format/duration.ts';
 import type { Player } from './create-player.ts';
-import { usePlayerState } from './use-player-state.ts';
+import { usePlayerState } from './use-player.ts';
 import { barsOf } from './waveform-bars.ts';
 
 const stepPx = 4;

@@ -10,8 +10,8 @@ import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { offerUndo } from '../../../ui/offer-undo.ts';
-import { forgetRecordings } from '../recording-memory.ts';
-import { isRunning, removeTranscription, restoreTranscription } from './transcription-query.ts';
+import { forgetRecordings } from '../transcription-storage.ts';
+import { isRunning, removeTranscription, restoreTranscription } from './api.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
   const [isAsking, setAsking] = useState(false);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayTakeText } from './export-formats.ts';
+import { mayTakeText } from './export-buttons.tsx';
 import { progressText, stageText, timeLeftText } from './state-text.ts';
 
 test.each([

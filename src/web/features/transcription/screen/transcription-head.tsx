@@ -1,8 +1,130 @@
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { Transcription } from '#contract/transcription.ts';
+import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { type Draft, textFields, useDraft } from '../../../forms/drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Input } from '../../../ui/input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { saveTitle, transcriptionQuery } from './api.ts';
 import { factsOf } from './state-text.ts';
-import { TitleEditor } from './title-editor.tsx';
+
+const maxTitleLength = 200;
+const parseDraft = textFields(['title']);
+
+export function TitleEditor({ shown }: { shown: Transcription }) {
+  const draft = useDraft(`title.${shown.job_id}`, parseDraft);
+  const [isEditing, setEditing] = useState(() => draft.read() !== undefined);
+  // A draft opens the form by itself: a key pressed for the player must not replace what was typed.
+  const [takesFocus, setTakesFocus] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  const name = displayName(shown);
+
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) pencil.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+
+  function leave() {
+    draft.write(undefined);
+    setEditing(false);
+  }
+
+  if (isEditing) return <TitleForm shown={shown} draft={draft} takesFocus={takesFocus} onLeave={leave} />;
+  return (
+    <div>
+      <h1 className="inline text-xl font-semibold wrap-anywhere">{name}</h1>
+      {/* Beside the last word, wherever a long title ends. */}
+      <IconButton
+        ref={pencil}
+        label="Editar título"
+        className="-my-1 ml-1 align-bottom"
+        onClick={() => {
+          setTakesFocus(true);
+          setEditing(true);
+        }}
+      >
+        <Pencil aria-hidden="true" className="size-4" />
+      </IconButton>
+    </div>
+  );
+}
+
+type TitleFormProps = {
+  shown: Transcription;
+  draft: Draft<{ title?: string }>;
+  takesFocus: boolean;
+  onLeave: () => void;
+};
+
+function TitleForm({ shown, draft, takesFocus, onLeave }: TitleFormProps) {
+  const { job_id, title, file_name } = shown;
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState(() => draft.read()?.title ?? title ?? file_name);
+  const errorId = useId();
+  const save = useMutation({
+    mutationFn: (next: string | null) => saveTitle(job_id, next),
+    onSuccess(_, next) {
+      const { queryKey } = transcriptionQuery(job_id);
+      queryClient.setQueryData(queryKey, (before) => before && { ...before, title: next });
+      onLeave();
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (save.isPending) return;
+    const next = typed.trim();
+    if (next === (title ?? file_name).trim()) return onLeave();
+    // Nothing typed: the file's own name again.
+    save.mutate(next === '' || next === file_name ? null : next);
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      <h1 className="sr-only print:not-sr-only">{displayName(shown)}</h1>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <Input
+          autoFocus={takesFocus}
+          aria-label="Título"
+          value={typed}
+          maxLength={maxTitleLength}
+          placeholder={file_name || untitled}
+          aria-invalid={save.isError || undefined}
+          aria-describedby={save.isError ? errorId : undefined}
+          onFocus={({ target }) => {
+            if (takesFocus) target.select();
+          }}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            draft.write({ title: target.value });
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            onLeave();
+          }}
+          className="min-w-0 max-w-reading grow basis-64 text-lg font-semibold"
+        />
+        <Button type="submit" busy={save.isPending}>
+          Salvar
+        </Button>
+        <Button variant="quiet" onClick={onLeave}>
+          Cancelar
+        </Button>
+      </div>
+      {save.isError ? (
+        <p id={errorId} role="alert" className="text-sm text-loss">
+          O título não foi salvo. {describeError(save.error).text}
+        </p>
+      ) : null}
+    </form>
+  );
+}
 
 /** Title and facts, or their shape until they are known. */
 export function TranscriptionHead({

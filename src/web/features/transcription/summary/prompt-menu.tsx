@@ -4,9 +4,8 @@ import { useRef, useState } from 'react';
 import { readyPrompts } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu, MenuChoices, MenuItem } from '../../../ui/menu.tsx';
-import { OwnPromptsDialog } from './own-prompts-dialog.tsx';
-import { SavePromptDialog } from './save-prompt-dialog.tsx';
-import { savedPromptsQuery } from './saved-prompts.ts';
+import { savedPromptsQuery } from './api.ts';
+import { OwnPromptsDialog, SavePromptDialog } from './saved-prompt-dialogs.tsx';
 
 type PromptMenuProps = {
   text: string;

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest';
 import type { Summary } from '#contract/summary.ts';
 import { defaultPrompt, restoredPrompt } from '#domain/ready-prompts.ts';
 import { NetworkError, RefusedError } from '../../../api/client.ts';
-import { hearLive, nothingYet } from './live-summary.ts';
-import { summaryFault } from './summary-fault.ts';
-import { withFinished } from './summary-query.ts';
-import { coverText, madeText, missingText, plainMoments, progressText, promptName } from './summary-texts.ts';
+import { withFinished } from './api.ts';
+import {
+  coverText,
+  madeText,
+  missingText,
+  plainMoments,
+  progressText,
+  promptName,
+  summaryFault,
+} from './summary-texts.ts';
+import { hearLive, nothingYet } from './use-summaries.ts';
 
 const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
 

@@ -7,9 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { PromptEditor } from './prompt-editor.tsx';
-import { RunningSummary } from './running-summary.tsx';
-import { type SummaryFault, summaryFailed } from './summary-fault.ts';
-import { ResultSkeleton, SummaryResult } from './summary-result.tsx';
+import { ResultSkeleton, RunningSummary, SummaryResult } from './summary-result.tsx';
+import { type SummaryFault, summaryFailed } from './summary-texts.ts';
 import { usePrompt } from './use-prompt.ts';
 import { useSummaries } from './use-summaries.ts';
 

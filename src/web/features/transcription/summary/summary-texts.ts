@@ -1,7 +1,9 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
+import { RefusedError } from '../../../api/client.ts';
 import { momentText } from '../../../format/date.ts';
 import { clockText, durationText } from '../../../format/duration.ts';
+import { retryAfterText } from '../../../forms/retry-after-text.ts';
 
 /** "cobre 0:00 a 2:58:12 de 2:58:12" */
 export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {
@@ -47,4 +49,26 @@ export function promptName(prompt: string, named: readonly { name: string; promp
   // Cut between two words; one that is longer than all that fits is cut itself.
   const whole = line.slice(0, maxNameLength + 1).replace(/[\s,;:.]+\S*$/, '');
   return `${whole.slice(0, maxNameLength)}…`;
+}
+
+/** Spec section 8. */
+export const summaryFailed = 'Erro ao gerar resumo. Tente novamente.';
+
+/** What the server says about it, where it says more than that. */
+export type SummaryFault = {
+  said: string | undefined;
+  needsPlan?: boolean;
+  /** Nothing went wrong: another one is being written, and the line goes when that ends. */
+  isPassing?: boolean;
+};
+
+export function summaryFault(error: unknown): SummaryFault {
+  if (!(error instanceof RefusedError)) return { said: undefined };
+  const { code, error: text } = error.body;
+  if (code === 'internal') return { said: undefined };
+  if (code === 'summary_running') return { said: text, isPassing: true };
+  return {
+    said: [text, retryAfterText(error)].filter(Boolean).join(' '),
+    needsPlan: code === 'plan_required',
+  };
 }

@@ -1,14 +1,46 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type SummaryList, summaryEventSchemas } from '#contract/summary.ts';
+import { type SummaryList, type SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { NetworkError } from '../../../api/client.ts';
 import { followEvents } from '../../../api/event-stream.ts';
 import { postEventStream } from '../../../api/post-event-stream.ts';
-import { hearLive, type LiveSummary, nothingYet } from './live-summary.ts';
-import { type SummaryFault, summaryFault } from './summary-fault.ts';
-import { summariesQuery, withFinished } from './summary-query.ts';
-import { onSummaryBegun, tellSummaryBegun } from './summary-tabs.ts';
+import { summariesQuery, withFinished } from './api.ts';
+import { type SummaryFault, summaryFault } from './summary-texts.ts';
+
+const channelName = 'escriba.summaries';
+
+/** Says to the other tabs of this browser that a summary is being written. */
+export function tellSummaryBegun(jobId: string) {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(jobId);
+  channel.close();
+}
+
+/** Gives what stops the listening. */
+export function onSummaryBegun(jobId: string, begun: () => void) {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }) => {
+    if (data === jobId) begun();
+  };
+  return () => channel.close();
+}
+
+/** A summary that is being written, as far as the page has heard. */
+export type LiveSummary = Readonly<{ text: string; progress: SummaryProgress | undefined }>;
+
+export const nothingYet: LiveSummary = { text: '', progress: undefined };
+
+/** What it is after something was heard of it; the very same where the event says nothing of this. */
+export function hearLive(live: LiveSummary, event: string, data: unknown): LiveSummary {
+  if (event === 'snapshot') {
+    const { text, progress } = summaryEventSchemas.snapshot.parse(data);
+    return { text, progress: progress ?? undefined };
+  }
+  if (event === 'progress') return { ...live, progress: summaryEventSchemas.progress.parse(data) };
+  if (event === 'text') return { ...live, text: live.text + summaryEventSchemas.text.parse(data).delta };
+  return live;
+}
 
 /** Where no stream gets through, the list is asked. */
 const askAgainMs = 5_000;

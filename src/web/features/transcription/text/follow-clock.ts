@@ -1,6 +1,6 @@
-import type { PlayClock } from '../playback-clock.ts';
+import type { PlayClock } from '../player/create-player.ts';
+import { lastBegunAt, wordsIn } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
-import { lastBegunAt, wordsIn } from './word-times.ts';
 
 type FollowOptions = {
   clock: PlayClock;

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
-import { faultOf, readText, type ServerText, sendEdit } from './text-calls.ts';
+import { faultOf, readText, type ServerText, sendEdit } from './api.ts';
 import { keepTextIn, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 

@@ -3,7 +3,7 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
 import { usePrintCopy } from '../../../browser/use-print-copy.ts';
 import { clockText } from '../../../format/duration.ts';
-import { speakerAt } from './speakers.ts';
+import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 
 type Copy = Readonly<{ segments: readonly StoredSegment[]; names: Readonly<Record<string, string>> }>;

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { clockText } from '../../../format/duration.ts';
-import { placeCaret, selectionIn } from './caret.ts';
 import { replaceMatch } from './find-text.ts';
+import { placeCaret, selectionIn } from './text-ranges.ts';
 
 export type EditorActions = Readonly<{
   type: (id: number, text: string) => void;

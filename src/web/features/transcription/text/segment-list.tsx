@@ -13,9 +13,21 @@ import { speakerNumbers } from '#domain/transcript/transcript-text.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentRow } from './segment-row.tsx';
-import { speakerAt } from './speakers.ts';
+import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
-import { waitForElement } from './wait-for-element.ts';
+
+/** What is drawn is measured one frame later; a jump to a far row takes a few. */
+const framesToWait = 12;
+
+export function waitForElement<T extends object>(find: () => T | null | undefined, then: (found: T) => void) {
+  let left = framesToWait;
+  const look = () => {
+    const found = find();
+    if (found !== null && found !== undefined) then(found);
+    else if (left-- > 0) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 
 export type SegmentVirtualizer = Virtualizer<HTMLElement, HTMLLIElement>;
 

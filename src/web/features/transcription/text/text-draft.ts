@@ -1,7 +1,6 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Draft } from '../../../forms/drafts.ts';
-import type { NameChange } from './edit-history.ts';
-import type { Unsaved } from './merge-edits.ts';
+import type { NameChange, Unsaved } from './text-edits.ts';
 
 /** What the server does not have yet, kept by the browser until it has: a crash or a lost network takes nothing. */
 export type TextDraft = Readonly<{

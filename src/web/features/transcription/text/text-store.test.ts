@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TextEdit } from '#contract/transcript.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
+import type { ServerText } from './api.ts';
 import type { SaveFault } from './save-loop.ts';
-import type { ServerText } from './text-calls.ts';
 import type { TextDraft } from './text-draft.ts';
 import { createTextStore } from './text-store.ts';
 

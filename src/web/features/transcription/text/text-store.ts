@@ -1,20 +1,22 @@
 import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
 import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
+import { maxLeavingLetters, maxLetters, type ServerText } from './api.ts';
+import { createSaveLoop, type SaveFault, type SaveState } from './save-loop.ts';
+import type { DraftKeep } from './text-draft.ts';
 import {
+  type Conflict,
   emptyHistory,
+  mergeEdits,
   type NameChange,
   recordStep,
   recordTyping,
   redoStep,
   type Step,
   type TextChange,
+  type Unsaved,
   undoStep,
-} from './edit-history.ts';
-import { type Conflict, mergeEdits, type Unsaved } from './merge-edits.ts';
-import { createSaveLoop, type SaveFault, type SaveState } from './save-loop.ts';
-import { maxLeavingLetters, maxLetters, type ServerText } from './text-calls.ts';
-import type { DraftKeep } from './text-draft.ts';
+} from './text-edits.ts';
 
 const maxChanges = 2_000;
 

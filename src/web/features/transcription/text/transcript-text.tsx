@@ -10,27 +10,21 @@ import {
 } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { PlayClock } from '../playback-clock.ts';
-import { placeCaret } from './caret.ts';
+import type { PlayClock } from '../player/create-player.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { FindBar } from './find-bar.tsx';
+import { FindBar, useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
-import { bringIntoView, clearMarks, markMatches, rangeOf } from './mark-matches.ts';
 import { useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
-import { SaveNote } from './save-note.tsx';
-import { SearchedBar } from './searched-bar.tsx';
+import { type Searched, SearchedBar, useSearched } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
-import { SegmentList, type SegmentVirtualizer } from './segment-list.tsx';
-import { doubtfulBelow } from './segment-words.tsx';
+import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
+import { doubtfulBelow, wordsIn } from './segment-words.tsx';
+import { bringIntoView, clearMarks, markMatches, placeCaret, rangeOf } from './text-ranges.ts';
 import type { Resolution } from './text-store.ts';
-import { TextToolbar } from './text-toolbar.tsx';
-import { useFind } from './use-find.ts';
-import { useKeptText } from './use-kept-text.ts';
-import { type Searched, useSearched } from './use-searched.ts';
-import { waitForElement } from './wait-for-element.ts';
-import { wordsIn } from './word-times.ts';
+import { SaveNote, TextToolbar } from './text-toolbar.tsx';
+import { useKeptText } from './use-text-autosave.ts';
 
 export type TranscriptTextProps = {
   jobId: string;

@@ -1,0 +1,111 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { apiPaths } from '../../api/api-paths.ts';
+import { fetchFile } from '../../api/client.ts';
+import { downloadFile } from '../../browser/download-file.ts';
+import { failedCallOutcome } from '../../forms/call-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { deleteAccount } from './api.ts';
+
+/** Years of transcriptions take a while to gather. */
+const timeoutMs = 10 * 60_000;
+const notDone = 'Não foi possível baixar seus dados. Tente novamente.';
+
+const contents = [
+  'perfil, sessões e verificação em duas etapas',
+  'transcrições',
+  'plano e uso',
+  'mensagens que você nos enviou de dentro da conta',
+];
+
+export function ExportPart() {
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<FormOutcome>();
+
+  async function download() {
+    setBusy(true);
+    setOutcome(undefined);
+    try {
+      const file = await fetchFile(apiPaths.accountExport, { timeoutMs });
+      downloadFile(file, file.name);
+      setOutcome({ kind: 'done', text: 'Arquivo pronto. Veja a pasta de downloads do navegador.' });
+    } catch (error) {
+      setOutcome(failedCallOutcome(error, { other: notDone }));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <div className="text-sm text-ink-soft">
+        <p>Um arquivo ZIP com tudo o que guardamos sobre você, em texto e em JSON:</p>
+        <ul className="mt-1.5 grid list-disc gap-0.5 pl-5">
+          {contents.map((content) => (
+            <li key={content}>{content}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="grid justify-items-start">
+        <Button variant="secondary" busy={busy} onClick={() => void download()}>
+          {busy ? null : <Download aria-hidden="true" className="size-4" />}
+          {busy ? 'Reunindo seus dados...' : 'Baixar meus dados'}
+        </Button>
+        <FormStatus outcome={outcome} className="not-empty:mt-3" />
+      </div>
+    </div>
+  );
+}
+
+const later = 'Tente novamente mais tarde.';
+
+export function DeletePart({ onDeleted }: { onDeleted: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+
+  async function confirm() {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await deleteAccount();
+      onDeleted();
+    } catch (error) {
+      setFault(failedCallOutcome(error, { other: later }).text);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="danger"
+        onClick={() => {
+          setFault(undefined);
+          setAsking(true);
+        }}
+      >
+        Deletar minha conta
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Tem certeza?"
+        description="Esta ação é irreversível. Sua conta, seus arquivos, transcrições e resumos são apagados agora. Uma assinatura ativa termina na hora, sem devolução do que já foi pago, e um crédito se perde. Para receber de volta pagamentos dos últimos 7 dias, solicite antes o reembolso em “Meu plano”."
+        confirmLabel={busy ? 'Excluindo...' : 'Confirmar exclusão'}
+        onConfirm={() => void confirm()}
+        busy={busy}
+        error={
+          fault === undefined ? undefined : (
+            <>
+              <strong className="block font-semibold">Erro ao deletar conta</strong>
+              {fault}
+            </>
+          )
+        }
+      />
+    </>
+  );
+}

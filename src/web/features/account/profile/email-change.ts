@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react';
+import type { Profile } from '#contract/profile.ts';
+import { storageKeys } from '../../../browser/storage-keys.ts';
+
+export type EmailChangeStep = 'none' | 'back_from_link' | 'link_over';
+
+type NoteOptions = {
+  /** Where the person comes from. */
+  step: EmailChangeStep;
+  current: string;
+  /** The address that a change was asked for in this browser and is not yet the account's. */
+  pending: string | undefined;
+  /** The change asked for in this browser has come true. */
+  changed: boolean;
+};
+
+/** What stands under the e-mail while it is being changed: which link is next, and which address holds until then. */
+export function emailChangeNote({ step, current, pending, changed }: NoteOptions): string | undefined {
+  if (step === 'link_over') {
+    return 'O link não vale mais. Digite o novo e-mail e salve outra vez para receber outro.';
+  }
+  if (changed) return `Pronto: o e-mail da conta agora é ${current}.`;
+  if (step === 'back_from_link') {
+    return pending === undefined
+      ? `Confirmação recebida. O e-mail da conta é ${current}; ele só muda depois dos dois links, o do e-mail atual e o do novo.`
+      : `Primeira confirmação recebida. Agora abra o link que enviamos para ${pending}. Até lá, nada muda na conta.`;
+  }
+  if (pending === undefined) return undefined;
+  return `Primeiro abra o link que enviamos para ${current}; depois, o que enviaremos para ${pending}. Até lá, nada muda na conta.`;
+}
+
+/** Each of the two links works for an hour. */
+const pendingForMs = 2 * 60 * 60 * 1_000;
+
+type PendingEmail = { accountId: string; email: string; askedAt: number };
+
+function isPending(value: unknown): value is PendingEmail {
+  if (typeof value !== 'object' || value === null) return false;
+  const { accountId, email, askedAt } = value as Record<string, unknown>;
+  return typeof accountId === 'string' && typeof email === 'string' && typeof askedAt === 'number';
+}
+
+/**
+ * The address that a change was asked for. The server does not tell it before it is confirmed, and whoever comes back
+ * from the mail must be told which link is next.
+ */
+export const pendingEmail = {
+  read(accountId: string, nowMs = Date.now()): string | undefined {
+    try {
+      const kept: unknown = JSON.parse(localStorage.getItem(storageKeys.pendingEmail) ?? 'null');
+      const holds = isPending(kept) && kept.accountId === accountId && nowMs - kept.askedAt < pendingForMs;
+      return holds ? kept.email : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  keep(accountId: string, email: string) {
+    try {
+      localStorage.setItem(
+        storageKeys.pendingEmail,
+        JSON.stringify({ accountId, email, askedAt: Date.now() } satisfies PendingEmail),
+      );
+    } catch {
+      // Without storage the mails still say what to do.
+    }
+  },
+  forget() {
+    try {
+      localStorage.removeItem(storageKeys.pendingEmail);
+    } catch {
+      // Nothing was kept.
+    }
+  },
+};
+
+export function useEmailChange({ id, email }: Pick<Profile, 'id' | 'email'>, step: EmailChangeStep) {
+  const [pending, setPending] = useState(() => pendingEmail.read(id));
+  const changed = pending !== undefined && pending === email;
+
+  // The note stays for as long as the page; the next visit has nothing to tell any more.
+  useEffect(() => {
+    if (changed) pendingEmail.forget();
+  }, [changed]);
+
+  function asked(newEmail: string) {
+    pendingEmail.keep(id, newEmail);
+    setPending(newEmail);
+  }
+  return { note: emailChangeNote({ step, current: email, pending, changed }), asked };
+}

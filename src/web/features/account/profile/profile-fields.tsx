@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
+import { NewPasswordField } from '../../../forms/new-password-field.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Field } from '../../../ui/field.tsx';
+import { type AccountForm, tooShort } from './save-account.ts';
+import { PhotoRefusedError, scalePhoto } from './scale-photo.ts';
+
+type PhotoFieldProps = {
+  photo: string | null;
+  /** The photo is not yet what the account has. */
+  unsaved: boolean;
+  initials: string;
+  onChange: (photo: string | null) => void;
+};
+
+const unknownFault = 'Não foi possível preparar a foto. Tente novamente.';
+
+export function PhotoField({ photo, unsaved, initials, onChange }: PhotoFieldProps) {
+  const [error, setError] = useState<string>();
+  const [scaling, setScaling] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  /** A large picture chosen first must not replace a small one chosen after it. */
+  const latest = useRef(0);
+
+  async function choose(file: File) {
+    latest.current += 1;
+    const mine = latest.current;
+    setError(undefined);
+    setScaling(true);
+    try {
+      const scaled = await scalePhoto(file);
+      if (mine === latest.current) onChange(scaled);
+    } catch (fault) {
+      if (mine === latest.current)
+        setError(fault instanceof PhotoRefusedError ? fault.message : unknownFault);
+    } finally {
+      if (mine === latest.current) setScaling(false);
+    }
+  }
+
+  function remove() {
+    latest.current += 1;
+    setScaling(false);
+    setError(undefined);
+    onChange(null);
+    // The button that was pressed goes away with the photo.
+    input.current?.focus();
+  }
+
+  return (
+    <Field label="Foto de perfil" error={error}>
+      {({ required: _, ...control }) => (
+        <div className="flex items-center gap-5">
+          <Avatar image={photo} initials={initials} size="large" />
+          <div className="min-w-0">
+            <div className="flex flex-wrap gap-2">
+              <label
+                className={classNames(
+                  buttonClass({ variant: 'secondary' }),
+                  'cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-thread',
+                )}
+              >
+                {photo === null ? 'Escolher foto' : 'Trocar foto'}
+                <input
+                  {...control}
+                  ref={input}
+                  type="file"
+                  accept="image/*"
+                  className="sr-only"
+                  onChange={(event) => {
+                    const [file] = event.target.files ?? [];
+                    if (file !== undefined) void choose(file);
+                    // The same file chosen again is a choice too.
+                    event.target.value = '';
+                  }}
+                />
+              </label>
+              {photo === null ? null : (
+                <Button variant="quiet" onClick={remove}>
+                  Remover foto
+                </Button>
+              )}
+            </div>
+            <p role="status" className="text-sm text-ink-soft not-empty:mt-2">
+              {photoText({ scaling, unsaved, removed: photo === null })}
+            </p>
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type PhotoState = { scaling: boolean; unsaved: boolean; removed: boolean };
+
+function photoText({ scaling, unsaved, removed }: PhotoState) {
+  if (scaling) return 'Preparando a foto...';
+  if (!unsaved) return null;
+  return removed ? 'A foto sai quando você salvar.' : 'A nova foto vale quando você salvar.';
+}
+
+type PasswordFieldsProps = {
+  register: UseFormRegister<AccountForm>;
+  errors: FieldErrors<AccountForm>;
+  typed: string;
+};
+
+function PasswordFault({ text }: { text: string }) {
+  if (text !== tooShort) return text;
+  return (
+    <>
+      <strong className="block font-semibold">Senha muito curta</strong>
+      {text}
+    </>
+  );
+}
+
+export function PasswordFields({ register, errors, typed }: PasswordFieldsProps) {
+  const fault = errors.newPassword?.message;
+  return (
+    <NewPasswordField
+      label="Nova senha"
+      hint="Deixe em branco para não mudar."
+      error={fault === undefined ? undefined : <PasswordFault text={fault} />}
+      optional
+      input={register('newPassword')}
+      typed={typed}
+    />
+  );
+}

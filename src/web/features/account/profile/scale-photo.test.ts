@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { squareOf } from './scale-photo.ts';
+
+test.each([
+  [
+    { width: 400, height: 300 },
+    { x: 50, y: 0, side: 300 },
+  ],
+  [
+    { width: 301, height: 400 },
+    { x: 0, y: 49, side: 301 },
+  ],
+  [
+    { width: 1, height: 1 },
+    { x: 0, y: 0, side: 1 },
+  ],
+])('of %j the middle is taken', (picture, square) => {
+  expect(squareOf(picture)).toEqual(square);
+});

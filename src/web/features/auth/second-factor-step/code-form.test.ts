@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { FactorType } from '#contract/factors.ts';
+import { NetworkError, RefusedError } from '../../../api/client.ts';
+import { createCodeCheck } from './code-form.tsx';
+
+const refused = (code: ErrorCode) =>
+  new RefusedError(400, { error: `texto de ${code}`, code, requestId: 'r-1' });
+
+/** A server that answers each code as the test says, in turn. */
+function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
+  const asked: { challenge_id: string; code: string }[] = [];
+  let challenges = 0;
+  const check = createCodeCheck({
+    type,
+    startChallenge: async () => {
+      challenges += 1;
+      return { id: `c${challenges}` };
+    },
+    verify: async (answer) => {
+      asked.push(answer);
+      const next = answers.shift();
+      if (next instanceof Error) throw next;
+    },
+  });
+  return { check, asked, challenges: () => challenges };
+}
+
+test('the challenge of an app is begun with the first code', async () => {
+  const { check, asked, challenges } = answering('totp', 'ok');
+  expect(challenges()).toBe(0);
+  expect(await check.check('123456')).toEqual({ kind: 'passed' });
+  expect(asked).toEqual([{ challenge_id: 'c1', code: '123456' }]);
+});
+
+test('wrong codes are tries of one challenge, and the last one ends it', async () => {
+  const wrong = Array.from({ length: 4 }, () => refused('code_wrong'));
+  const { check, challenges } = answering('totp', ...wrong, refused('challenge_over'), 'ok');
+  for (const _ of wrong)
+    expect(await check.check('000000')).toEqual({ kind: 'wrong', text: 'texto de code_wrong' });
+  expect(await check.check('000000')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
+  expect(challenges()).toBe(1);
+  await check.begin();
+  expect(await check.check('123456')).toEqual({ kind: 'passed' });
+  expect(challenges()).toBe(2);
+});
+
+test('a challenge that grew old is begun again with the same code of an app, once', async () => {
+  const { check, asked } = answering('totp', refused('challenge_over'), 'ok');
+  await check.begin();
+  expect(await check.check('123456')).toEqual({ kind: 'passed' });
+  expect(asked.map(({ challenge_id }) => challenge_id)).toEqual(['c1', 'c2']);
+  const always = answering('totp', refused('challenge_over'), refused('challenge_over'));
+  expect(await always.check.check('123456')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
+});
+
+test('a message that grew old is never sent again by itself', async () => {
+  const { check, challenges } = answering('phone', refused('challenge_over'));
+  await check.begin();
+  expect(await check.check('123456')).toEqual({ kind: 'over', text: 'texto de challenge_over' });
+  expect(challenges()).toBe(1);
+});
+
+test('what is no answer about the code goes on to the screen', async () => {
+  const { check } = answering('totp', new NetworkError(undefined), refused('too_many_requests'));
+  await expect(check.check('123456')).rejects.toBeInstanceOf(NetworkError);
+  await expect(check.check('123456')).rejects.toBeInstanceOf(RefusedError);
+});

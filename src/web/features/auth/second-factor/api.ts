@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  ChallengeSchema,
+  type EnrolFactor,
+  EnrolledFactorSchema,
+  type Factor,
+  FactorListSchema,
+  FactorVerifiedSchema,
+  RecoveryCodesSchema,
+} from '#contract/factors.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+export const factorsQuery = queryOptions({
+  queryKey: ['factors'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.factors, { signal, parse: (answer) => FactorListSchema.parse(answer) }),
+});
+
+export function enrolFactor(factor: EnrolFactor) {
+  return callApi(apiPaths.factors, {
+    method: 'POST',
+    body: factor,
+    parse: (answer) => EnrolledFactorSchema.parse(answer),
+  });
+}
+
+export function removeFactor({ id }: Pick<Factor, 'id'>) {
+  return callApi(apiPaths.factor(id), { method: 'DELETE', parse: () => undefined });
+}
+
+export function startChallenge({ id, factor_type }: Factor) {
+  return callApi(apiPaths.factorChallenge(id), {
+    method: 'POST',
+    body: factor_type === 'phone' ? { channel: 'sms' } : {},
+    parse: (answer) => ChallengeSchema.parse(answer),
+  });
+}
+
+export function verifyFactor({ id }: Factor, answer: { challenge_id: string; code: string }) {
+  return callApi(apiPaths.factorVerify(id), {
+    method: 'POST',
+    body: answer,
+    parse: (passed) => FactorVerifiedSchema.parse(passed),
+  });
+}
+
+export function renewRecoveryCodes() {
+  return callApi(apiPaths.recoveryCodes, {
+    method: 'POST',
+    body: {},
+    parse: (answer) => RecoveryCodesSchema.parse(answer),
+  });
+}
+
+/** Of a number that comes with most of it hidden: "•••• 9999" is "9999". */
+export function lastDigits(phone: string | null) {
+  return phone?.replaceAll(/\D/g, '') ?? '';
+}

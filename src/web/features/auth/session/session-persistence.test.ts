@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { ana, storageOf } from '#tests/browser-tabs.ts';
+import { accessTokenOf } from '#tests/unsigned-access-token.ts';
+import { storageKeys } from '../../../browser/storage-keys.ts';
+import { sessionOf } from './kept-session.ts';
+import { openBrowserMemory } from './session-persistence.ts';
+
+const kept = sessionOf(accessTokenOf({ sub: 'u1', sid: 's1' }), ana, Date.now());
+
+function open() {
+  const [local, session] = [new Map<string, string>(), new Map<string, string>()];
+  const memory = openBrowserMemory({ local: () => storageOf(local), session: () => storageOf(session) });
+  return { local, session, memory };
+}
+
+test('a sign-out leaves nothing behind but the theme', () => {
+  const { local, session, memory } = open();
+  local.set(storageKeys.theme, 'dark').set('draft', 'x');
+  session.set('draft', 'y');
+  memory.write(kept);
+  memory.clear({ accountId: 'u1', owedSessionId: null });
+  expect([...local]).toEqual([[storageKeys.theme, 'dark']]);
+  expect(session.size).toBe(0);
+  expect(memory.read()).toBeNull();
+});
+
+test('a sign-out leaves the unsent work of other accounts, and ids that are still to be deleted', () => {
+  const { local, memory } = open();
+  const ofOthers = ['escriba.draft.u2.support', 'escriba.upload.u2.a', 'escriba.discardedRecordings'];
+  const own = ['escriba.draft.u1.support', 'escriba.upload.u1.b', 'escriba.upload.withoutAccount'];
+  for (const key of [...ofOthers, ...own]) local.set(key, 'x');
+  memory.clear({ accountId: '', owedSessionId: null });
+  expect([...local.keys()]).toEqual([...ofOthers, ...own.slice(0, 2)]);
+  memory.clear({ accountId: 'u1', owedSessionId: null });
+  expect([...local.keys()]).toEqual(ofOthers);
+  memory.clear({ accountId: null, owedSessionId: null });
+  expect([...local.keys()]).toEqual(['escriba.discardedRecordings']);
+});
+
+test('an owed sign-out outlives the next one, and is settled by its own', () => {
+  const { memory } = open();
+  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
+  memory.clear({ accountId: 'u1', owedSessionId: null });
+  expect(memory.owedSignOut()).toBe('s1');
+  memory.settleSignOut();
+  expect(memory.owedSignOut()).toBeNull();
+});
+
+test('a session that ended by itself takes only itself along', () => {
+  const { local, memory } = open();
+  local.set('draft', 'x');
+  memory.write(kept);
+  memory.drop();
+  expect([...local.keys()]).toEqual(['draft']);
+});
+
+test('what another tab has cleared is not written again for what it said before', () => {
+  const { local, memory } = open();
+  memory.remember(kept);
+  expect(local.size).toBe(0);
+  expect(memory.isCleared()).toBe(true);
+});
+
+test('what another tab has said counts as soon as it is heard, not when storage shows it', () => {
+  const { local, memory } = open();
+  memory.write(kept);
+  const user = { ...ana, id: 'u2', name: 'Bia' };
+  const token = accessTokenOf({ sub: 'u2', sid: 's2' });
+  const next = sessionOf(token, user, kept.received_at_ms + 1);
+  memory.remember(next);
+  expect(memory.read()).toEqual(next);
+  const later = { ...next, received_at_ms: kept.received_at_ms + 2 };
+  local.set(storageKeys.session, JSON.stringify(later));
+  expect(memory.read()).toEqual(later);
+});
+
+test('only the session that was left is dropped', () => {
+  const { memory } = open();
+  memory.write(kept);
+  memory.dropIfOf('s2');
+  expect(memory.read()).toEqual(kept);
+  memory.dropIfOf('s1');
+  expect(memory.read()).toBeNull();
+});
+
+test('where storage is forbidden, a session lasts as long as the page', () => {
+  const forbidden = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const memory = openBrowserMemory({ local: forbidden, session: forbidden });
+  memory.write(kept);
+  expect(memory.read()).toBe(kept);
+  memory.clear({ accountId: 'u1', owedSessionId: 's1' });
+  expect(memory.read()).toBeNull();
+  memory.remember(kept);
+  expect(memory.read()).toBe(kept);
+  memory.clearThisTab();
+  expect(memory.read()).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { whatIsMissing } from './sign-up-form.tsx';
+
+const complete = {
+  name: 'Ana',
+  email: 'ana@exemplo.com',
+  password: 'Segredo-forte-1',
+  occupation: 'Estudante',
+};
+
+test('nothing is missing when all four are there and the five rules hold', () => {
+  expect(whatIsMissing(complete)).toBeUndefined();
+});
+
+test.each([
+  ['nothing was typed', {}, 'Nome, e-mail e senha são obrigatórios.'],
+  ['the name is blank', { ...complete, name: '  ' }, 'Nome, e-mail e senha são obrigatórios.'],
+  ['the e-mail is empty', { ...complete, email: '' }, 'Nome, e-mail e senha são obrigatórios.'],
+  ['the password is empty', { ...complete, password: '' }, 'Nome, e-mail e senha são obrigatórios.'],
+  ['the occupation is not chosen', { ...complete, occupation: '' }, 'Escolha sua ocupação.'],
+])('%s', (_, typed, reason) => {
+  expect(whatIsMissing(typed)).toBe(reason);
+});
+
+test.each(['Curta-1', 'sem-maiuscula-1', 'SEM-MINUSCULA-1', 'Sem-numeros', 'SemEspecial1'])(
+  'the password %s does not open the button',
+  (password) => {
+    expect(whatIsMissing({ ...complete, password })).toBe('A senha ainda não cumpre as cinco regras.');
+  },
+);

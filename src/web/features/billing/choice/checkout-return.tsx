@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { BillingState } from '#contract/billing.ts';
+import { paths } from '../../../app/paths.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { billingQuery, syncBilling } from '../subscription/api.ts';
+import { Notice } from '../subscription/billing-notices.tsx';
+
+const mark = 'pagamento';
+const tries = 5;
+const pauseMs = 2_000;
+
+/** `slow`: Stripe does not know of the payment yet; its own notice will follow. */
+export type CheckoutReturn = 'none' | 'checking' | 'paid' | 'slow' | 'gave_up' | 'unknown';
+
+type Returned = { state: CheckoutReturn; again: () => void };
+
+/** Somebody comes back from the payment page: what came of it is asked at Stripe, not read from the address. */
+export function useCheckoutReturn(): Returned {
+  const [search, setSearch] = useSearchParams();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<CheckoutReturn>(() => {
+    const said = search.get(mark);
+    if (said === 'desistiu') return 'gave_up';
+    return said === 'ok' ? 'checking' : 'none';
+  });
+
+  useEffect(() => {
+    // A reload later says nothing old.
+    if (!search.has(mark)) return;
+    const rest = new URLSearchParams(search);
+    rest.delete(mark);
+    setSearch(rest, { replace: true, preventScrollReset: true });
+  }, [search, setSearch]);
+
+  useEffect(() => {
+    if (state !== 'checking') return;
+    let left = tries;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const look = async () => {
+      try {
+        left -= 1;
+        const billing = await syncBilling();
+        if (gone) return;
+        if (billing.status !== 'none') {
+          await queryClient.invalidateQueries();
+          queryClient.setQueryData(billingQuery.queryKey, billing);
+          return setState('paid');
+        }
+        if (left === 0) return setState('slow');
+        timer = setTimeout(() => void look(), pauseMs);
+      } catch {
+        if (!gone) setState('unknown');
+      }
+    };
+    void look();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [state, queryClient]);
+
+  return { state, again: () => setState('checking') };
+}
+
+type ReturnNoticeProps = { returned: ReturnType<typeof useCheckoutReturn>; billing: BillingState };
+
+/** How the way to the payment page ended. Always in the page: a screen reader hears only what changes in it. */
+export function ReturnNotice({ returned, billing }: ReturnNoticeProps) {
+  return (
+    <div role="status" className="not-empty:mb-6">
+      <Said returned={returned} billing={billing} />
+    </div>
+  );
+}
+
+function Said({ returned: { state, again }, billing }: ReturnNoticeProps) {
+  const lookAgain = (
+    <Button variant="secondary" onClick={again}>
+      Verificar de novo
+    </Button>
+  );
+  switch (state) {
+    case 'none':
+      return null;
+    case 'checking':
+      return (
+        <p className="flex items-center gap-3 text-sm text-ink-soft">
+          <Spinner className="size-4" />
+          Confirmando seu pagamento...
+        </p>
+      );
+    case 'paid':
+      return (
+        <Notice
+          tone="thread"
+          title={`Pagamento confirmado. Seu plano agora é o ${billing.plan_name}.`}
+          action={
+            <Link to={paths.newFile} className={buttonClass()}>
+              Enviar novo arquivo
+            </Link>
+          }
+        >
+          O recibo fica em Meu plano.
+        </Notice>
+      );
+    case 'slow':
+      return (
+        <Notice tone="notice" title="Ainda não recebemos a confirmação do pagamento." action={lookAgain}>
+          Isso pode levar alguns minutos. Não é preciso pagar de novo.
+        </Notice>
+      );
+    case 'unknown':
+      return (
+        <Notice tone="notice" title="Não conseguimos verificar o pagamento agora." action={lookAgain}>
+          Se ele foi feito, seu plano muda assim que a confirmação chegar.
+        </Notice>
+      );
+    case 'gave_up':
+      return <Notice title="Você saiu da página de pagamento. Nada foi cobrado." />;
+  }
+}

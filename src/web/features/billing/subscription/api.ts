@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  BillingLinkSchema,
+  BillingMessageSchema,
+  BillingStateSchema,
+  ChangePreviewSchema,
+  CreditSchema,
+  PaymentHistorySchema,
+} from '#contract/billing.ts';
+import { readPlanUsage } from '#contract/plan-usage.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { retryAfterText } from '../../../forms/retry-after-text.ts';
+
+/** Stripe answers in its own time, and several times for one press. */
+const vendorTimeoutMs = 60_000;
+
+export const billingQuery = queryOptions({
+  queryKey: ['billing'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.billing, { signal, parse: (answer) => BillingStateSchema.parse(answer) }),
+});
+
+export const usageQuery = queryOptions({
+  queryKey: ['plan-usage'],
+  queryFn: ({ signal }) => callApi(apiPaths.planUsage, { signal, parse: readPlanUsage }),
+});
+
+export const historyQuery = queryOptions({
+  queryKey: ['billing-history'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.billingHistory, {
+      signal,
+      timeoutMs: vendorTimeoutMs,
+      // Spec section 7: what is no list is none.
+      parse: (answer) => (Array.isArray(answer) ? PaymentHistorySchema.parse(answer) : []),
+    }),
+});
+
+/** Counted to the moment: what was true a minute ago is asked for again. */
+export const previewQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['billing-preview', planId],
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.changePreview(planId), {
+        signal,
+        timeoutMs: vendorTimeoutMs,
+        parse: (answer) => ChangePreviewSchema.parse(answer),
+      }),
+  });
+
+export const creditQuery = queryOptions({
+  queryKey: ['billing-credit'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.billingCredit, {
+      signal,
+      timeoutMs: vendorTimeoutMs,
+      parse: (answer) => CreditSchema.parse(answer).credit_cents,
+    }),
+});
+
+function ask<T>(path: string, body: unknown, parse: (answer: unknown) => T) {
+  return callApi(path, { method: 'POST', body, timeoutMs: vendorTimeoutMs, parse });
+}
+
+const link = (answer: unknown) => BillingLinkSchema.parse(answer).url;
+const message = (answer: unknown) => BillingMessageSchema.parse(answer).message;
+
+export const openCheckout = (planId: string) => ask(apiPaths.checkout, { planId }, link);
+export const openPortal = () => ask(apiPaths.billingPortal, undefined, link);
+export const changePlan = (newPlanId: string) => ask(apiPaths.subscriptionUpdate, { newPlanId }, message);
+export const cancelSubscription = () => ask(apiPaths.subscriptionCancel, undefined, message);
+export const resumeSubscription = () => ask(apiPaths.subscriptionResume, undefined, message);
+export const askRefund = (paymentIntentId: string) => ask(apiPaths.refund, { paymentIntentId }, message);
+export const syncBilling = () =>
+  ask(apiPaths.billingSync, undefined, (answer) => BillingStateSchema.parse(answer));
+
+/** A refusal says why, in words for the screen; anything else is told as what did not work. */
+export function billingFault(error: unknown, other: string): string {
+  if (!(error instanceof RefusedError) || error.body.code === 'internal') return other;
+  return [error.body.error, retryAfterText(error)].filter(Boolean).join(' ');
+}
+
+/** The server did what was asked, and its answer leads nowhere. */
+export function checkoutFault(error: unknown): string {
+  if (error instanceof UnexpectedAnswerError && error.status === 200) return 'URL de checkout não retornada.';
+  return billingFault(error, 'Erro ao redirecionar para o pagamento.');
+}

@@ -1,0 +1,69 @@
+import type { Dashboard } from '#contract/dashboard.ts';
+import { dateText } from '../../format/date.ts';
+import { durationText, minutesText } from '../../format/duration.ts';
+
+const hourS = 3_600;
+
+/** Noon, since midnight of the one zone is yesterday in another. */
+export const renewalText = ({ renews_on }: Pick<Dashboard, 'renews_on'>) =>
+  dateText(`${renews_on}T12:00:00-03:00`);
+
+/** "3 h 40 min": what is left, never less than nothing. */
+export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): string {
+  const seconds = Math.max(0, hoursLimit - usedHours) * hourS;
+  if (seconds < 1) return '0 min';
+  return seconds < 60 ? 'menos de 1 min' : durationText(seconds);
+}
+
+export function usedOfText({ hoursLimit, usedHours }: Dashboard['usage']): string {
+  const used = usedHours * hourS;
+  const usedText = used >= hourS ? durationText(used) : minutesText(used);
+  return `Você usou ${usedText} de ${durationText(hoursLimit * hourS)}`;
+}
+
+export const usedShare = ({ hoursLimit, usedHours }: Dashboard['usage']) =>
+  hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
+
+/** Numbers stay with their units where a line ends. */
+export const unbroken = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
+
+/** "abril", in the zone in which months are counted here. */
+export function monthName(isoDay: string): string {
+  return new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' }).format(new Date(isoDay));
+}
+
+const timeZone = 'America/Sao_Paulo';
+const calendarDay = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone });
+const dayMs = 86_400_000;
+
+/** Each is true of the product as it is; who follows one finds what it says. */
+export const tips = [
+  'Grave perto de quem fala. Um metro a menos até o microfone ajuda mais do que qualquer ajuste depois.',
+  'A busca em Minhas transcrições também procura no que foi dito: digite uma palavra e abra no momento dela.',
+  'Vai transcrever um vídeo? Na maioria dos formatos, só o áudio dele é enviado, e o envio fica bem mais rápido.',
+  'Clique em uma palavra da transcrição para ouvir esse momento da gravação.',
+  'Pode fechar a página depois do envio: avisamos por e-mail quando a transcrição terminar.',
+  'Excluiu sem querer? Toque em “Desfazer” no aviso. Ele fica na tela por 10 segundos.',
+  'Dê um título ao enviar. Daqui a um mês, “Entrevista com Maria” é mais fácil de achar do que “audio_0042”.',
+  'Escolha o idioma da gravação ao enviar. O texto sai melhor do que com a detecção automática.',
+  'Diminua a velocidade para conferir nomes e números; aumente para revisar o resto.',
+  'Você pode corrigir o texto na própria transcrição, e os arquivos baixados saem com a correção.',
+  'Use SRT ou VTT para legendar: as linhas já vêm cortadas no tamanho que se lê bem na tela.',
+  'A busca não liga para acentos nem maiúsculas: “reuniao” encontra “Reunião”.',
+  'Em reuniões, peça que fale uma pessoa por vez. Vozes sobrepostas são o que mais confunde a transcrição.',
+  'Desligue o ventilador e feche a janela antes de gravar. Ruído constante cobre as sílabas fracas.',
+  'Sem arquivo à mão? Grave pelo microfone em Nova transcrição.',
+  'Arraste vários arquivos de uma vez para Nova transcrição. Eles seguem em fila.',
+  'Caiu a internet no meio do envio? Ele continua de onde parou.',
+  'O mesmo nome aparece errado várias vezes? Busque no texto e troque em todos os lugares de uma vez.',
+  'Prefira o arquivo original a um que já passou por um aplicativo de mensagens: cada compressão leva um pouco da fala.',
+  'Ative a verificação em duas etapas em Conta: quem souber só a sua senha não entra.',
+  'A lista pode ser ordenada pela duração: um toque no título da coluna, ou em “Ordenar” no celular.',
+] as const;
+
+/** The same the whole day and for everybody, another one tomorrow; by the day as Brazil counts it. */
+export function tipOf(now: Date): string {
+  const [year, month, day] = calendarDay.format(now).split('-').map(Number) as [number, number, number];
+  const dayOfYear = Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / dayMs);
+  return tips[dayOfYear % tips.length] ?? tips[0];
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { AcceptedSchema } from '#contract/transcription.ts';
+import {
+  ChangedCountSchema,
+  type ListChange,
+  type ListedTranscription,
+  type ListQuery,
+  listPageSize,
+  type TranscriptionPage,
+  TranscriptionPageSchema,
+} from '#contract/transcription-list.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import { listSearch } from './list-url.ts';
+
+/** Every page of the list that is kept. */
+export const listKey = ['transcriptions'] as const;
+
+export function listQuery(query: ListQuery) {
+  const search = listSearch(query).toString();
+  return queryOptions({
+    queryKey: [...listKey, query],
+    queryFn: ({ signal }) =>
+      callApi(search === '' ? apiPaths.transcriptions : `${apiPaths.transcriptions}?${search}`, {
+        signal,
+        parse: (answer) => TranscriptionPageSchema.parse(answer),
+      }),
+    // The last list stays, dimmed, until the next one is there.
+    placeholderData: keepPreviousData,
+    // Uploads and other tabs change it at any time: what is kept is shown at once, and asked for again.
+    staleTime: 0,
+    // Without a network too: a failure that is told is better than rows that seem to be on their way.
+    networkMode: 'always',
+    refetchOnReconnect: true,
+  });
+}
+
+const changeMany = (path: string) => (ids: readonly string[]) =>
+  callApi(path, { method: 'POST', body: { ids }, parse: (answer) => ChangedCountSchema.parse(answer) });
+
+export const deleteTranscriptions = changeMany(apiPaths.transcriptionsDelete);
+export const restoreTranscriptions = changeMany(apiPaths.transcriptionsRestore);
+
+export function retryTranscription(id: string) {
+  return callApi(apiPaths.transcribedRetry(id), { method: 'POST', parse: () => undefined });
+}
+
+export function openExample() {
+  return callApi(apiPaths.example, { method: 'POST', parse: (answer) => AcceptedSchema.parse(answer) });
+}
+
+export const isUnderWay = ({ status }: Pick<ListedTranscription, 'status'>) =>
+  status === 'pending' || status === 'processing';
+
+/** The page with what was told of one of its rows; the same page where it has no such row. */
+export function withChange(page: TranscriptionPage, change: ListChange): TranscriptionPage {
+  const { status } = change;
+  if (status === 'deleted') return without(page, [change.job_id]);
+  if (!page.items.some(({ job_id }) => job_id === change.job_id)) return page;
+  return {
+    ...page,
+    items: page.items.map((item) => (item.job_id === change.job_id ? { ...item, ...change, status } : item)),
+  };
+}
+
+/** The page as it is once these are gone, until the server sends the rows that move up. */
+export function without(page: TranscriptionPage, ids: readonly string[]): TranscriptionPage {
+  const items = page.items.filter(({ job_id }) => !ids.includes(job_id));
+  const gone = page.items.length - items.length;
+  if (gone === 0) return page;
+  const total = page.total - gone;
+  return { ...page, items, total, pages: Math.max(1, Math.ceil(total / listPageSize)) };
+}

@@ -1,0 +1,168 @@
+import { Search } from 'lucide-react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { withChanged } from './list-url.ts';
+
+/** Long enough for the next letter of who types slowly. */
+const pauseMs = 300;
+const longest = 200;
+
+type SearchBoxProps = { q: string; onSearch: (q: string) => void; box: RefObject<HTMLInputElement | null> };
+
+/** What is typed is the box's own until it rests; what comes by the address, back and forth, is taken over. */
+function useTyped(q: string, onSearch: (q: string) => void) {
+  const [typed, setTyped] = useState(q);
+  const [known, setKnown] = useState(q);
+  const [sent, setSent] = useState(q);
+  if (known !== q) {
+    setKnown(q);
+    // An answer to what was sent a moment ago would undo the letters that were typed since.
+    if (q !== sent) {
+      setTyped(q);
+      setSent(q);
+    }
+  }
+  const wished = typed.trim();
+
+  function send() {
+    setSent(wished);
+    onSearch(wished);
+  }
+
+  const sendLater = useEffectEvent(send);
+  useEffect(() => {
+    if (wished === sent) return;
+    const timer = setTimeout(() => sendLater(), pauseMs);
+    return () => clearTimeout(timer);
+  }, [wished, sent]);
+
+  return { typed, setTyped, send };
+}
+
+export function SearchBox({ q, onSearch, box }: SearchBoxProps) {
+  const { typed, setTyped, send } = useTyped(q, onSearch);
+  return (
+    <search className="min-w-0 grow">
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+        />
+        <Input
+          ref={box}
+          type="search"
+          enterKeyHint="search"
+          aria-label="Buscar nas transcrições"
+          placeholder="Nome ou palavra dita"
+          maxLength={longest}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className="pl-9"
+        />
+      </form>
+    </search>
+  );
+}
+
+export const filterWords = {
+  all: 'Todas',
+  completed: 'Concluídas',
+  pending: 'Em andamento',
+  failed: 'Com erro',
+} as const satisfies Record<ListQuery['status'], string>;
+
+const sortWords = {
+  created_at: { desc: 'Mais novas', asc: 'Mais antigas' },
+  audio_duration: { desc: 'Mais longas', asc: 'Mais curtas' },
+} as const satisfies Record<ListQuery['sort'], Record<ListQuery['order'], string>>;
+
+const sortings = listSorts.flatMap((sort) => listOrders.map((order) => ({ sort, order })));
+
+type ListToolbarProps = {
+  query: ListQuery;
+  onQuery: (query: ListQuery) => void;
+  onSearch: (q: string) => void;
+  box: RefObject<HTMLInputElement | null>;
+  /** Cards have no headings that sort. */
+  hasSorting: boolean;
+};
+
+export function ListToolbar({ query, onQuery, onSearch, box, hasSorting }: ListToolbarProps) {
+  const { status, sort, order } = query;
+  return (
+    <div className="flex flex-wrap gap-2 sm:gap-3 print:hidden">
+      <div className="flex w-full min-w-0 sm:w-auto sm:grow">
+        <SearchBox q={query.q} onSearch={onSearch} box={box} />
+      </div>
+      <div className="min-w-0 grow basis-40 sm:grow-0 sm:basis-48">
+        <Select
+          className="pr-9!"
+          aria-label="Filtrar por status"
+          value={status}
+          onChange={({ target }) =>
+            onQuery(withChanged(query, { status: listStatuses[target.selectedIndex] ?? 'all' }))
+          }
+        >
+          {listStatuses.map((each) => (
+            <option key={each} value={each}>
+              {filterWords[each]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {hasSorting ? (
+        <div className="min-w-0 grow basis-34 sm:grow-0 sm:basis-48">
+          <Select
+            className="pr-9!"
+            aria-label="Ordenar"
+            value={`${sort} ${order}`}
+            onChange={({ target }) => onQuery(withChanged(query, sortings[target.selectedIndex] ?? {}))}
+          >
+            {sortings.map((each) => (
+              <option key={`${each.sort} ${each.order}`} value={`${each.sort} ${each.order}`}>
+                {sortWords[each.sort][each.order]}
+              </option>
+            ))}
+          </Select>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+type PagerProps = { page: number; pages: number; onPage: (page: number) => void };
+
+/** An end is not truly disabled: the button would lose the focus of who has pressed it page after page. */
+export function Pager({ page, pages, onPage }: PagerProps) {
+  const step = (label: string, to: number) => {
+    const isEnd = to < 1 || to > pages;
+    return (
+      <Button
+        variant="secondary"
+        aria-disabled={isEnd || undefined}
+        onClick={() => isEnd || onPage(to)}
+        className={isEnd ? 'cursor-default! border-line! bg-sunken! text-ink-faint!' : ''}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <nav aria-label="Páginas" className="flex items-center justify-between gap-4 print:hidden">
+      {step('Anterior', page - 1)}
+      <p role="status" className="text-sm text-ink-soft tabular-nums">
+        Página {page} de {pages}
+      </p>
+      {step('Próxima', page + 1)}
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listSearch, readListQuery, sortedBy, withChanged } from './list-url.ts';
+
+const plain = { q: '', status: 'all', sort: 'created_at', order: 'desc', page: 1 } as const;
+const read = (address: string) => readListQuery(new URLSearchParams(address));
+
+test('an address without anything is the plain list, and the plain list has a bare address', () => {
+  expect(read('')).toEqual(plain);
+  expect(listSearch(plain).toString()).toBe('');
+});
+
+test('what the address says comes back the same', () => {
+  const query = { q: 'reunião & pauta', status: 'completed', sort: 'audio_duration', order: 'asc', page: 3 };
+  const address = 'q=reuni%C3%A3o+%26+pauta&status=completed&sort=audio_duration&order=asc&page=3';
+  expect(read(address)).toEqual(query);
+  expect(listSearch(read(address)).toString()).toBe(address);
+});
+
+test.each([
+  ['status=deleted&q=ana', { q: 'ana' }],
+  ['page=0&status=pending', { status: 'pending' }],
+  ['page=dois', {}],
+  ['page=1.5', {}],
+  ['sort=name&order=up', {}],
+  [`q=${'a'.repeat(201)}&page=2`, { page: 2 }],
+  ['q=%20%20', {}],
+])('%s: what makes no sense is left out, the rest stands', (address, rest) => {
+  expect(read(address)).toEqual({ ...plain, ...rest });
+});
+
+test('another filter begins at the first page', () => {
+  expect(withChanged({ ...plain, page: 4 }, { status: 'pending' })).toEqual({ ...plain, status: 'pending' });
+  expect(withChanged({ ...plain, page: 4 }, { page: 5 })).toEqual({ ...plain, page: 5 });
+});
+
+test('a heading sorts from the greatest, and pressed again from the least', () => {
+  const first = sortedBy({ ...plain, page: 2 }, 'audio_duration');
+  expect(first).toEqual({ ...plain, sort: 'audio_duration' });
+  const second = sortedBy(first, 'audio_duration');
+  expect(second.order).toBe('asc');
+  expect(sortedBy(second, 'audio_duration').order).toBe('desc');
+  expect(sortedBy(plain, 'created_at').order).toBe('asc');
+});

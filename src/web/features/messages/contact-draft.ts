@@ -1,0 +1,14 @@
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { openDraft, textFields } from '../../forms/drafts.ts';
+
+export const contactFields = ['name', 'email', 'message'] as const;
+
+/**
+ * A link that is followed while the server is away replaces the form with an error page. The draft belongs to a visitor
+ * without an account, so it ends with the tab.
+ */
+export const contactDraft = openDraft({
+  storage: () => sessionStorage,
+  key: storageKeys.contactDraft,
+  parse: textFields(contactFields),
+});

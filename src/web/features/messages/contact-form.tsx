@@ -1,0 +1,128 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Honeypot } from '#contract/honeypot.ts';
+import type { ContactMessage } from '#contract/messages.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import { paths } from '../../app/paths.ts';
+import { SupportEmail } from '../../app/support-email.tsx';
+import { typedIn } from '../../forms/drafts.ts';
+import { useHoneypot } from '../../forms/honeypot.tsx';
+import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
+import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { showServerFieldErrors } from '../../forms/server-field-errors.ts';
+import { useHydrated } from '../../forms/use-hydrated.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Input } from '../../ui/input.tsx';
+import { LegalLink } from '../../ui/legal-link.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
+
+/** By hand: a schema would put the validation library on the page. Something else that answers is no mailbox of ours. */
+function expectReceived(answer: unknown) {
+  if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
+    throw new TypeError('the message was answered and not received');
+}
+
+/** The one product call that carries no access token: visitors write to us too. */
+export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
+  return callApi(apiPaths.contact, {
+    method: 'POST',
+    auth: 'none',
+    body: { ...message, ...guard },
+    parse: expectReceived,
+  });
+}
+
+const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! ✅' };
+const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
+
+const resolver = lazyZodResolver<ContactMessage>(
+  async () => (await import('#contract/messages.ts')).ContactMessageSchema,
+);
+
+export function ContactForm() {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const alive = useHydrated();
+  const { guard, hiddenField } = useHoneypot();
+  const { register, handleSubmit, reset, setError, getValues, setValue, formState } = useForm<ContactMessage>(
+    {
+      // No default values: they would be written over what somebody typed before the scripts had come.
+      resolver,
+    },
+  );
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    const draft = contactDraft.read() ?? {};
+    // Never over what is typed already.
+    for (const name of fieldNames) {
+      const kept = draft[name];
+      if (kept !== undefined && !getValues(name)) setValue(name, kept);
+    }
+  }, [getValues, setValue]);
+
+  function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
+    // How the last message ended says nothing of the one that is being written.
+    setOutcome(undefined);
+    contactDraft.write(typedIn(currentTarget, fieldNames));
+  }
+
+  async function send(message: ContactMessage) {
+    // Enter pressed twice must not send twice; the state of the form comes one render too late for that.
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await sendContactMessage(message, await guard());
+      reset();
+      contactDraft.write(undefined);
+      setOutcome(sent);
+    } catch (error) {
+      if (!showServerFieldErrors({ error, names: fieldNames, setError }))
+        setOutcome(failedMessageOutcome(error, { notSent }));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send, () => setOutcome(undefined))}
+      onInput={onInput}
+      className="relative grid gap-5"
+    >
+      {hiddenField}
+      <Field label="Nome" error={errors.name?.message} required>
+        {(control) => <Input {...control} {...register('name')} autoComplete="name" />}
+      </Field>
+      <Field label="E-mail" error={errors.email?.message} required>
+        {(control) => (
+          <Input {...control} {...register('email')} type="email" inputMode="email" autoComplete="email" />
+        )}
+      </Field>
+      <Field label="Mensagem" error={errors.message?.message} required>
+        {(control) => <Textarea {...control} {...register('message')} rows={6} />}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" size="large" busy={isSubmitting} disabled={!alive}>
+          {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
+        </Button>
+        <FormStatus outcome={outcome} />
+      </div>
+      <p className="text-sm text-ink-soft">
+        Costumamos responder em poucos dias. Seu nome, seu e-mail e sua mensagem servem só para a resposta,
+        como diz a <LegalLink to={paths.privacy}>Política de privacidade</LegalLink>.
+      </p>
+      <noscript>
+        <p className="text-sm text-ink-soft">
+          Para enviar, ative o JavaScript do navegador ou escreva para <SupportEmail />.
+        </p>
+      </noscript>
+    </form>
+  );
+}

@@ -1,0 +1,110 @@
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { type Feedback, FeedbackReplySchema } from '#contract/messages.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import { textFields, useDraft } from '../../forms/drafts.ts';
+import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+export function sendFeedback(feedback: Feedback) {
+  return callApi(apiPaths.feedback, {
+    method: 'POST',
+    body: feedback,
+    parse: (answer) => FeedbackReplySchema.parse(answer),
+  });
+}
+
+type FeedbackDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Whose opinion it is, so that an answer finds its way back. */
+  sender: { name: string; email: string };
+  openerOfMenu?: RefObject<HTMLElement | null>;
+};
+
+const thanks: FormOutcome = { kind: 'done', text: 'Obrigado. Recebemos seu feedback.' };
+const notSent = 'Erro ao enviar feedback. Tente novamente.';
+
+const closesAfterMs = 2_000;
+const maxMessage = 5_000;
+const parseDraft = textFields(['message']);
+
+export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
+  const draft = useDraft('feedback', parseDraft);
+  const [message, setMessage] = useState(() => draft.read()?.message ?? '');
+  const [state, setState] = useState<'writing' | 'sending' | 'sent' | { fault: FormOutcome }>('writing');
+
+  useEffect(() => {
+    if (state !== 'sent') return;
+    // Closed by hand: no thanks are left to show, and a dialog opened again must not close by the old clock.
+    if (!open) return setState('writing');
+    const timer = setTimeout(() => onOpenChange(false), closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [open, state, onOpenChange]);
+
+  function changeOpen(next: boolean) {
+    // A failure is told once. One that comes after the dialog was closed is told when it is opened again.
+    if (typeof state === 'object') setState('writing');
+    onOpenChange(next);
+  }
+
+  function write(text: string) {
+    setMessage(text);
+    draft.write(text === '' ? undefined : { message: text });
+    if (state !== 'sending') setState('writing');
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    setState('sending');
+    try {
+      await sendFeedback({ name: sender.name, email: sender.email, message });
+      setMessage('');
+      draft.write(undefined);
+      setState('sent');
+    } catch (error) {
+      // What was typed stays, for another try.
+      setState({ fault: failedMessageOutcome(error, { notSent }) });
+    }
+  }
+
+  // Told, not cut off: what is pasted would lose its end without a word.
+  const isTooLong = message.trim().length > maxMessage;
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      openerOfMenu={openerOfMenu}
+      title="Enviar feedback"
+      description="Conte o que ajuda, o que atrapalha ou o que falta. Lemos tudo."
+    >
+      <form onSubmit={(event) => void send(event)} className="mt-5 grid gap-4">
+        <Field
+          label="Seu feedback"
+          error={isTooLong ? 'Mensagem deve ter no máximo 5.000 caracteres.' : undefined}
+        >
+          {(control) => (
+            <Textarea {...control} rows={5} value={message} onChange={(event) => write(event.target.value)} />
+          )}
+        </Field>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Button
+            type="submit"
+            busy={state === 'sending'}
+            disabled={message.trim() === '' || isTooLong || state === 'sending'}
+          >
+            {state === 'sending' ? 'Enviando...' : 'Enviar'}
+          </Button>
+          <FormStatus
+            outcome={typeof state === 'object' ? state.fault : state === 'sent' ? thanks : undefined}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}

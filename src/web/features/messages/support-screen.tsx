@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  SupportReplySchema,
+  type SupportRequest,
+  SupportRequestSchema,
+  supportSubjects,
+} from '#contract/messages.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import { SupportEmail } from '../../app/support-email.tsx';
+import { textFields, typedIn, useDraft } from '../../forms/drafts.ts';
+import { failedMessageOutcome } from '../../forms/message-error.ts';
+import { showServerFieldErrors } from '../../forms/server-field-errors.ts';
+import { localizedZodResolver } from '../../forms/zod-resolver.ts';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { TitledSection } from '../../ui/titled-section.tsx';
+
+export function sendSupportRequest(request: SupportRequest) {
+  return callApi(apiPaths.support, {
+    method: 'POST',
+    body: request,
+    parse: (answer) => SupportReplySchema.parse(answer),
+  });
+}
+
+const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! Responderemos em breve.' };
+const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
+const thanksForMs = 3_000;
+const fieldNames = ['subject', 'message'] as const satisfies (keyof SupportRequest)[];
+const parseDraft = textFields(fieldNames);
+const empty = { subject: '', message: '' } as unknown as SupportRequest;
+
+export function SupportForm() {
+  const [outcome, setOutcome] = useState<FormOutcome>();
+  const sending = useRef(false);
+  const draft = useDraft('support', parseDraft);
+  const { register, handleSubmit, reset, setError, formState } = useForm<SupportRequest>({
+    defaultValues: { ...empty, ...(draft.read() as Partial<SupportRequest>) },
+    resolver: localizedZodResolver(SupportRequestSchema),
+  });
+  const { errors, isSubmitting } = formState;
+
+  useEffect(() => {
+    if (outcome !== sent) return;
+    const timer = setTimeout(() => setOutcome(undefined), thanksForMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  async function send(request: SupportRequest) {
+    if (sending.current) return;
+    sending.current = true;
+    setOutcome(undefined);
+    try {
+      await sendSupportRequest(request);
+      draft.write(undefined);
+      reset(empty);
+      setOutcome(sent);
+    } catch (error) {
+      if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
+      setOutcome(failedMessageOutcome(error, { notSent }));
+    } finally {
+      sending.current = false;
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(send)}
+      onInput={({ currentTarget }) => {
+        setOutcome(undefined);
+        draft.write(typedIn(currentTarget, fieldNames));
+      }}
+      className="grid gap-5"
+    >
+      <Field label="Assunto" error={errors.subject?.message} required>
+        {(control) => (
+          <Select {...control} {...register('subject')}>
+            <option value="" disabled>
+              Escolha um assunto
+            </option>
+            {supportSubjects.map((subject) => (
+              <option key={subject}>{subject}</option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="Mensagem" error={errors.message?.message} required>
+        {(control) => <Textarea {...control} {...register('message')} rows={6} />}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Enviando...' : 'Enviar mensagem'}
+        </Button>
+        <FormStatus outcome={outcome} />
+      </div>
+    </form>
+  );
+}
+
+/** Spec section 2: how to raise the limit, the watermark, the time that it takes, and how to close the account. */
+export const supportQuestions = [
+  {
+    question: 'Como aumento meu limite?',
+    answer:
+      'Escolha um plano com mais horas em “Ver planos”. A mudança vale assim que o pagamento é confirmado. No plano atual, as horas se renovam no primeiro dia de cada mês.',
+  },
+  {
+    question: 'Como tiro a marca d’água?',
+    answer:
+      'Ela faz parte do plano gratuito. Em um plano pago ela some de todas as suas transcrições, inclusive das antigas.',
+  },
+  {
+    question: 'Quanto tempo leva uma transcrição?',
+    answer:
+      'Depende da duração do arquivo e da fila, mas costuma ser bem menos do que o tempo da gravação. Você pode fechar a página: um e-mail avisa quando termina.',
+  },
+  {
+    question: 'Como cancelo minha conta?',
+    answer:
+      'Em “Conta”, no fim da página, escolha “Deletar minha conta”. A assinatura é encerrada e seus dados são apagados. Para ficar sem o plano pago, basta cancelar a assinatura em “Meu plano”.',
+  },
+] as const;
+
+function SupportAddress() {
+  return (
+    <span className="block min-h-10">
+      Se preferir, escreva para <SupportEmail />.
+    </span>
+  );
+}
+
+export function SupportScreen() {
+  return (
+    <div className="mt-8">
+      <TitledSection title="Fale com a equipe" description={<SupportAddress />}>
+        <SupportForm />
+      </TitledSection>
+      <TitledSection title="Dúvidas comuns">
+        <div className="-mt-4">
+          {supportQuestions.map(({ question, answer }) => (
+            <Disclosure key={question} title={question} headingLevel={3} group="duvidas">
+              <p>{answer}</p>
+            </Disclosure>
+          ))}
+        </div>
+      </TitledSection>
+    </div>
+  );
+}

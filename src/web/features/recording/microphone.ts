@@ -1,0 +1,160 @@
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { bitsPerSecond, chooseType } from './sound-format.ts';
+
+export type MicrophoneRefusal =
+  | 'denied'
+  | 'no_device'
+  | 'in_use'
+  | 'insecure'
+  | 'unsupported'
+  | 'other_tab'
+  | 'no_room'
+  | 'unknown';
+
+/** By the names that browsers give; some give the older ones. */
+const byName: Record<string, MicrophoneRefusal> = {
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'no_device',
+  DevicesNotFoundError: 'no_device',
+  OverconstrainedError: 'no_device',
+  NotReadableError: 'in_use',
+  TrackStartError: 'in_use',
+  AbortError: 'in_use',
+};
+
+export function refusalOfError(error: unknown): MicrophoneRefusal {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  return byName[name] ?? 'unknown';
+}
+
+type Abilities = { isSecure: boolean; canCapture: boolean; canRecord: boolean };
+
+/** What stands in the way before anybody is asked. */
+export function refusalBeforehand({ isSecure, canCapture, canRecord }: Abilities) {
+  if (!isSecure) return 'insecure';
+  return canCapture && canRecord ? undefined : 'unsupported';
+}
+
+/** What happened, and the way out. */
+export const refusalTexts = {
+  denied: [
+    'O navegador não deu acesso ao microfone.',
+    'Toque no ícone ao lado do endereço da página, permita o microfone e tente de novo.',
+  ],
+  no_device: [
+    'Não encontramos um microfone.',
+    'Conecte um e tente de novo, ou grave no celular e envie o arquivo.',
+  ],
+  in_use: [
+    'O microfone não respondeu: outro programa pode estar usando.',
+    'Feche a chamada ou o programa que usa o microfone e tente de novo.',
+  ],
+  insecure: [
+    'O navegador só libera o microfone em endereços seguros.',
+    'Abra o Escriba por um endereço que começa com https:// e tente de novo.',
+  ],
+  unsupported: [
+    'Este navegador não grava áudio.',
+    'Abra o Escriba em outro navegador, ou grave no celular e envie o arquivo.',
+  ],
+  other_tab: ['Já há uma gravação em outra aba.', 'Conclua a gravação naquela aba e tente de novo.'],
+  no_room: [
+    'Não há espaço para guardar a gravação neste navegador.',
+    'Libere espaço no aparelho, ou envie e descarte gravações guardadas, e tente de novo.',
+  ],
+  unknown: [
+    'Não conseguimos abrir o microfone.',
+    'Confira se ele está conectado e tente de novo, ou envie um arquivo.',
+  ],
+} satisfies Record<MicrophoneRefusal, [fact: string, wayOut: string]>;
+
+export type MicrophoneChoice = { id: string; name: string };
+
+/** A mix of all, which systems list beside the one that it stands for. */
+const aliases = ['default', 'communications'];
+
+/** Their names are known only once a microphone was allowed. */
+export async function listMicrophones(): Promise<MicrophoneChoice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices
+    .filter(({ kind, deviceId }) => kind === 'audioinput' && !aliases.includes(deviceId))
+    .map(({ deviceId, label }, at) => ({ id: deviceId, name: label || `Microfone ${at + 1}` }));
+}
+
+/**
+ * As the room sounds: what calls do to a voice (cutting echo and noise) takes words away that a transcription would
+ * have understood. Only the loudness is evened out.
+ */
+const asTheRoomSounds = { echoCancellation: false, noiseSuppression: false, autoGainControl: true };
+
+export type Microphone = Awaited<ReturnType<typeof openMicrophone>>;
+
+/** One that was chosen last time may lie at home today: then any other. */
+async function openStream(wishedId: string | undefined): Promise<MediaStream> {
+  const { mediaDevices } = navigator;
+  if (wishedId === undefined) return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  try {
+    return await mediaDevices.getUserMedia({ audio: { ...asTheRoomSounds, deviceId: { exact: wishedId } } });
+  } catch (error) {
+    if (refusalOfError(error) !== 'no_device') throw error;
+    return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
+  }
+}
+
+export async function openMicrophone(wishedId: string | undefined) {
+  const stream = await openStream(wishedId);
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  context.createMediaStreamSource(stream).connect(analyser);
+  void context.resume();
+  const samples = new Float32Array(analyser.fftSize);
+  const [track] = stream.getAudioTracks();
+  return {
+    id: await realIdOf(track),
+    samples() {
+      analyser.getFloatTimeDomainData(samples);
+      return samples;
+    },
+    record: () => new MediaRecorder(stream, { ...typeOption(), audioBitsPerSecond: bitsPerSecond }),
+    onEnded: (then: () => void) => track?.addEventListener('ended', then, { once: true }),
+    close() {
+      for (const each of stream.getTracks()) each.stop();
+      void context.close();
+    },
+  };
+}
+
+function typeOption() {
+  const mimeType = chooseType((type) => MediaRecorder.isTypeSupported(type));
+  return mimeType === undefined ? {} : { mimeType };
+}
+
+/** The default is one of the others, under a second name. */
+async function realIdOf(track: MediaStreamTrack | undefined) {
+  const { deviceId = '', groupId } = track?.getSettings() ?? {};
+  if (!aliases.includes(deviceId)) return deviceId;
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  const real = devices.find(
+    (device) =>
+      device.kind === 'audioinput' && device.groupId === groupId && !aliases.includes(device.deviceId),
+  );
+  return real?.deviceId ?? deviceId;
+}
+
+export function readMicrophoneChoice(): string | undefined {
+  try {
+    return localStorage.getItem(storageKeys.microphone) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberMicrophoneChoice(id: string) {
+  try {
+    localStorage.setItem(storageKeys.microphone, id);
+  } catch {
+    // It is asked again next time.
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import {
+  elapsedMs,
+  limitNow,
+  nextStage,
+  pauseClock,
+  type RecorderEvent,
+  type RecorderStage,
+  runClock,
+  stoppedClock,
+} from './recorder-state.ts';
+
+function walk(...events: RecorderEvent[]) {
+  let stage: RecorderStage = 'idle';
+  for (const event of events) stage = nextStage(stage, event) ?? stage;
+  return stage;
+}
+
+test('a recording goes from the question to the file', () => {
+  expect(walk('ask')).toBe('asking');
+  expect(walk('ask', 'allowed')).toBe('ready');
+  expect(walk('ask', 'allowed', 'begin', 'pause')).toBe('paused');
+  expect(walk('ask', 'allowed', 'begin', 'pause', 'go_on')).toBe('recording');
+  expect(walk('ask', 'allowed', 'begin', 'stop')).toBe('finishing');
+  expect(walk('ask', 'allowed', 'begin', 'pause', 'stop', 'finished')).toBe('idle');
+});
+
+test('a microphone that is refused leads back', () => {
+  expect(walk('ask', 'refused')).toBe('idle');
+  expect(walk('ask', 'allowed', 'refused')).toBe('idle');
+});
+
+test('what comes twice or too late changes nothing', () => {
+  expect(nextStage('finishing', 'stop')).toBeUndefined();
+  expect(nextStage('finishing', 'discard')).toBeUndefined();
+  expect(nextStage('idle', 'allowed')).toBeUndefined();
+  expect(nextStage('recording', 'begin')).toBeUndefined();
+  expect(nextStage('recording', 'refused')).toBeUndefined();
+});
+
+test('pauses are not counted', () => {
+  const first = runClock(stoppedClock, 1_000);
+  expect(elapsedMs(first, 4_000)).toBe(3_000);
+  const paused = pauseClock(first, 4_000);
+  expect(elapsedMs(paused, 60_000)).toBe(3_000);
+  const second = runClock(paused, 60_000);
+  expect(elapsedMs(second, 62_000)).toBe(5_000);
+  expect(runClock(second, 90_000)).toBe(second);
+  expect(pauseClock(pauseClock(second, 62_000), 70_000).beforeMs).toBe(5_000);
+});
+
+test('the limit is told a minute before, and met a moment before', () => {
+  expect(limitNow(0, 600)).toBe('far');
+  expect(limitNow(539_000, 600)).toBe('far');
+  expect(limitNow(540_000, 600)).toBe('near');
+  expect(limitNow(598_900, 600)).toBe('near');
+  expect(limitNow(599_000, 600)).toBe('reached');
+  expect(limitNow(700_000, 600)).toBe('reached');
+});
+
+test('a limit of a minute or less is no news', () => {
+  expect(limitNow(0, 60)).toBe('far');
+  expect(limitNow(59_000, 60)).toBe('reached');
+});

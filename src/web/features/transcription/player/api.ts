@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Listening, ListeningSchema } from '#contract/transcription.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi, fetchFile } from '../../../api/client.ts';
+
+export function readListening(jobId: string, signal?: AbortSignal): Promise<Listening> {
+  return callApi(apiPaths.listening(jobId), {
+    ...(signal && { signal }),
+    parse: (answer) => ListeningSchema.parse(answer),
+  });
+}
+
+/** Asked once for a page: its addresses end, but a player that plays fetches its new ones itself. */
+export const listeningQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['listening', jobId],
+    queryFn: ({ signal }) => readListening(jobId, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+export const subtitlesQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['subtitles', jobId],
+    queryFn: ({ signal }) => fetchFile(apiPaths.exported(jobId, 'vtt'), { signal }),
+    // Corrections may have come since: whoever comes back gets them.
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+export type MediaKind = 'audio' | 'video';
+export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;
+
+/** The picture where there is one that the browser plays: its sound is the same. */
+export function sourceOf({ audio, video }: Listening): MediaSource {
+  const { url } = video ?? audio;
+  return { kind: video === null ? 'audio' : 'video', url };
+}

@@ -1,0 +1,173 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { productName } from '../../../app/installation.ts';
+import type { Player } from './create-player.ts';
+import { besideSpeed, rememberShortcuts, wantsShortcuts } from './player-settings.ts';
+import { chooseSpeed } from './speed-menu.tsx';
+
+export type PlayerCommand =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'slower'
+  | 'faster'
+  | 'to_start'
+  | 'to_end'
+  | 'show_shortcuts';
+
+type Stroke = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'defaultPrevented'
+>;
+
+/** Where the key goes, as far as it matters to the player. */
+export type KeyPlace = 'page' | 'button' | 'scrolling' | 'own_keys';
+
+const commands: Readonly<Record<string, PlayerCommand>> = {
+  ' ': 'toggle',
+  k: 'toggle',
+  j: 'back',
+  arrowleft: 'back',
+  l: 'forward',
+  arrowright: 'forward',
+  '<': 'slower',
+  '>': 'faster',
+  home: 'to_start',
+  end: 'to_end',
+  '?': 'show_shortcuts',
+};
+
+/** Held down they would flicker, not go on. */
+const oncePerPress: readonly PlayerCommand[] = ['toggle', 'show_shortcuts'];
+
+/**
+ * What a key does to the player, wherever on the page it is pressed. What has keys of its own keeps them: fields,
+ * menus and dialogs all of them, a button its space bar, a box that scrolls its way to the ends.
+ */
+export function commandOf(stroke: Stroke, place: KeyPlace): PlayerCommand | undefined {
+  const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = stroke;
+  if (defaultPrevented || ctrlKey || metaKey || altKey || place === 'own_keys') return undefined;
+  const command = commands[key.toLowerCase()];
+  if (command === undefined || (repeat && oncePerPress.includes(command))) return undefined;
+  if (place === 'button' && key === ' ') return undefined;
+  if (place === 'scrolling' && (command === 'to_start' || command === 'to_end')) return undefined;
+  // With Shift an arrow marks text.
+  if (stroke.shiftKey && key.length > 1) return undefined;
+  return command;
+}
+
+const ownKeys =
+  'input, textarea, select, [contenteditable=true], [contenteditable=plaintext-only], [role=textbox], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=slider]';
+
+export function placeOf(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof HTMLElement)) return 'page';
+  if (target.isContentEditable || target.closest(ownKeys) !== null) return 'own_keys';
+  if (target.closest('button, a, summary, [role=button], [role=switch]') !== null) return 'button';
+  return target.tabIndex >= 0 && target.scrollHeight > target.clientHeight ? 'scrolling' : 'page';
+}
+
+/** For the list that a person reads, in its order. */
+export const shortcutList: readonly { keys: readonly string[]; what: string }[] = [
+  { keys: ['Espaço', 'K'], what: 'Tocar ou pausar' },
+  { keys: ['J', '←'], what: 'Voltar 5 segundos' },
+  { keys: ['L', '→'], what: 'Avançar 5 segundos' },
+  { keys: ['<'], what: 'Mais devagar' },
+  { keys: ['>'], what: 'Mais rápido' },
+  { keys: ['↑', '↓'], what: 'No tempo de um trecho: ao anterior ou ao seguinte' },
+  { keys: ['Home'], what: 'Ir ao começo' },
+  { keys: ['End'], what: 'Ir ao fim' },
+  { keys: ['?'], what: 'Mostrar esta lista' },
+];
+
+/** A phone or a tablet: no media query asks for a keyboard itself. */
+const touchOnly = '(hover: none) and (pointer: coarse)';
+
+function subscribe(listener: () => void) {
+  const query = matchMedia(touchOnly);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
+
+/** Volume and media keys come from a phone too; letters, arrows and Tab outside a field only from a keyboard. */
+const isTyped = ({ key, target }: KeyboardEvent) =>
+  (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && placeOf(target) !== 'own_keys';
+
+/** For as long as the tab lives: the keyboard of a tablet is still there on the next page. */
+let wasTyped = false;
+
+export function useHasKeyboard(): boolean {
+  const isTouchOnly = useSyncExternalStore(subscribe, () => matchMedia(touchOnly).matches);
+  const [hasTyped, setHasTyped] = useState(wasTyped);
+  useEffect(() => {
+    if (!isTouchOnly || hasTyped) return;
+    function onKeyDown(event: KeyboardEvent) {
+      if (!isTyped(event)) return;
+      wasTyped = true;
+      setHasTyped(true);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isTouchOnly, hasTyped]);
+  return !isTouchOnly || hasTyped;
+}
+
+export const skipMs = 5_000;
+
+/** Keys without Ctrl are pressed by accident too, and by people who speak to their computer: they can be put off. */
+export function useShortcuts(player: Player, onShowList: () => void) {
+  const [areOn, setOn] = useState(wantsShortcuts);
+
+  const obey = useEffectEvent((command: PlayerCommand) => {
+    const { speed, durationMs } = player.state();
+    const actions = {
+      toggle: player.toggle,
+      back: () => player.skip(-skipMs),
+      forward: () => player.skip(skipMs),
+      slower: () => chooseSpeed(player, besideSpeed(speed, -1)),
+      faster: () => chooseSpeed(player, besideSpeed(speed, 1)),
+      to_start: () => player.seek(0),
+      to_end: () => player.seek(durationMs),
+      show_shortcuts: onShowList,
+    } satisfies Record<PlayerCommand, () => void>;
+    actions[command]();
+  });
+
+  useEffect(() => {
+    if (!areOn) return;
+    function onKeyDown(event: KeyboardEvent) {
+      const command = commandOf(event, placeOf(event.target));
+      if (command === undefined) return;
+      event.preventDefault();
+      obey(command);
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [areOn]);
+
+  function turn(on: boolean) {
+    setOn(on);
+    rememberShortcuts(on);
+  }
+  return { areOn, turn };
+}
+
+/** What plays, for the lock screen and the keys of a headset. */
+export function useMediaSession(player: Player, title: string) {
+  useEffect(() => {
+    if (!('mediaSession' in navigator)) return;
+    const { mediaSession } = navigator;
+    mediaSession.metadata = new MediaMetadata({ title, artist: productName });
+    const handlers: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+      play: () => player.play(),
+      pause: () => player.pause(),
+      seekbackward: ({ seekOffset }) => player.skip(seekOffset === undefined ? -skipMs : -1_000 * seekOffset),
+      seekforward: ({ seekOffset }) => player.skip(seekOffset === undefined ? skipMs : 1_000 * seekOffset),
+      seekto: ({ seekTime }) => player.seek((seekTime ?? 0) * 1_000),
+    };
+    const entries = Object.entries(handlers) as [MediaSessionAction, MediaSessionActionHandler][];
+    for (const [action, handler] of entries) mediaSession.setActionHandler(action, handler);
+    return () => {
+      mediaSession.metadata = null;
+      for (const [action] of entries) mediaSession.setActionHandler(action, null);
+    };
+  }, [player, title]);
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Transcription } from '#contract/transcription.ts';
+import { describeError } from '../../../api/error-recovery.ts';
+import { paths } from '../../../app/paths.ts';
+import { SoundMark } from '../../../pictures/sound-mark.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { retry, transcriptionQuery } from './api.ts';
+import { progressText, stageText } from './state-text.ts';
+
+/** What happens, how far it is and how long it takes; that somebody may go is said too. */
+export function RunningPanel({ shown }: { shown: Transcription }) {
+  const isWaiting = shown.status === 'pending';
+  const how = progressText(shown);
+  return (
+    <section
+      aria-label="Andamento"
+      className="grid gap-3 rounded-card border border-line bg-raised px-4 py-4 sm:px-5"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <p role="status" className="flex min-w-0 items-baseline gap-2 font-medium">
+          <SoundMark className="shrink-0 translate-y-0.5 text-thread" />
+          <span className="min-w-0">{stageText(shown)}</span>
+        </p>
+        {isWaiting ? null : <p className="text-sm text-ink-soft tabular-nums">{how}</p>}
+      </div>
+      {isWaiting ? null : (
+        <Progress share={shown.progress.percent / 100} label="Transcrição" valueText={how} />
+      )}
+      <p className="text-sm text-ink-soft">
+        Você pode sair desta página: avisamos por e-mail quando o texto estiver pronto.
+      </p>
+    </section>
+  );
+}
+
+const titles = { error: 'Este arquivo não pôde ser transcrito', failed: 'A transcrição parou' } as const;
+
+type FailedPanelProps = { shown: Transcription & { status: keyof typeof titles } };
+
+export function FailedPanel({ shown }: FailedPanelProps) {
+  const { job_id, status, reason_text, can_retry } = shown;
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => retry(job_id),
+    // Also after a refusal: another tab may have been faster.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: transcriptionQuery(job_id).queryKey }),
+  });
+  return (
+    <section
+      aria-label="O que houve"
+      className="grid justify-items-start gap-3 rounded-card border border-line bg-raised px-4 py-5 sm:px-6"
+    >
+      <p className="flex items-center gap-2 font-semibold">
+        <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-loss" />
+        {titles[status]}
+      </p>
+      <p className="max-w-reading text-ink-soft">
+        {reason_text ?? 'Não sabemos dizer por quê. Nada foi descontado.'}
+      </p>
+      <div className="mt-1 flex flex-wrap gap-3">
+        {can_retry ? (
+          <Button busy={again.isPending} onClick={() => again.mutate()}>
+            {again.isPending ? null : <RefreshCw aria-hidden="true" className="size-4" />}
+            Tentar de novo
+          </Button>
+        ) : null}
+        <Link to={paths.newFile} className={buttonClass({ variant: can_retry ? 'secondary' : 'primary' })}>
+          Enviar outro arquivo
+        </Link>
+      </div>
+      {again.isError ? (
+        <p role="alert" className="text-sm text-loss">
+          {describeError(again.error).text}
+        </p>
+      ) : null}
+    </section>
+  );
+}

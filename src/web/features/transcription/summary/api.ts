@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type SavedPrompt,
+  SavedPromptListSchema,
+  SavedPromptSchema,
+  type Summary,
+  type SummaryList,
+  SummaryListSchema,
+} from '#contract/summary.ts';
+import { apiPaths } from '../../../api/api-paths.ts';
+import { callApi } from '../../../api/client.ts';
+
+export const summariesQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['summaries', jobId],
+    queryFn: ({ signal }) =>
+      callApi(apiPaths.summaries(jobId), { signal, parse: (answer) => SummaryListSchema.parse(answer) }),
+  });
+
+/** The newest stands first; one that was heard of twice stands once. */
+export function withFinished(list: SummaryList, finished: Summary): SummaryList {
+  const others = list.summaries.filter(({ id }) => id !== finished.id);
+  return { ...list, running: null, summaries: [finished, ...others] };
+}
+
+export const savedPromptsQuery = queryOptions({
+  queryKey: ['prompts'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.prompts, { signal, parse: (answer) => SavedPromptListSchema.parse(answer) }),
+});
+
+export const savePrompt = (body: Pick<SavedPrompt, 'name' | 'prompt'>) =>
+  callApi(apiPaths.prompts, { method: 'POST', body, parse: (answer) => SavedPromptSchema.parse(answer) });
+
+export const deletePrompt = (id: string) =>
+  callApi(apiPaths.prompt(id), { method: 'DELETE', parse: () => undefined });

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { storageOf } from '#tests/browser-tabs.ts';
+import { openDraft } from '../../../forms/drafts.ts';
+import { keptOfReplaced, parsePromptDraft } from './use-prompt.ts';
+
+const keepIn = (kept: Map<string, string>) =>
+  openDraft({ storage: () => storageOf(kept), key: 'a', parse: parsePromptDraft });
+
+test('what was written comes back, until it is taken away', () => {
+  const place = new Map<string, string>();
+  const keep = keepIn(place);
+  keep.write({ text: 'Faça uma lista.', isEditing: true });
+  expect(keepIn(place).read()).toEqual({ text: 'Faça uma lista.', isEditing: true });
+  keep.write(undefined);
+  expect(keep.read()).toBeUndefined();
+});
+
+test.each(['{', 'null', '{"text":4}', '[]'])('%s is nothing to restore', (kept) => {
+  expect(keepIn(new Map([['a', kept]])).read()).toBeUndefined();
+});
+
+test('words that another prompt took the place of are kept beside it, or alone', () => {
+  const place = new Map<string, string>();
+  keepIn(place).write({ text: 'Entrevista', isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(place).read()?.replaced).toBe('Meu texto.');
+  keepIn(place).write({ text: undefined, isEditing: false, replaced: 'Meu texto.' });
+  expect(keepIn(place).read()).toEqual({
+    text: undefined,
+    isEditing: false,
+    replaced: 'Meu texto.',
+  });
+});
+
+test('of what is replaced only words that stand nowhere else are kept', () => {
+  const replacing = (before: string) =>
+    keptOfReplaced({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
+  expect(replacing('Meu texto.')).toBe('Meu texto.');
+  for (const before of ['Do servidor', 'Ata', '  ']) expect(replacing(before)).toBe('Antes');
+});

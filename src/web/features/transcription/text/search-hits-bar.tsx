@@ -1,0 +1,105 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { findWords, type Match } from './find-text.ts';
+import type { TextStore } from './text-store.ts';
+
+/** The search of the list that linked to this page. */
+export type Searched = Readonly<{
+  q: string;
+  /** Of the text, folded: those that the search found. */
+  words: ReadonlySet<string>;
+  /** The moment of the hit that was pressed. */
+  fromMs: number;
+  onDismiss: () => void;
+}>;
+
+const none: ReadonlySet<string> = new Set();
+
+type UseSearchedOptions = {
+  store: TextStore;
+  searched: Searched | undefined;
+  onShow: (match: Match) => void;
+};
+
+/** The words of the search that led here, and which of their places is the current one. */
+export function useSearched({ store, searched, onShow }: UseSearchedOptions) {
+  const { q = '', words = none, fromMs = 0 } = searched ?? {};
+  const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
+  const matches = useMemo(() => findWords(segments, words), [segments, words]);
+  const [index, setIndex] = useState<number>();
+  const first = useMemo(() => {
+    const ends = new Map(segments.map(({ id, end_ms }) => [id, end_ms]));
+    return Math.max(
+      0,
+      matches.findIndex(({ id }) => (ends.get(id) ?? 0) > fromMs),
+    );
+  }, [segments, matches, fromMs]);
+  const at = Math.min(index ?? first, matches.length - 1);
+  const current = matches[at];
+
+  function show(next: number) {
+    const match = matches.at(next % Math.max(1, matches.length));
+    if (match === undefined) return;
+    setIndex(matches.indexOf(match));
+    onShow(match);
+  }
+
+  const showFirst = useEffectEvent(() => show(first));
+  const shownFor = useRef<ReadonlySet<string>>(none);
+  const hasMatches = matches.length > 0;
+  useEffect(() => {
+    if (!hasMatches || shownFor.current === words) return;
+    shownFor.current = words;
+    showFirst();
+  }, [hasMatches, words]);
+
+  return {
+    q,
+    matches,
+    current,
+    position: at + 1,
+    next: () => show(at + 1),
+    previous: () => show(at - 1),
+  };
+}
+
+type SearchedBarProps = { searched: ReturnType<typeof useSearched>; onDismiss: () => void };
+
+/** Says why words are marked, leads from one to the next, and takes the marks away. */
+export function SearchedBar({
+  searched: { q, matches, position, previous, next },
+  onDismiss,
+}: SearchedBarProps) {
+  const isOne = matches.length === 1;
+  return (
+    <section
+      aria-label="Palavras da busca"
+      className="flex items-center gap-1 border-b border-line bg-sunken py-1 pr-2 pl-4 text-sm text-ink-soft"
+    >
+      <p className="mr-auto min-w-0 truncate" title={`Busca por “${q}”`}>
+        <span className="sr-only sm:not-sr-only">Busca por </span>“{q}”
+      </p>
+      <p role="status" className="shrink-0 px-2 tabular-nums">
+        {position} de {matches.length}
+      </p>
+      <IconButton label="Palavra anterior da busca" disabled={isOne} onClick={previous}>
+        <ChevronUp aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton label="Próxima palavra da busca" disabled={isOne} onClick={next}>
+        <ChevronDown aria-hidden="true" className="size-5" />
+      </IconButton>
+      <IconButton label="Tirar as marcas da busca" onClick={onDismiss}>
+        <X aria-hidden="true" className="size-5" />
+      </IconButton>
+    </section>
+  );
+}

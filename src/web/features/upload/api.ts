@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type PlanUsage, PlanUsageSchema } from '#contract/plan-usage.ts';
+import { AcceptedSchema } from '#contract/transcription.ts';
+import { apiPaths } from '../../api/api-paths.ts';
+import { callApi } from '../../api/client.ts';
+import type { PlanLimits } from './file-rules.ts';
+
+type NewTranscription = {
+  uploadId: string;
+  title: string | undefined;
+  language: string;
+  signal: AbortSignal;
+};
+
+/** The server opens the file before it answers, and may first have to fetch it from its storage. */
+const timeoutMs = 180_000;
+
+export function transcribeUpload({ signal, ...body }: NewTranscription) {
+  return callApi(apiPaths.transcribe, {
+    method: 'POST',
+    body,
+    signal,
+    timeoutMs,
+    parse: (answer) => AcceptedSchema.parse(answer),
+  });
+}
+export type TranscribeUpload = typeof transcribeUpload;
+
+export const planUsageQuery = queryOptions({
+  queryKey: ['plan-usage'],
+  queryFn: ({ signal }) =>
+    callApi(apiPaths.planUsage, { signal, parse: (answer) => PlanUsageSchema.parse(answer) }),
+});
+
+const hourSeconds = 3_600;
+
+export function limitsOf(usage: PlanUsage | undefined, planName: string | undefined): PlanLimits | undefined {
+  if (usage === undefined) return undefined;
+  const secondsLeft = Math.max(0, Math.round((usage.hoursLimit - usage.usedHours) * hourSeconds));
+  return { maxFileMinutes: usage.maxFileMinutes, secondsLeft, planName };
+}

@@ -1,0 +1,192 @@
+import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { durationText } from '../../format/duration.ts';
+import { fileSizeText } from '../../format/file-size.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { OtherFile } from './file-button.tsx';
+import {
+  type FoundInFile,
+  isLongerThan,
+  isOpenableVideo,
+  kindOf,
+  type PlanLimits,
+  refusalAtSight,
+  refusalByPlan,
+} from './file-rules.ts';
+import { LongerPlan } from './longer-plan.tsx';
+import { runInWorker } from './worker-task.ts';
+
+/** Whoever chose a file does not wait longer for what the server finds out as well. */
+const maxMs = 8_000;
+const nothing: FoundInFile = { seconds: undefined, hasSound: undefined };
+
+let last: Promise<unknown> = Promise.resolve();
+
+async function look(file: File): Promise<FoundInFile> {
+  try {
+    const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { type: 'module' });
+    const task = { kind: 'look', id: '', file } as const;
+    return await runInWorker<FoundInFile>(worker, task, { signal: AbortSignal.timeout(maxMs) });
+  } catch {
+    // A kind that the browser does not know, a damaged file, a worker that could not be fetched.
+    return nothing;
+  }
+}
+
+/** How long a file is and whether it has sound. One after the other: fifty at once would only wait for each other. */
+export function inspectFile(file: File): Promise<FoundInFile> {
+  const mine = last.then(() => look(file));
+  last = mine;
+  return mine;
+}
+
+export type ChosenOptions = {
+  isRecording?: boolean;
+  /** Whoever gave the file need not keep it any more. */
+  onStored?: () => void;
+  /** It is sent, whichever screen is shown. */
+  onQueued?: () => void;
+  /** The person took it off the list. */
+  onRemoved?: () => void;
+};
+
+export type ChosenFile = ChosenOptions & {
+  id: number;
+  file: File;
+  /** Undefined while the file is being looked into. */
+  found: FoundInFile | undefined;
+};
+
+export type FileRules = { limits: PlanLimits | undefined; uploadMaxBytes: number | undefined };
+
+/** Why it is not sent, as far as the browser can tell. */
+export function refusalOf(
+  { file, isRecording = false, found }: ChosenFile,
+  { limits, uploadMaxBytes }: FileRules,
+) {
+  const atSight = refusalAtSight(file, { isRecording, uploadMaxBytes });
+  return atSight ?? (found === undefined ? undefined : refusalByPlan(found, limits));
+}
+
+export const hasPicture = ({ file, found }: ChosenFile) =>
+  isOpenableVideo(file.name) && found?.hasSound !== false;
+
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
+
+let made = 0;
+
+/** The files of the form, before they are sent; each is looked into as soon as it is chosen. */
+export function useChosenFiles() {
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const latest = useRef(chosen);
+  latest.current = chosen;
+  const looking = useRef<Promise<unknown>[]>([]);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+
+  async function look({ id, file }: ChosenFile) {
+    const found = await inspectFile(file);
+    if (!isShown.current) return;
+    const next = latest.current.map((each) => (each.id === id ? { ...each, found } : each));
+    latest.current = next;
+    setChosen(next);
+  }
+
+  return {
+    chosen,
+    add(files: readonly File[], options: ChosenOptions = {}) {
+      const fresh = files
+        .filter((file) => !latest.current.some((each) => isSame(each.file, file)))
+        .map((file) => ({ ...options, id: ++made, file, found: undefined }));
+      latest.current = [...latest.current, ...fresh];
+      setChosen(latest.current);
+      for (const each of fresh) {
+        const { file, isRecording = false } = each;
+        if (refusalAtSight(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
+          looking.current.push(look(each));
+      }
+    },
+    remove(id: number) {
+      latest.current = latest.current.filter((each) => each.id !== id);
+      setChosen(latest.current);
+    },
+    /** Once all have been looked into. */
+    async settled(): Promise<readonly ChosenFile[]> {
+      await Promise.all(looking.current);
+      return latest.current;
+    },
+  };
+}
+
+type ChosenListProps = {
+  chosen: readonly ChosenFile[];
+  rules: FileRules;
+  onRemove: (id: number) => void;
+  /** Takes other files in the place of one that is refused. */
+  onReplace: (id: number, files: File[]) => void;
+};
+
+const pictures = { audio: FileAudio, video: FileVideo, other: AnyFile } as const;
+
+function ChosenRow({
+  each,
+  rules,
+  onRemove,
+  onReplace,
+}: Omit<ChosenListProps, 'chosen'> & { each: ChosenFile }) {
+  const { id, file, found } = each;
+  const refusal = refusalOf(each, rules);
+  const seconds = found?.seconds;
+  const { limits } = rules;
+  const Icon = pictures[kindOf(file.name)];
+  return (
+    <li className="flex items-start gap-3 py-3">
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
+      <div className="min-w-0 grow">
+        <p title={file.name} className="line-clamp-2 font-medium wrap-anywhere">
+          {file.name}
+        </p>
+        <p className="text-sm text-ink-soft tabular-nums">
+          {fileSizeText(file.size)}
+          {seconds === undefined ? null : ` · ${durationText(seconds)}`}
+        </p>
+        <p role="alert" className="text-sm text-loss not-empty:mt-1">
+          {refusal}
+        </p>
+        {refusal === undefined ? null : (
+          <div data-next-step className="mt-2 flex flex-wrap gap-2 text-sm">
+            {limits !== undefined && seconds !== undefined && isLongerThan(limits.maxFileMinutes, seconds) ? (
+              <LongerPlan seconds={seconds} maxFileMinutes={limits.maxFileMinutes} />
+            ) : null}
+            {each.isRecording ? null : (
+              <OtherFile name={file.name} onFiles={(files) => onReplace(id, files)} />
+            )}
+          </div>
+        )}
+      </div>
+      <IconButton label={`Tirar ${file.name}`} className="-my-2 -mr-2" onClick={() => onRemove(id)}>
+        <X aria-hidden="true" className="size-4" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** What will be sent, and at each file why it will not. */
+export function ChosenList({ chosen, ...rest }: ChosenListProps) {
+  return (
+    <ul
+      aria-label="Arquivos escolhidos"
+      className="divide-y divide-line rounded-card border border-line bg-raised px-4"
+    >
+      {chosen.map((each) => (
+        <ChosenRow key={each.id} each={each} {...rest} />
+      ))}
+    </ul>
+  );
+}
