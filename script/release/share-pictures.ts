@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { publicPaths } from '#web/app/paths.ts';
-import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
+import { pictureFile, shareWords } from '#web/app/share-image.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { useReplayEarlyClick } from './app/first-interaction.ts';
 import { pageTitle, useInstallation } from './app/installation.ts';
 import { PageAddress } from './app/page-address.tsx';
 import { paths } from './app/paths.ts';
-import { useReplayEarlyClick } from './app/use-replay-early-click.ts';
 import { useSessionChecks } from './features/auth/session/use-session.ts';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { headScript } from './shell/head-script.ts';
+import { RouteFocus } from './shell/keyboard-focus.tsx';
 import { OldBrowserNotice } from './shell/old-browser-notice.tsx';
-import { RouteFocus } from './shell/route-focus.tsx';
 import { paperColors } from './shell/theme/theme.ts';
 import { useTheme } from './shell/theme/use-theme.ts';
 import styles from './styles/app.css?url';
 import interfaceFont from './styles/fonts/instrument-sans.woff2?url';
+import { textLinkClass } from './ui/class-names.ts';
 import { Spinner } from './ui/spinner.tsx';
-import { textLinkClass } from './ui/text-link.ts';
 
 export function links() {
   return [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dateText } from '#web/format/date.ts';
+import { dateText } from '#web/format/time.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 

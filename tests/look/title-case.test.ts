@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 /** The specification quotes these with capitals, each for one place; every other text is in sentence case. */
 const quoted: Record<string, string[]> = {
   'Minhas Transcrições': ['src/web/routes/dashboard/transcriptions.tsx'],
-  'Nova Transcrição': ['src/web/shell/dashboard-links.ts'],
+  'Nova Transcrição': ['src/web/shell/dashboard-sidebar.tsx'],
   'Meu Plano': [],
   'Transcrição Sem Título': ['src/domain/transcript/transcription-name.ts'],
   'Plano Atual': ['src/web/features/billing/choice/choice-views.tsx'],

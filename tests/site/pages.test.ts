@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
-import { pictureFile, shareWords } from '#web/app/share-image-text.ts';
+import { pictureFile, shareWords } from '#web/app/share-image.ts';
 import { questions } from '#web/features/landing/faq/questions.ts';
 import { noConnection } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';

@@ -1,6 +1,4 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
-import { attachmentName } from './attachment-name.ts';
-import { requestProof } from './request-proof.ts';
 
 const defaultTimeoutMs = 15_000;
 
@@ -209,4 +207,58 @@ export async function readPieces(path: string, options: RequestOptions, onPiece:
       onPiece(value);
     }
   });
+}
+
+/** Only where the fault is ours: the code then helps support to find it. */
+const reportedCodes: ReadonlySet<ErrorCode> = new Set(['internal']);
+
+export type ErrorMessage = { text: string; requestId?: string };
+
+const noConnection = 'Erro de conexão. Verifique sua internet e tente novamente.';
+const unknownFault = 'Algo deu errado do nosso lado. Tente novamente em alguns instantes.';
+
+/** Apart from the ways out, whose table of all codes is of no use to pages that only show what went wrong. */
+export function errorMessage(error: unknown): ErrorMessage {
+  if (error instanceof RefusedError) {
+    const { code, error: text, requestId } = error.body;
+    return { text, ...(reportedCodes.has(code) ? { requestId } : {}) };
+  }
+  if (error instanceof NetworkError) return { text: noConnection };
+  if (error instanceof UnexpectedAnswerError && error.requestId !== undefined) {
+    return { text: unknownFault, requestId: error.requestId };
+  }
+  return { text: unknownFault };
+}
+
+/** Asks the person to prove who is there; false where they would rather not. */
+type Prover = () => Promise<boolean>;
+
+let prover: Prover | undefined;
+
+/** Said by the page that can show the dialog; gives how it is taken back. */
+export function setProofPrompt(next: Prover) {
+  prover = next;
+  return () => {
+    if (prover === next) prover = undefined;
+  };
+}
+
+export const requestProof = async () => (await prover?.()) ?? false;
+
+const named = /(?:^|;)\s*filename="((?:[^"\\]|\\.)*)"/i;
+/** RFC 5987: the letters of every language, as the bytes of UTF-8. */
+const namedInFull = /(?:^|;)\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i;
+
+/** The name that an answer gives its file; the plain one is what is left of it where only ASCII goes through. */
+export function attachmentName(disposition: string | null): string {
+  const [, encoded] = namedInFull.exec(disposition ?? '') ?? [];
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      // A broken escape: the plain name stands beside it.
+    }
+  }
+  const [, plain = ''] = named.exec(disposition ?? '') ?? [];
+  return plain.replaceAll(/\\(.)/g, '$1');
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { RefusedError } from './client.ts';
-import { type ErrorMessage, errorMessage } from './error-message.ts';
+import { type ErrorMessage, errorMessage, RefusedError } from './client.ts';
 
 /** What the person can do about it; the text itself comes from the server, in Portuguese. */
 export type Recovery = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';

@@ -1,4 +1,4 @@
-import { currentAccessToken, renewAccessToken } from './client.ts';
+import { currentAccessToken, readPieces, renewAccessToken } from './client.ts';
 
 const firstPauseMs = 1_000;
 const maxPauseMs = 30_000;
@@ -154,5 +154,35 @@ export async function followEvents({ path, onEvent, onState, lastEventId, signal
     onState?.('broken');
     await pause(Math.max(waitMs, pauseOf(failures)), signal);
     failures += 1;
+  }
+}
+
+/** No work that we wait for takes as long as this. */
+const timeoutMs = 30 * 60_000;
+
+type BeginOptions = {
+  path: string;
+  body: unknown;
+  onEvent: (event: string, data: unknown) => void;
+  signal: AbortSignal;
+};
+
+/**
+ * Asks for work and hears of it over the same line. It resolves when the server ends the line, and rejects when it
+ * refuses or the line breaks: it never asks twice, since the work may be under way.
+ */
+export async function postEventStream({ path, body, onEvent, signal }: BeginOptions) {
+  const watch = openWatch(signal);
+  const read = eventReader(({ event, data }) => {
+    if (!signal.aborted) onEvent(event, data);
+  });
+  const options = { method: 'POST', accept: 'text/event-stream', body, timeoutMs } as const;
+  try {
+    await readPieces(path, { ...options, signal: watch.signal }, (piece) => {
+      watch.heard();
+      read(piece);
+    });
+  } finally {
+    watch.close();
   }
 }

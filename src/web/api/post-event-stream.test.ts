@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError, RefusedError, takeAccessTokensFrom } from './client.ts';
-import { postEventStream } from './post-event-stream.ts';
+import { postEventStream } from './event-stream.ts';
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
 import { useInstallation } from './installation.ts';
+import { sharePicture } from './page-meta.ts';
 import { paths, publicPaths } from './paths.ts';
-import { sharePicture } from './share-image.ts';
-import type { PublicPage } from './share-image-text.ts';
+import type { PublicPage } from './share-image.ts';
 
 const unlistedPaths: readonly string[] = [paths.maintenance, paths.forgotPassword, paths.resetPassword];
 const isPublic = (path: string): path is PublicPage => (publicPaths as readonly string[]).includes(path);

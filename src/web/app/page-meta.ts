@@ -1,7 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { pageTitle, productName } from './installation.ts';
-import { sharePicture } from './share-image.ts';
-import type { PublicPage } from './share-image-text.ts';
+import { type PublicPage, pictureFile, shareWords } from './share-image.ts';
 
 type Words = { title?: string; description: string };
 
@@ -28,3 +27,9 @@ export const unlistedPageMeta = (words: Words): MetaDescriptor[] => [
   ...head(words, 'summary'),
   { name: 'robots', content: 'noindex' },
 ];
+
+/** The pictures bear our name; an installation with a name of its own shares its words alone. */
+export function sharePicture(path: PublicPage) {
+  if (productName !== 'Escriba') return undefined;
+  return { path: pictureFile(path), words: `Escriba: ${shareWords[path]}` };
+}

@@ -1,8 +1,17 @@
-import { productName } from './installation.ts';
-import { type PublicPage, pictureFile, shareWords } from './share-image-text.ts';
+import { paths, type publicPaths } from './paths.ts';
 
-/** The pictures bear our name; an installation with a name of its own shares its words alone. */
-export function sharePicture(path: PublicPage) {
-  if (productName !== 'Escriba') return undefined;
-  return { path: pictureFile(path), words: `Escriba: ${shareWords[path]}` };
-}
+export type PublicPage = (typeof publicPaths)[number];
+
+/** What the picture of each page says. They are drawn once by script/release/share-pictures.ts: after a change, run it again. */
+export const shareWords: Record<PublicPage, string> = {
+  [paths.home]: 'Transcreva. Resuma. Economize tempo.',
+  [paths.plans]: 'Planos para transcrever em português',
+  [paths.faq]: 'Perguntas frequentes',
+  [paths.contact]: 'Fale com a equipe',
+  [paths.privacy]: 'Política de privacidade',
+  [paths.terms]: 'Termos de uso',
+  [paths.register]: 'Crie sua conta gratuita',
+  [paths.login]: 'Entre na sua conta',
+};
+
+export const pictureFile = (path: PublicPage) => `/og/${path === paths.home ? 'inicio' : path.slice(1)}.png`;

@@ -1,4 +1,4 @@
-import { textLinkClass } from '../ui/text-link.ts';
+import { textLinkClass } from '../ui/class-names.ts';
 import { useInstallation } from './installation.ts';
 
 /** The address that the team reads. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { textLinkClass } from '../ui/text-link.ts';
+import { textLinkClass } from '../ui/class-names.ts';
 
 type DraftNoteProps = {
   /** Says which input was restored. */

@@ -1,6 +1,6 @@
 import { NetworkError, RefusedError } from '../api/client.ts';
-import type { FormOutcome } from '../ui/form-status.tsx';
-import { retryAfterText } from './retry-after-text.ts';
+import type { FormOutcome } from '../ui/form.tsx';
+import { retryAfterText } from './server-errors.ts';
 
 const noConnection =
   'Sem conexão com o servidor. O que você escreveu continua aqui: verifique sua internet e envie de novo.';

@@ -2,8 +2,8 @@ import { type ComponentProps, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { passwordRules } from '#domain/password.ts';
 import { Checklist } from '../ui/checklist.tsx';
-import { Field } from '../ui/field.tsx';
-import { PasswordInput } from '../ui/password-input.tsx';
+import { Field } from '../ui/form.tsx';
+import { PasswordInput } from '../ui/inputs.tsx';
 
 type NewPasswordFieldProps = Omit<ComponentProps<typeof Field>, 'children'> & {
   input: UseFormRegisterReturn;

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense } from 'react';
 import { BackButton } from '../app/back-button.tsx';
+import { useFirstInteraction } from '../app/first-interaction.ts';
 import { paths } from '../app/paths.ts';
-import { useFirstInteraction } from '../app/use-first-interaction.ts';
 import { focusContent } from '../browser/focus-content.ts';
 import { SoundPage } from '../pictures/sound-page.tsx';
 import { CornerButtons } from './corner-buttons.tsx';
-import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
-import { contentId, SkipLink } from './skip-link.tsx';
+import { contentId, SkipLink } from './keyboard-focus.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 export function AuthFrame({ children }: { children: ReactNode }) {
@@ -38,6 +38,16 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         </Suspense>
       </aside>
       <CornerButtons />
+    </div>
+  );
+}
+
+/** The head of a page of the way in: what it does, and the way to the one beside it. */
+export function AuthIntro({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mb-8">
+      <h1 className="text-xl font-semibold">{title}</h1>
+      {children === undefined ? null : <p className="mt-2 text-ink-soft">{children}</p>}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { focusContent } from '../browser/focus-content.ts';
 import { classNames } from '../ui/class-names.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
-import { useScrollingDown } from './use-scrolling-down.ts';
 
 const shownAfterPx = 300;
 /**
@@ -63,4 +62,44 @@ export function CornerButtons() {
       <ThemeToggle className={classNames(roundClass, 'pointer-events-auto')} />
     </div>
   );
+}
+
+const placeNow = (): ScrollPosition => ({
+  top: window.scrollY,
+  viewHeight: window.innerHeight,
+  pageHeight: document.documentElement.scrollHeight,
+});
+
+/** Whether the page is being read downwards. */
+export function useScrollingDown() {
+  const [readingOn, setReadingOn] = useState(false);
+  useEffect(() => {
+    let before = placeNow();
+    const look = () => {
+      const now = placeNow();
+      const { top } = before;
+      before = now;
+      setReadingOn((was) => isScrollingDown({ was, fromTop: top, now }));
+    };
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  return readingOn;
+}
+
+export type ScrollPosition = { top: number; viewHeight: number; pageHeight: number };
+
+/** A finger that rests trembles by as much. */
+const trembleLessThanPx = 4;
+/** The last of a page is its footer, with room for whatever floats there. */
+const endWithinPx = 48;
+
+type Move = { was: boolean; fromTop: number; now: ScrollPosition };
+
+/** A jump (a link inside the page, the End key) is not reading: what was asked for is at its place at once. */
+export function isScrollingDown({ was, fromTop, now }: Move): boolean {
+  const moved = now.top - fromTop;
+  if (now.pageHeight - now.viewHeight - now.top <= endWithinPx) return false;
+  if (Math.abs(moved) < trembleLessThanPx) return was;
+  return moved > 0 && moved < now.viewHeight / 2;
 }

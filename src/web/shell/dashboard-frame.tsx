@@ -5,13 +5,12 @@ import { paths } from '../app/paths.ts';
 import { focusContent } from '../browser/focus-content.ts';
 import type { Account } from '../features/auth/session/account.ts';
 import { FeedbackDialog } from '../features/messages/feedback-dialog.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 import { Toaster } from '../ui/toast.tsx';
-import { dashboardScreens } from './dashboard-links.ts';
-import { DashboardSidebar } from './dashboard-sidebar.tsx';
-import { SandboxNotice } from './sandbox-notice/sandbox-notice.tsx';
-import { contentId, SkipLink } from './skip-link.tsx';
+import { DashboardSidebar, dashboardScreens } from './dashboard-sidebar.tsx';
+import { contentId, SkipLink } from './keyboard-focus.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
 import { useTheme } from './theme/use-theme.ts';
 import { Brand, Wordmark } from './wordmark.tsx';
 
@@ -71,6 +70,31 @@ export function DashboardFrame({ account, children }: { account: Account; childr
         />
       </div>
       <Toaster theme={theme} />
+    </div>
+  );
+}
+
+type DashboardPageProps = {
+  title: string;
+  /** A line below the title. */
+  lead?: ReactNode;
+  /** What stands beside the title: the one thing most people come for. */
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Title and ground of a dashboard screen. */
+export function DashboardPage({ title, lead, actions, children }: DashboardPageProps) {
+  return (
+    <div className="mx-auto max-w-page px-gutter py-8 sm:px-8 lg:py-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+          {lead === undefined ? null : <div className="mt-2">{lead}</div>}
+        </div>
+        {actions === undefined ? null : <div className="flex flex-wrap gap-3">{actions}</div>}
+      </div>
+      {children}
     </div>
   );
 }

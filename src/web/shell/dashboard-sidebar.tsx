@@ -1,12 +1,36 @@
-import { Columns3, LogOut, MessageSquareText } from 'lucide-react';
+import {
+  CircleUserRound,
+  Columns3,
+  CreditCard,
+  FileAudio,
+  House,
+  ListMusic,
+  LogOut,
+  MessageSquareText,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { type Account, initialsOf } from '../features/auth/session/account.ts';
 import { signOut } from '../features/auth/session/sign-out.ts';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { dashboardLinks } from './dashboard-links.ts';
 import { ThemeToggle } from './theme/theme-toggle.tsx';
+
+export const dashboardLinks = [
+  { to: paths.dashboard, label: 'Início', icon: House },
+  { to: paths.transcriptions, label: 'Minhas transcrições', icon: ListMusic },
+  { to: paths.newFile, label: 'Nova Transcrição', icon: FileAudio },
+  { to: paths.account, label: 'Conta', icon: CircleUserRound },
+  { to: paths.billing, label: 'Meu plano', icon: CreditCard },
+] as const;
+
+/** Every screen of the dashboard, for its code to be fetched ahead; any id stands for all transcriptions. */
+export const dashboardScreens = [
+  ...dashboardLinks.map(({ to }) => to),
+  paths.planComparison,
+  paths.support,
+  paths.transcription('0'),
+];
 
 const rowClass =
   'flex min-h-10 w-full items-center gap-3 rounded-control px-3 text-sm text-ink-soft transition-colors hover:bg-line/50 hover:text-ink';

@@ -1,8 +1,7 @@
 import { NavLink } from 'react-router';
 import { SoundMark } from '../pictures/sound-mark.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { AccountLinks } from './account-links.tsx';
-import { headerLinks } from './marketing-links.ts';
+import { AccountLinks, headerLinks } from './marketing-links.tsx';
 import { Brand } from './wordmark.tsx';
 
 type MarketingMenuProps = { open: boolean; onOpenChange: (open: boolean) => void };

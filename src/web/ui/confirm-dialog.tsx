@@ -1,7 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from './button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { useReturnFocus } from './dialog.tsx';
 
 type ConfirmDialogProps = {
   open: boolean;

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
 
 type DialogProps = {
   open: boolean;
@@ -76,4 +75,26 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/**
+ * Dialogs here are opened by state, not by a trigger of their own, so Radix does not know where to give the focus
+ * back to. Where a navigation closed the dialog, the focus is on the new page already and is left there.
+ *
+ * An opener that stood in a menu is gone when the dialog closes; then the focus goes to what opened the menu.
+ */
+export function useReturnFocus(openerOfMenu?: RefObject<HTMLElement | null>) {
+  const opener = useRef<Element | null>(null);
+  return {
+    rememberOpener() {
+      opener.current = document.activeElement;
+    },
+    onCloseAutoFocus(event: Event) {
+      event.preventDefault();
+      const isNowhere = document.activeElement === null || document.activeElement === document.body;
+      if (!isNowhere) return;
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+      if (document.activeElement === document.body) openerOfMenu?.current?.focus();
+    },
+  };
 }

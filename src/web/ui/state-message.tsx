@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 
 type StateMessageProps = {
   picture?: ReactNode;
@@ -16,6 +17,45 @@ export function StateMessage({ picture, title, children, action }: StateMessageP
       <p className="text-lg font-semibold">{title}</p>
       {children === undefined ? null : <div className="max-w-reading text-ink-soft">{children}</div>}
       {action === undefined ? null : <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
+    </div>
+  );
+}
+
+type EmptyStateProps = { picture?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
+
+/** Says what will be here and offers the one step that brings it. */
+export function EmptyState(props: EmptyStateProps) {
+  return <StateMessage {...props} />;
+}
+
+type ErrorStateProps = {
+  title: string;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  requestId?: string | undefined;
+};
+
+export function ErrorState({ title, children, onRetry, retrying = false, requestId }: ErrorStateProps) {
+  return (
+    <div role="alert">
+      <StateMessage
+        title={title}
+        {...(onRetry && {
+          action: (
+            <Button variant="secondary" busy={retrying} onClick={onRetry}>
+              Tentar novamente
+            </Button>
+          ),
+        })}
+      >
+        {children}
+        {requestId === undefined ? null : (
+          <p className="mt-2 text-sm text-ink-faint">
+            Código para o suporte: <code className="select-all">{requestId}</code>
+          </p>
+        )}
+      </StateMessage>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast } from 'sonner';
 
 /** Where toasts appear. Anything shows one with `toast` of sonner. */
 export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
@@ -20,4 +20,45 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
       }}
     />
   );
+}
+
+const offeredMs = 10_000;
+
+type Offer = { take: () => void };
+/** Those that stand now, the newest last: the keys take that one back. */
+const offers: Offer[] = [];
+
+const writesText = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function onKey(event: KeyboardEvent) {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+  if (!isUndo || event.defaultPrevented || writesText(event.target)) return;
+  event.preventDefault();
+  offers.at(-1)?.take();
+}
+
+/** For ten seconds, by the toast's button or by the keys that undo everywhere else. */
+export function offerUndo(text: string, undo: () => void) {
+  const close = () => {
+    const at = offers.indexOf(offer);
+    if (at !== -1) offers.splice(at, 1);
+    if (offers.length === 0) document.removeEventListener('keydown', onKey);
+  };
+  const shown = toast.success(text, {
+    duration: offeredMs,
+    action: { label: 'Desfazer', onClick: undo },
+    onDismiss: close,
+    onAutoClose: close,
+  });
+  const offer: Offer = {
+    take() {
+      toast.dismiss(shown);
+      close();
+      undo();
+    },
+  };
+  // Added anew for the first: the same listener is never there twice.
+  document.addEventListener('keydown', onKey);
+  offers.push(offer);
 }

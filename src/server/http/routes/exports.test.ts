@@ -5,7 +5,7 @@ import { readPdf } from '#tests/read-pdf.ts';
 import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { attachmentName } from '#web/api/attachment-name.ts';
+import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 
 let product: TestProduct;

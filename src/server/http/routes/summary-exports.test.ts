@@ -5,7 +5,7 @@ import { arrivedPerson } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { generate, languageAt, newest } from '#tests/summary-api.ts';
-import { attachmentName } from '#web/api/attachment-name.ts';
+import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 
 let product: TestProduct;

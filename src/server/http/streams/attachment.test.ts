@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attachmentName } from '#web/api/attachment-name.ts';
+import { attachmentName } from '#web/api/client.ts';
 import { contentDisposition } from './download-headers.ts';
 
 test('the name with its accents, and without for programs that know no other', () => {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { apiPaths } from '../../api/api-paths.ts';
 import { fetchFile } from '../../api/client.ts';
 import { downloadFile } from '../../browser/download-file.ts';
-import { failedCallOutcome } from '../../forms/call-error.ts';
+import { failedCallOutcome } from '../../forms/server-errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
+import { type FormOutcome, FormStatus } from '../../ui/form.tsx';
 import { deleteAccount } from './api.ts';
 
 /** Years of transcriptions take a while to gather. */

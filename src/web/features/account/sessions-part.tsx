@@ -3,14 +3,14 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { momentText } from '../../format/date.ts';
-import { failedCallOutcome } from '../../forms/call-error.ts';
+import { momentText } from '../../format/time.ts';
+import { failedCallOutcome } from '../../forms/server-errors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FormStatus } from '../../ui/form-status.tsx';
+import { FormStatus } from '../../ui/form.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/state-message.tsx';
 import { endOtherSessions, sessionsQuery } from './api.ts';
 
 const nowForMs = 5 * 60_000;

@@ -1,6 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { dateText } from '../../format/date.ts';
-import { durationText, minutesText } from '../../format/duration.ts';
+import { dateText, durationText, minutesText } from '../../format/time.ts';
 
 const hourS = 3_600;
 

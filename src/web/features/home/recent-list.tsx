@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
 import { paths } from '../../app/paths.ts';
-import { dateText } from '../../format/date.ts';
+import { dateText } from '../../format/time.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 
 const steps = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { minutesText } from '../../format/duration.ts';
+import { minutesText } from '../../format/time.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { hoursLeftText, unbroken, usedOfText, usedShare } from './home-texts.ts';

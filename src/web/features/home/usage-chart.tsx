@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { minutesText } from '../../format/duration.ts';
+import { minutesText } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { monthName } from './home-texts.ts';
 

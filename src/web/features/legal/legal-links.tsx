@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
-import { textLinkClass } from '../../ui/text-link.ts';
+import { textLinkClass } from '../../ui/class-names.ts';
 
 /** For who has an account: the terms and the policy inside the dashboard. */
 export function LegalLinks() {

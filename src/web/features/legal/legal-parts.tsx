@@ -4,7 +4,7 @@ import type { Installation } from '#contract/installation.ts';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
+import { textLinkClass } from '../../ui/class-names.ts';
 
 export function Points({ children }: { children: ReactNode }) {
   return <ul className="grid list-disc gap-2 pl-5 marker:text-ink-faint">{children}</ul>;

@@ -2,8 +2,7 @@ import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { type ListQuery, listOrders, listSorts, listStatuses } from '#contract/transcription-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Input, Select } from '../../ui/inputs.tsx';
 import { withChanged } from './list-url.ts';
 
 /** Long enough for the next letter of who types slowly. */

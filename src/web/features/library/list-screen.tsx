@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { ErrorState } from '../../ui/state-message.tsx';
 import { isUnderWay, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
 import { ListSkeleton, NothingFound, NothingYet } from './list-states.tsx';

@@ -4,8 +4,8 @@ import type { ListQuery } from '#contract/transcription-list.ts';
 import { paths } from '../../app/paths.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/state-message.tsx';
 import { ExampleButton } from './example-button.tsx';
 
 export function NothingYet() {

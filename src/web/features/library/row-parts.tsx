@@ -5,7 +5,7 @@ import type { ListedTranscription, SearchHit } from '#contract/transcription-lis
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { transcriptionPlace } from '../../app/paths.ts';
-import { clockText, durationText } from '../../format/duration.ts';
+import { clockText, durationText } from '../../format/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import type { ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { offerUndo } from '../../ui/offer-undo.ts';
+import { offerUndo } from '../../ui/toast.tsx';
 import { forgetRecordings } from '../transcription/transcription-storage.ts';
 import { deleteTranscriptions, isUnderWay, listKey, restoreTranscriptions, without } from './api.ts';
 

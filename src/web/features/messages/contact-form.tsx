@@ -10,14 +10,12 @@ import { typedIn } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-field-errors.ts';
+import { showServerFieldErrors } from '../../forms/server-errors.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { Input, Textarea } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
 import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
 /** By hand: a schema would put the validation library on the page. Something else that answers is no mailbox of ours. */

@@ -6,9 +6,8 @@ import { textFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { Textarea } from '../../ui/inputs.tsx';
 
 export function sendFeedback(feedback: Feedback) {
   return callApi(apiPaths.feedback, {

@@ -7,13 +7,12 @@ import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-field-errors.ts';
+import { showServerFieldErrors } from '../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
-import { Input } from '../../ui/input.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { Input } from '../../ui/inputs.tsx';
 import { LegalLink } from '../../ui/legal-link.tsx';
 
 /** Visitors too may want what is still to come. */

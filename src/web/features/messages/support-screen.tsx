@@ -11,14 +11,12 @@ import { callApi } from '../../api/client.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { textFields, typedIn, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
-import { showServerFieldErrors } from '../../forms/server-field-errors.ts';
+import { showServerFieldErrors } from '../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { Field } from '../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../ui/form-status.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Textarea } from '../../ui/textarea.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../ui/form.tsx';
+import { Select, Textarea } from '../../ui/inputs.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 
 export function sendSupportRequest(request: SupportRequest) {

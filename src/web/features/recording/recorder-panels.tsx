@@ -1,9 +1,9 @@
 import { Mic, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/form.tsx';
+import { Select } from '../../ui/inputs.tsx';
 import { LevelThread } from './level-thread.tsx';
 import { refusalTexts } from './microphone.ts';
 import { isUnderWay, type RecordingView } from './recorder-state.ts';

@@ -1,6 +1,6 @@
 import { Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { clockText } from '../../format/duration.ts';
+import { clockText } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

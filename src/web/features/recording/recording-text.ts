@@ -1,4 +1,4 @@
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/time.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });

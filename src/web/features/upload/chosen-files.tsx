@@ -1,8 +1,8 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { durationText } from '../../format/duration.ts';
 import { fileSizeText } from '../../format/file-size.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { durationText } from '../../format/time.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import {
   type FoundInFile,

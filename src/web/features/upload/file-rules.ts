@@ -1,5 +1,5 @@
-import { durationText } from '../../format/duration.ts';
 import { fileSizeText } from '../../format/file-size.ts';
+import { durationText } from '../../format/time.ts';
 
 const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
 const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];

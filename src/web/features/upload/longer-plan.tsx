@@ -4,7 +4,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { plansQuery } from '../../api/plans-query.ts';
 import { paths, planChoice } from '../../app/paths.ts';
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isLongerThan } from './file-rules.ts';
 

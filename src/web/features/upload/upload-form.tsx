@@ -1,14 +1,13 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { durationText } from '../../format/duration.ts';
+import { durationText } from '../../format/time.ts';
 import { DraftNote } from '../../forms/draft-note.tsx';
 import { textFields, useDraft } from '../../forms/drafts.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Input } from '../../ui/input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Field } from '../../ui/form.tsx';
+import { Input, Select } from '../../ui/inputs.tsx';
 import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
 import { type PlanLimits, togetherText } from './file-rules.ts';

@@ -1,5 +1,5 @@
-import { durationText } from '../../format/duration.ts';
 import { fileSizeText } from '../../format/file-size.ts';
+import { durationText } from '../../format/time.ts';
 import { secondsLeft } from './transfer-speed.ts';
 import {
   isInTray,

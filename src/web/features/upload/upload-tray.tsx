@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { paths } from '../../app/paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
+import { textLinkClass } from '../../ui/class-names.ts';
 import { isInTray, isRunning, shareOfAll, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';

@@ -2,13 +2,18 @@ import { useCallback } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
 import { focusContent } from '../../browser/focus-content.ts';
-import type { CallbackFault } from '../../features/auth/callback/callback-error.ts';
+import {
+  type CallbackCause,
+  CallbackError,
+  type CallbackFault,
+} from '../../features/auth/callback/callback-error.ts';
 import { AlreadyConfirmed, CallbackSteps, stateOf } from '../../features/auth/callback/callback-screen.tsx';
-import type { CallbackEnd } from '../../features/auth/callback/finish-callback.ts';
+import type { CallbackEnd, OpenedSession } from '../../features/auth/callback/finish-callback.ts';
+import { sessionServer } from '../../features/auth/session/session-server.ts';
+import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
-import { openSession } from './open-session.ts';
-import { useRedirectTarget } from './use-redirect-target.ts';
+import { useRedirectTarget } from './navigation-state.ts';
 
 export function meta() {
   return [{ title: pageTitle('Processando autenticação...') }, { name: 'robots', content: 'noindex' }];
@@ -44,4 +49,25 @@ export default function AuthCallback() {
       onFailureShown={focusContent}
     />
   );
+}
+
+async function orCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new CallbackError(cause, error);
+  }
+}
+
+/** What a followed link left behind, told to the rest of the product. */
+export async function openSession(): Promise<OpenedSession> {
+  const found = await orCause(sessionServer.fetchSession(), 'session_unreadable');
+  if (found === null) throw new CallbackError('session_missing');
+  const state = await orCause(sessionStore.signedIn(), 'authentication_failed');
+  if (state.status !== 'signed_in' && state.status !== 'second_factor')
+    throw new CallbackError('user_missing');
+  return {
+    signedInAt: found.account.last_sign_in_at ?? '',
+    needsSecondFactor: state.status === 'second_factor',
+  };
 }

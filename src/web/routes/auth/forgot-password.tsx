@@ -1,10 +1,9 @@
 import { Link } from 'react-router';
 import { unlistedPageMeta } from '../../app/page-meta.ts';
 import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
-import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
-import { useFromBefore } from './use-from-before.ts';
-import { useRedirectTarget } from './use-redirect-target.ts';
+import { AuthIntro } from '../../shell/auth-frame.tsx';
+import { textLinkClass } from '../../ui/class-names.ts';
+import { useFromBefore, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Recuperar senha';
 

@@ -9,11 +9,10 @@ import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
 import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
-import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { AuthIntro } from '../../shell/auth-frame.tsx';
+import { textLinkClass } from '../../ui/class-names.ts';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
-import { useFromBefore } from './use-from-before.ts';
-import { useRedirectTarget } from './use-redirect-target.ts';
+import { useFromBefore, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Entrar';
 

@@ -6,10 +6,10 @@ import { focusContent } from '../../browser/focus-content.ts';
 import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
 import { useChosenPlanText } from '../../features/billing/public/use-chosen-plan-text.ts';
-import { AuthIntro } from '../../shell/auth-intro.tsx';
-import { OrLine } from '../../ui/or-line.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
-import { useRedirectTarget } from './use-redirect-target.ts';
+import { AuthIntro } from '../../shell/auth-frame.tsx';
+import { textLinkClass } from '../../ui/class-names.ts';
+import { OrLine } from '../../ui/form.tsx';
+import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Criar conta';
 const leavesAfterMs = 2_000;

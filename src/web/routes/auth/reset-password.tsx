@@ -5,10 +5,10 @@ import { focusContent } from '../../browser/focus-content.ts';
 import { NewPasswordForm } from '../../features/auth/password-reset/new-password-form.tsx';
 import { useResetLink } from '../../features/auth/password-reset/reset-link.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
-import { AuthIntro } from '../../shell/auth-intro.tsx';
+import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useRedirectTarget } from './use-redirect-target.ts';
+import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Redefinir senha';
 const leavesAfterMs = 2_000;

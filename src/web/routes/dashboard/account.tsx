@@ -18,10 +18,10 @@ import { initialsOf } from '../../features/auth/session/account.ts';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { LegalLinks } from '../../features/legal/legal-links.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { ErrorState } from '../../ui/state-message.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Conta';

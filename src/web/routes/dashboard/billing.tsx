@@ -1,6 +1,6 @@
 import { pageTitle } from '../../app/installation.ts';
 import { BillingScreen } from '../../features/billing/subscription/billing-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Meu plano';
 

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { HomeScreen, PlanLine } from '../../features/home/home-screen.tsx';
 import { ExampleButton } from '../../features/library/example-button.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function meta() {

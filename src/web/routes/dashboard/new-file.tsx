@@ -5,7 +5,7 @@ import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { Recorder } from '../../features/recording/recorder.tsx';
 import { limitsOf, planUsageQuery } from '../../features/upload/api.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Nova transcrição';
 

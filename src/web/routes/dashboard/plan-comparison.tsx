@@ -4,7 +4,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { PlanChoiceScreen } from '../../features/billing/choice/plan-choice-screen.tsx';
 import { InterestDialog } from '../../features/messages/interest-dialog.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
 const title = 'Planos';
 

@@ -1,7 +1,7 @@
 import { pageTitle } from '../../app/installation.ts';
 import { LegalLinks } from '../../features/legal/legal-links.tsx';
 import { SupportScreen } from '../../features/messages/support-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { TitledSection } from '../../ui/titled-section.tsx';
 
 const title = 'Suporte';

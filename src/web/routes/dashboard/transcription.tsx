@@ -8,7 +8,7 @@ import { BackButton } from '../../app/back-button.tsx';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
-import { usePrintHeader } from '../../browser/use-print-header.ts';
+import { usePrintHeader } from '../../browser/printing.ts';
 import { listAddress } from '../../features/transcription/back-to-list.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
 import { isNotThere, isRunning } from '../../features/transcription/screen/api.ts';
@@ -18,12 +18,11 @@ import { TextSkeleton } from '../../features/transcription/screen/text-notices.t
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
 import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/api.ts';
-import { dateText } from '../../format/date.ts';
+import { dateText } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { FinishedPart } from './transcription-finished.tsx';
-import { RunningPart } from './transcription-running.tsx';
+import { ErrorState } from '../../ui/state-message.tsx';
+import { FinishedPart, RunningPart } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { ListScreen } from '../../features/library/list-screen.tsx';
-import { DashboardPage } from '../../shell/dashboard-page.tsx';
+import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 export function meta() {

@@ -2,7 +2,7 @@ import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import { ContactForm } from '../../features/messages/contact-form.tsx';
-import { PageIntro } from '../../shell/page-intro.tsx';
+import { PageIntro } from '../../shell/marketing-frame.tsx';
 
 export function meta() {
   return pageMeta({

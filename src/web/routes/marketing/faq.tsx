@@ -4,8 +4,8 @@ import { paths } from '../../app/paths.ts';
 import { StructuredData } from '../../app/structured-data.tsx';
 import { QuestionList } from '../../features/landing/faq/question-list.tsx';
 import { structuredQuestions } from '../../features/landing/faq/questions.ts';
-import { PageIntro } from '../../shell/page-intro.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
+import { PageIntro } from '../../shell/marketing-frame.tsx';
+import { textLinkClass } from '../../ui/class-names.ts';
 
 const title = 'Perguntas frequentes';
 

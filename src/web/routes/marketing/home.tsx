@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { useInstallation } from '../../app/installation.ts';
+import type { Installation } from '#contract/installation.ts';
+import { productName, useInstallation } from '../../app/installation.ts';
 import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { StructuredData } from '../../app/structured-data.tsx';
@@ -7,9 +8,46 @@ import { ClosingCall } from '../../features/landing/closing-call.tsx';
 import { Hero } from '../../features/landing/hero.tsx';
 import { HowItWorks } from '../../features/landing/how-it-works.tsx';
 import { Testimonials } from '../../features/landing/testimonials.tsx';
-import { textLinkClass } from '../../ui/text-link.ts';
+import { textLinkClass } from '../../ui/class-names.ts';
 import { PlansBlock } from './plans-block.tsx';
-import { structuredProduct } from './structured-product.ts';
+
+const durationOf = { Mensal: 'P1M', Anual: 'P1Y' } as const;
+
+/** The plans that a visitor can have here and now, as search engines read them (schema.org). */
+function offersOf({ plans, publicUrl, paymentsOffered }: Installation) {
+  const offered = plans.filter((plan) => !plan.is_coming_soon && (plan.price_cents === 0 || paymentsOffered));
+  return offered.map((plan) => {
+    const price = { price: (plan.price_cents / 100).toFixed(2), priceCurrency: 'BRL' };
+    return {
+      '@type': 'Offer',
+      name: plan.price_cents === 0 ? plan.name : `${plan.name} (${plan.billing_period})`,
+      description: plan.description,
+      ...price,
+      url: `${publicUrl}${paths.plans}`,
+      ...(plan.price_cents > 0 && {
+        priceSpecification: {
+          '@type': 'UnitPriceSpecification',
+          ...price,
+          billingDuration: durationOf[plan.billing_period],
+        },
+      }),
+    };
+  });
+}
+
+/** What search engines show beside the page. */
+export const structuredProduct = (installation: Installation) => ({
+  '@context': 'https://schema.org',
+  '@type': 'SoftwareApplication',
+  name: productName,
+  url: `${installation.publicUrl}/`,
+  applicationCategory: 'BusinessApplication',
+  operatingSystem: 'Web',
+  inLanguage: 'pt-BR',
+  description:
+    'Transcrição de áudio e vídeo em português, com legendas e resumos por inteligência artificial.',
+  offers: offersOf(installation),
+});
 
 export function meta() {
   return pageMeta({

@@ -1,7 +1,7 @@
 import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { PlanComparison } from '../../features/billing/public/plan-comparison.tsx';
-import { PageIntro } from '../../shell/page-intro.tsx';
+import { PageIntro } from '../../shell/marketing-frame.tsx';
 import { PlansBlock } from './plans-block.tsx';
 
 const title = 'Planos';

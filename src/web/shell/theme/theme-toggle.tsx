@@ -1,6 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { toggleTheme } from './theme-store.ts';
-import { useTheme } from './use-theme.ts';
+import { toggleTheme, useTheme } from './use-theme.ts';
 
 type ThemeToggleProps = { withLabel?: boolean; className?: string };
 

@@ -1,6 +1,69 @@
 import { useSyncExternalStore } from 'react';
-import type { Theme } from './theme.ts';
-import { currentTheme, subscribeToTheme } from './theme-store.ts';
+import { storageKeys } from '../../browser/storage-keys.ts';
+import { decideTheme, paperColors, type Theme } from './theme.ts';
+
+const listeners = new Set<() => void>();
+const darkSystemQuery = '(prefers-color-scheme: dark)';
+
+/** Storage can be forbidden altogether (private windows, embedded views): the choice then lasts for the page. */
+let chosenHere: Theme | null = null;
+
+function readChoice() {
+  try {
+    return localStorage.getItem(storageKeys.theme) ?? chosenHere;
+  } catch {
+    return chosenHere;
+  }
+}
+
+export function currentTheme(): Theme {
+  return decideTheme(readChoice(), matchMedia(darkSystemQuery).matches);
+}
+
+function show() {
+  const theme = currentTheme();
+  document.documentElement.dataset.theme = theme;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', paperColors[theme]);
+  }
+  for (const listener of listeners) listener();
+}
+
+export function chooseTheme(theme: Theme) {
+  chosenHere = theme;
+  try {
+    localStorage.setItem(storageKeys.theme, theme);
+  } catch {
+    // chosenHere holds it for this page.
+  }
+  show();
+}
+
+export function toggleTheme() {
+  chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');
+}
+
+function onStorage(event: StorageEvent) {
+  if (event.key !== storageKeys.theme && event.key !== null) return;
+  chosenHere = null;
+  show();
+}
+
+export function subscribeToTheme(listener: () => void) {
+  if (listeners.size === 0) {
+    matchMedia(darkSystemQuery).addEventListener('change', show);
+    addEventListener('storage', onStorage);
+  }
+  listeners.add(listener);
+  // What changed after the head's script ran and before anybody listened.
+  if (document.documentElement.dataset.theme !== currentTheme()) show();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    matchMedia(darkSystemQuery).removeEventListener('change', show);
+    removeEventListener('storage', onStorage);
+  };
+}
 
 /** Written HTML cannot know the theme; what depends on it is corrected as soon as the page is alive. */
 const themeOfWrittenPages = (): Theme => 'light';

@@ -4,7 +4,7 @@ import { NewPasswordField } from '../../../forms/new-password-field.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Field } from '../../../ui/field.tsx';
+import { Field } from '../../../ui/form.tsx';
 import { type AccountForm, tooShort } from './save-account.ts';
 import { PhotoRefusedError, scalePhoto } from './scale-photo.ts';
 

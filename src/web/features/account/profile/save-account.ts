@@ -4,7 +4,7 @@ import { type Profile, ProfileChangeSchema } from '#contract/profile.ts';
 import { brokenPasswordRules, maxPasswordLength, minChangedPasswordLength } from '#domain/password.ts';
 import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { retryAfterText } from '../../../forms/retry-after-text.ts';
+import { retryAfterText } from '../../../forms/server-errors.ts';
 import { changePassword, requestEmailChange, saveProfile } from './api.ts';
 
 /** A fault of its own kind, since the screen gives it a title. */

@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi } from '../../../api/client.ts';
 import { useInstallation } from '../../../app/installation.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 
 /** Gives the address at Google where the browser goes on. */
 export async function startGoogleSignIn(returnTo: string) {

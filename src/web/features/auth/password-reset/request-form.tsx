@@ -4,15 +4,13 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText, wasSentBefore } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/inputs.tsx';
 
 export function requestReset(request: { email: string; redirectTo: string }) {
   return callApi(apiPaths.resetRequest, {

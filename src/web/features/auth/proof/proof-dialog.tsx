@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { setProofPrompt } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { setProofPrompt } from '../../../api/request-proof.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/state-message.tsx';
 import { proofQuery } from './api.ts';
 import { CodeProofForm, PasswordProofForm } from './proof-forms.tsx';
 

@@ -4,14 +4,11 @@ import { codeLength } from '#contract/factors.ts';
 import { PasswordProofSchema } from '#contract/proof.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { PasswordInput } from '../../../ui/password-input.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { CodeInput, PasswordInput } from '../../../ui/inputs.tsx';
 import { mailProofCode, proveByCode, proveByPassword } from './api.ts';
 
 type PasswordProofFormProps = { email: string; onProved: () => void };

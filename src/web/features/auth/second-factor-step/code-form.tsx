@@ -1,11 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeLength, type Factor, type FactorType } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { CodeInput } from '../../../ui/inputs.tsx';
 
 export type CodeResult =
   | { kind: 'passed' }

@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Factor } from '#contract/factors.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { startChallenge, verifyFactor } from './api.ts';
 import { CodeForm, createCodeCheck } from './code-form.tsx';
 

@@ -2,13 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { RecoverySchema } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/inputs.tsx';
 import { passByRecoveryCode } from './api.ts';
 
 type RecoveryFormProps = { onPassed: () => Promise<void>; label?: string | undefined };

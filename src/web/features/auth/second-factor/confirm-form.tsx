@@ -2,11 +2,10 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { codeLength, type EnrolledFactor, type Factor, type FactorVerified } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CodeInput } from '../../../ui/code-input.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { CodeInput } from '../../../ui/inputs.tsx';
 import { lastDigits, startChallenge, verifyFactor } from './api.ts';
 import { AppKey } from './app-key.tsx';
 

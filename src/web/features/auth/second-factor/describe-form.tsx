@@ -4,14 +4,11 @@ import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
 import { RefusedError } from '../../../api/client.ts';
 import { productName } from '../../../app/installation.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Input, Select } from '../../../ui/inputs.tsx';
 import { enrolFactor } from './api.ts';
 
 /** With the area code: eight digits for a line of old, nine for a mobile. */

@@ -2,7 +2,7 @@ import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
-import { momentText } from '../../../format/date.ts';
+import { momentText } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCountdown } from '../../../browser/use-countdown.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
+import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
+import { type FormOutcome, FormStatus } from '../../../ui/form.tsx';
 import { sendConfirmationMail } from './api.ts';
 
 type ResendConfirmationProps = {

@@ -1,15 +1,12 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { OrLine } from '../../../ui/or-line.tsx';
+import { Field, type FormOutcome, FormStatus, OrLine } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/inputs.tsx';
 import { sendMagicLink } from './api.ts';
 import { PasswordForm } from './password-form.tsx';
 

@@ -8,18 +8,15 @@ import { brokenPasswordRules } from '#domain/password.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
-import { failedCallOutcome } from '../../../forms/call-error.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
-import { showServerFieldErrors } from '../../../forms/server-field-errors.ts';
+import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { type FormOutcome, FormStatus } from '../../../ui/form-status.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { textLinkClass } from '../../../ui/class-names.ts';
+import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
+import { Input, Select } from '../../../ui/inputs.tsx';
 import { LegalLink } from '../../../ui/legal-link.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 
 export function signUp({ use_case, how_found, ...required }: SignUp) {
   return callApi(apiPaths.signUp, {

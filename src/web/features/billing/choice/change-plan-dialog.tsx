@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillingState, ChangePreview } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { dateText } from '../../../format/date.ts';
 import { moneyText, periodSuffix } from '../../../format/price.ts';
+import { dateText } from '../../../format/time.ts';
 import { fullName } from '../public/status-text.ts';
 import { billingFault, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';

@@ -3,7 +3,7 @@ import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
+import { textLinkClass } from '../../../ui/class-names.ts';
 import { fullName, statusText } from '../public/status-text.ts';
 
 type CurrentPlanCardProps = {

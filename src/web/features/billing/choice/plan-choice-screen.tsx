@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlanCard } from '#contract/plans.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { plansQuery } from '../../../api/plans-query.ts';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ErrorState } from '../../../ui/state-message.tsx';
 import { billingQuery } from '../subscription/api.ts';
 import { PlanChoice } from './plan-choice.tsx';
 

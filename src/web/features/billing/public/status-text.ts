@@ -1,7 +1,7 @@
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
-import { dateText } from '../../../format/date.ts';
+import { dateText } from '../../../format/time.ts';
 
 /** What the subscription will do next, in a sentence; nothing where nothing is paid for. */
 export function statusText(billing: BillingState): string | undefined {

@@ -10,7 +10,7 @@ import {
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { callApi, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
-import { retryAfterText } from '../../../forms/retry-after-text.ts';
+import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** Stripe answers in its own time, and several times for one press. */
 const vendorTimeoutMs = 60_000;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { dateText } from '../../../format/date.ts';
+import { dateText } from '../../../format/time.ts';
 import { billingQuery } from './api.ts';
 import { PortalButton } from './stripe-redirect.tsx';
 

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Payment } from '#contract/billing.ts';
 import { paths } from '../../../app/paths.ts';
-import { dateText } from '../../../format/date.ts';
 import { moneyText } from '../../../format/price.ts';
+import { dateText } from '../../../format/time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
+import { textLinkClass } from '../../../ui/class-names.ts';
 
 const statusWords = {
   paid: undefined,

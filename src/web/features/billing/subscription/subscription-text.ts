@@ -1,6 +1,6 @@
 import type { BillingState } from '#contract/billing.ts';
-import { dateText } from '../../../format/date.ts';
 import { moneyText } from '../../../format/price.ts';
+import { dateText } from '../../../format/time.ts';
 
 /** What a change of plan left, where the subscription is described. */
 export const creditText = (cents: number) =>

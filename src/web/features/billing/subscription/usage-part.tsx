@@ -1,6 +1,5 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { dateText } from '../../../format/date.ts';
-import { durationText, minutesText } from '../../../format/duration.ts';
+import { dateText, durationText, minutesText } from '../../../format/time.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
 const timeZone = 'America/Sao_Paulo';

@@ -1,8 +1,7 @@
 import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { clockText } from '../../../format/duration.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { clockText } from '../../../format/time.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { Player, PlayerFault } from './create-player.ts';
 import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';

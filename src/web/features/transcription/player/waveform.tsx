@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { clockText } from '../../../format/duration.ts';
+import { clockText } from '../../../format/time.ts';
 import type { Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
 import { barsOf } from './waveform-bars.ts';

@@ -9,7 +9,7 @@ import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { offerUndo } from '../../../ui/offer-undo.ts';
+import { offerUndo } from '../../../ui/toast.tsx';
 import { forgetRecordings } from '../transcription-storage.ts';
 import { isRunning, removeTranscription, restoreTranscription } from './api.ts';
 

@@ -6,8 +6,8 @@ import { fetchFile, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
+import { textLinkClass } from '../../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 
 export const subtitleFormats = ['srt', 'vtt'] as const;
 export const textFormats = ['txt', 'pdf', 'docx', 'json'] as const;

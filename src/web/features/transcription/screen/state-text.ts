@@ -1,6 +1,5 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { dateText } from '../../../format/date.ts';
-import { durationText, minutesText } from '../../../format/duration.ts';
+import { dateText, durationText, minutesText } from '../../../format/time.ts';
 
 /** What stands below the title. */
 export function factsOf(shown: Transcription): string[] {

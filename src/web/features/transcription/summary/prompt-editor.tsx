@@ -4,7 +4,7 @@ import { maxPromptLength, promptSchema } from '#contract/summary.ts';
 import { restoredPrompt } from '#domain/ready-prompts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Textarea } from '../../../ui/inputs.tsx';
 import { PromptMenu } from './prompt-menu.tsx';
 import type { usePrompt } from './use-prompt.ts';
 

@@ -4,12 +4,11 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
 import { type SavedPrompt, SavedPromptInputSchema } from '#contract/summary.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { offerUndo } from '../../../ui/offer-undo.ts';
+import { Field } from '../../../ui/form.tsx';
+import { Input } from '../../../ui/inputs.tsx';
+import { offerUndo } from '../../../ui/toast.tsx';
 import { deletePrompt, savedPromptsQuery, savePrompt } from './api.ts';
 
 type SavePromptDialogProps = {

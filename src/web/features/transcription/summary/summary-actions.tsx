@@ -7,9 +7,9 @@ import { fetchFile, RefusedError } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
+import { textLinkClass } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { textLinkClass } from '../../../ui/text-link.ts';
 import { plainMoments } from './summary-texts.ts';
 
 const timeoutMs = 60_000;

@@ -4,7 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import '../../../styles/summary.css';
-import { textLinkClass } from '../../../ui/text-link.ts';
+import { textLinkClass } from '../../../ui/class-names.ts';
 import { momentOf, outsideAddress } from './moment-link.ts';
 
 type Node = { type: string; tagName?: string; children?: Node[] };

@@ -1,9 +1,8 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
 import { RefusedError } from '../../../api/client.ts';
-import { momentText } from '../../../format/date.ts';
-import { clockText, durationText } from '../../../format/duration.ts';
-import { retryAfterText } from '../../../forms/retry-after-text.ts';
+import { clockText, durationText, momentText } from '../../../format/time.ts';
+import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** "cobre 0:00 a 2:58:12 de 2:58:12" */
 export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {

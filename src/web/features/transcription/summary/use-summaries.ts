@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type SummaryList, type SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { NetworkError } from '../../../api/client.ts';
-import { followEvents } from '../../../api/event-stream.ts';
-import { postEventStream } from '../../../api/post-event-stream.ts';
+import { followEvents, postEventStream } from '../../../api/event-stream.ts';
 import { summariesQuery, withFinished } from './api.ts';
 import { type SummaryFault, summaryFault } from './summary-texts.ts';
 

@@ -1,4 +1,4 @@
-import { clockText } from '../../../format/duration.ts';
+import { clockText } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Resolution, TextStore } from './text-store.ts';

@@ -8,10 +8,9 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { Input } from '../../../ui/input.tsx';
+import { Input } from '../../../ui/inputs.tsx';
 import { findText, type Match, replaceMatch, replaceMatches } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
-import { usePrintCopy } from '../../../browser/use-print-copy.ts';
-import { clockText } from '../../../format/duration.ts';
+import { usePrintCopy } from '../../../browser/printing.ts';
+import { clockText } from '../../../format/time.ts';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { clockText } from '../../../format/duration.ts';
+import { clockText } from '../../../format/time.ts';
 import { replaceMatch } from './find-text.ts';
 import { placeCaret, selectionIn } from './text-ranges.ts';
 

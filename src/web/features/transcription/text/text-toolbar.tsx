@@ -1,7 +1,6 @@
 import { Check, CircleAlert, CloudCheck, Pencil, Redo2, RefreshCw, Search, Undo2 } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import type { TextStatus } from './text-store.ts';
 

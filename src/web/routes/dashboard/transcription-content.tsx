@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useLocation, useSearchParams } from 'react-router';
+import type { Transcription } from '#contract/transcription.ts';
+import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
+import { displayName } from '#domain/transcript/transcription-name.ts';
+import { stillClock } from '../../features/transcription/player/create-player.ts';
+import { Film } from '../../features/transcription/player/film.tsx';
+import { PlayerBar } from '../../features/transcription/player/player-bar.tsx';
+import { PlayerFault, PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
+import { usePlayer } from '../../features/transcription/player/use-player.ts';
+import { ExportButtons, mayTakeText } from '../../features/transcription/screen/export-buttons.tsx';
+import { RunningPanel } from '../../features/transcription/screen/state-panels.tsx';
+import {
+  CutMark,
+  OpenTextButton,
+  SandboxMark,
+  WordsInPlace,
+} from '../../features/transcription/screen/text-notices.tsx';
+import { SummarySection } from '../../features/transcription/summary/summary-section.tsx';
+import { foundQuery } from '../../features/transcription/text/api.ts';
+import { useTextStore } from '../../features/transcription/text/open-text-store.ts';
+import type { Searched } from '../../features/transcription/text/search-hits-bar.tsx';
+import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
+import { leftOffMsOf } from '../../features/transcription/transcription-storage.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+const running = 'Transcrição em andamento...';
+
+/** The text as it arrives: to be read, not yet to be heard or corrected. */
+export function RunningPart({ shown }: { shown: Transcription }) {
+  return (
+    <>
+      <RunningPanel shown={shown} />
+      {shown.engine_is_sandbox && shown.segments.length > 0 ? <SandboxMark /> : null}
+      {shown.segments.length === 0 ? (
+        <WordsInPlace>{running}</WordsInPlace>
+      ) : (
+        <TranscriptText
+          jobId={shown.job_id}
+          segments={shown.segments}
+          speakerNames={shown.speaker_names}
+          revision={shown.revision}
+          editable={false}
+          clock={null}
+          onSeek={null}
+          isOpen={false}
+          footer={running}
+        />
+      )}
+    </>
+  );
+}
+
+/** Fits into the box even on a phone. */
+const shortText = 120;
+
+type FinishedPartProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
+
+/** The moment in the address, in seconds; undefined where it names none. */
+function useAddressMs() {
+  const [search] = useSearchParams();
+  const moment = search.get('t');
+  const seconds = Number(moment);
+  return moment !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : undefined;
+}
+
+/** The search that led here, from the address: a reload and a copied address mark the same words. */
+function useSearchedWords(jobId: string, fromMs: number): Searched | undefined {
+  const [search, setSearch] = useSearchParams();
+  const { state } = useLocation();
+  const q = search.get('q') ?? '';
+  const { data } = useQuery(foundQuery(jobId, q));
+  const words = useMemo(() => new Set(data), [data]);
+  if (q === '') return undefined;
+  const onDismiss = () => {
+    const rest = new URLSearchParams(search);
+    rest.delete('q');
+    setSearch(rest, { replace: true, preventScrollReset: true, state });
+  };
+  return { q, words, fromMs, onDismiss };
+}
+
+/** A text without segments is one that came from elsewhere: it is read as one stretch. */
+function useServerText({ segments, text, audio_duration, speaker_names, revision }: Transcription) {
+  return useMemo(() => {
+    const whole = [{ id: 0, start_ms: 0, end_ms: Math.round(audio_duration * 1_000), text: text ?? '' }];
+    const isWhole = segments.length === 0;
+    return { segments: isWhole ? whole : segments, isWhole, speakerNames: speaker_names, revision };
+  }, [segments, text, audio_duration, speaker_names, revision]);
+}
+
+/** Sound and text, and the ways to take the text along. What follows it stands below. */
+export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
+  const { job_id: id, text, watermark } = shown;
+  const [isOpen, setOpen] = useState(false);
+  const serverText = useServerText(shown);
+  const addressMs = useAddressMs();
+  const [keptMs] = useState(() => leftOffMsOf(id));
+  const leftOffMs = addressMs === undefined ? keptMs : 0;
+  const startMs = addressMs ?? keptMs;
+  const searched = useSearchedWords(id, addressMs ?? 0);
+  const { ready, error, isFetching, refetch } = usePlayer({
+    jobId: id,
+    isThere: shown.has_media,
+    durationMs: shown.audio_duration * 1_000,
+    startMs,
+  });
+  const player = ready?.player;
+  const clock = useMemo(() => player?.clock ?? (startMs > 0 ? stillClock(startMs) : null), [player, startMs]);
+  useEffect(() => {
+    if (addressMs !== undefined) player?.seek(addressMs);
+  }, [player, addressMs]);
+  const seek = useCallback((ms: number) => player?.playFrom(ms), [player]);
+  const name = displayName(shown);
+  const store = useTextStore(id, serverText);
+  const textRevision = useSyncExternalStore(store.subscribe, store.revision, store.revision);
+  const copiedText = () => {
+    const spoken = store.segments();
+    return textWithSpeakers(spoken, { names: store.names(), numbers: speakerNumbers(spoken) });
+  };
+  const saveText = () => store.saveNow();
+  const hasText = (text ?? '').trim() !== '';
+
+  return (
+    <>
+      {shown.engine_is_sandbox ? <SandboxMark /> : null}
+      <CutMark reason={shown.reason} reason_text={shown.reason_text} />
+      <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {player?.kind === 'video' ? (
+          <Film player={player} jobId={id} title={name} language={shown.language} />
+        ) : null}
+        {ready !== undefined ? (
+          <PlayerBar ready={ready} title={name} leftOffMs={leftOffMs} />
+        ) : error !== null ? (
+          <PlayerFault onRetry={() => void refetch()} retrying={isFetching} />
+        ) : shown.has_media ? (
+          <PlayerSkeleton />
+        ) : null}
+        {hasText ? (
+          <>
+            <TranscriptText
+              jobId={id}
+              segments={serverText.segments}
+              speakerNames={serverText.speakerNames}
+              revision={serverText.revision}
+              editable={!serverText.isWhole}
+              clock={clock}
+              onSeek={shown.has_media ? seek : null}
+              isOpen={isOpen}
+              footer={watermark}
+              searched={searched}
+            />
+            {/* A few lines are all seen. */}
+            {(text ?? '').length < shortText ? null : (
+              <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
+            )}
+          </>
+        ) : (
+          <WordsInPlace footer={watermark}>Transcrição concluída, mas sem texto disponível.</WordsInPlace>
+        )}
+      </section>
+      {hasText ? (
+        <>
+          <ExportButtons jobId={id} planFeatures={planFeatures} beforeExport={saveText}>
+            <CopyButton text={copiedText} label="Copiar texto" doneLabel="Texto copiado!" />
+          </ExportButtons>
+          <SummarySection
+            jobId={id}
+            customPrompt={shown.customPrompt}
+            textRevision={textRevision}
+            mayTakeDocuments={mayTakeText(planFeatures)}
+            beforeGenerate={saveText}
+            onSeek={shown.has_media ? seek : null}
+          />
+        </>
+      ) : null}
+    </>
+  );
+}

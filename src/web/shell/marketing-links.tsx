@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { useHasAccount } from '../features/auth/session/use-has-account.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+/**
+ * After the first move, small pages are fetched as soon as a link to them is in sight, so that they open without a
+ * connection too. Pages with forms bring a validation library with them and wait until somebody means to go there.
+ */
+export const headerLinks = [
+  { to: paths.home, label: 'Início', prefetch: 'viewport' },
+  { to: paths.plans, label: 'Planos', prefetch: 'viewport' },
+  { to: paths.faq, label: 'Perguntas frequentes', prefetch: 'viewport' },
+  { to: paths.contact, label: 'Contato', prefetch: 'intent' },
+] as const;
+
+export const footerLinks = [
+  { to: paths.plans, label: 'Planos', prefetch: 'viewport' },
+  { to: paths.faq, label: 'Perguntas frequentes', prefetch: 'viewport' },
+  { to: paths.contact, label: 'Contato', prefetch: 'intent' },
+  { to: paths.privacy, label: 'Política de privacidade', prefetch: 'viewport' },
+  { to: paths.terms, label: 'Termos de uso', prefetch: 'viewport' },
+] as const;
+
+type AccountLinksProps = {
+  /** How loud the sign-in stands beside the registration. */
+  signIn: 'quiet' | 'secondary';
+  size?: 'large';
+  onChosen?: () => void;
+};
+
+/** The ways in; for who is in already, the way back to the dashboard. */
+export function AccountLinks({ signIn, size, onChosen }: AccountLinksProps) {
+  const sized = size === undefined ? {} : { size };
+  if (useHasAccount()) {
+    return (
+      <Link to={paths.dashboard} onClick={onChosen} className={buttonClass(sized)}>
+        Ir para o painel
+      </Link>
+    );
+  }
+  return (
+    <>
+      <Link
+        to={paths.login}
+        prefetch="intent"
+        onClick={onChosen}
+        className={buttonClass({ variant: signIn, ...sized })}
+      >
+        Entrar
+      </Link>
+      <Link to={paths.register} prefetch="intent" onClick={onChosen} className={buttonClass(sized)}>
+        Criar conta
+      </Link>
+    </>
+  );
+}

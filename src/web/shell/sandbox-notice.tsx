@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import type { SandboxPart } from '#contract/installation.ts';
+import { useInstallation } from '../app/installation.ts';
+import { storageKeys } from '../browser/storage-keys.ts';
+import { classNames } from '../ui/class-names.ts';
+
+const dismissed = 'dismissed';
+
+/** For as long as the browser's session: tomorrow somebody else may sit here. */
+export function wasDismissed() {
+  try {
+    return sessionStorage.getItem(storageKeys.sandboxNotice) === dismissed;
+  } catch {
+    return false;
+  }
+}
+
+export function keepDismissal() {
+  try {
+    sessionStorage.setItem(storageKeys.sandboxNotice, dismissed);
+  } catch {
+    // Without storage the notice is back on the next page.
+  }
+}
+
+const names = {
+  mail: 'e-mails',
+  google: 'entrada com Google',
+  sms: 'mensagens SMS',
+  speech: 'gravações para transcrever',
+  language: 'textos para resumir',
+  stripe: 'pagamentos',
+} satisfies Record<SandboxPart, string>;
+
+/** Parts whose name is one thing; alone they want the verb for one. */
+const single: readonly SandboxPart[] = ['google'];
+
+const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+export function sandboxSentence(parts: readonly SandboxPart[]) {
+  const verb = parts.length === 1 && parts.every((part) => single.includes(part)) ? 'sai' : 'saem';
+  return `Ambiente de teste: ${list.format(parts.map((part) => names[part]))} não ${verb} desta máquina.`;
+}
+
+type SandboxNoticeProps = {
+  /** Its button is gone then, and the focus wants a new place. */
+  onDismissed: () => void;
+  className?: string;
+};
+
+/**
+ * Says what this installation only pretends to do. It arrives after the page, so it stands at the end of a frame,
+ * where nothing moves to make room.
+ */
+export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
+  const installation = useInstallation();
+  const [dismissed, setDismissed] = useState(wasDismissed);
+  if (dismissed || installation.sandboxParts.length === 0) return null;
+
+  function dismiss() {
+    keepDismissal();
+    setDismissed(true);
+    onDismissed();
+  }
+
+  return (
+    <section aria-label="Ambiente de teste" className={classNames('print:hidden', className)}>
+      {/* In a narrow place the sentence has the whole width, and link and button share the line below it. */}
+      <div className="flex flex-wrap items-center gap-x-2 rounded-control border border-notice-line bg-notice-soft p-1.5 text-sm text-notice">
+        <p className="min-w-0 grow basis-96 px-2.5 py-1">{sandboxSentence(installation.sandboxParts)}</p>
+        {installation.sandboxUrl === undefined ? null : (
+          <a
+            href={installation.sandboxUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-10 items-center px-2.5 font-medium underline underline-offset-4"
+          >
+            Ver o que ficou aqui<span className="sr-only"> (abre em outra aba)</span>
+          </a>
+        )}
+        <button
+          type="button"
+          onClick={dismiss}
+          className="ml-auto min-h-10 rounded-control px-2.5 font-medium transition-colors hover:bg-notice-line/40"
+        >
+          Entendi
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { Check } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+
+export type FieldControl = {
+  id: string;
+  required: boolean;
+  'aria-invalid': boolean;
+  'aria-describedby': string | undefined;
+};
+
+type FieldProps = {
+  label: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Said to assistive tools; the label says "(opcional)" for the few fields that are not. */
+  required?: boolean;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** Label, hint and error of one control, tied together so that a screen reader says all three. */
+export function Field({ label, hint, error, required = false, children }: FieldProps) {
+  const id = useId();
+  const hintId = `${id}-hint`;
+  const errorId = `${id}-error`;
+  const described = [hint !== undefined && hintId, error !== undefined && errorId].filter(Boolean).join(' ');
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="justify-self-start text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        required,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': described === '' ? undefined : described,
+      })}
+      {hint === undefined ? null : (
+        <p id={hintId} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error === undefined ? null : (
+        <p id={errorId} className="flex animate-rise items-baseline gap-2 text-sm text-loss">
+          <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />
+          <span className="min-w-0">{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type FormOutcome = {
+  kind: 'done' | 'failed';
+  text: string;
+  /** What to do about it, in a second line. */
+  more?: ReactNode;
+};
+
+function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
+  if (kind === 'done')
+    return <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />;
+  return <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />;
+}
+
+const signFirst = /^\p{Extended_Pictographic}\uFE0F? /u;
+const signLast = / \p{Extended_Pictographic}\uFE0F?$/u;
+
+/**
+ * Some texts bring a picture sign, which every system draws in a way of its own. The mark beside them says the same in
+ * our hand; the sign stays in the text for who copies it, and is neither shown nor read out.
+ */
+function Words({ text }: { text: string }) {
+  const [first = ''] = signFirst.exec(text) ?? [];
+  const [last = ''] = signLast.exec(text) ?? [];
+  const unseen = (sign: string) =>
+    sign === '' ? null : (
+      <span aria-hidden="true" className="sr-only">
+        {sign}
+      </span>
+    );
+  return (
+    <>
+      {unseen(first)}
+      {text.slice(first.length, text.length - last.length)}
+      {unseen(last)}
+    </>
+  );
+}
+
+type FormStatusProps = { outcome: FormOutcome | undefined; className?: string };
+
+/**
+ * How the sending of a form ended. Always in the page: a screen reader hears only what changes in it. It scrolls into
+ * view, because the button above it can be the last thing on a small screen.
+ */
+export function FormStatus({ outcome, className }: FormStatusProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (outcome !== undefined) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
+  return (
+    // The margin clears the header and the buttons that are fixed at the bottom.
+    <div ref={place} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
+      {outcome === undefined ? null : (
+        <div className="flex items-baseline gap-2">
+          <Mark kind={outcome.kind} />
+          <div className="min-w-0">
+            <p className={outcome.kind === 'failed' ? 'text-loss' : undefined}>
+              <Words text={outcome.text} />
+            </p>
+            {outcome.more === undefined ? null : <div className="mt-1.5 text-ink-soft">{outcome.more}</div>}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Between two ways to do the same. */
+export function OrLine() {
+  return (
+    <p className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+      ou
+    </p>
+  );
+}

@@ -1,3 +1,0 @@
-/** A link within a text, or one that stands alone as words. */
-export const textLinkClass =
-  'rounded-control font-medium text-thread underline decoration-thread/40 underline-offset-4 transition-colors hover:decoration-thread';
