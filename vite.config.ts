@@ -1,7 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
-import { lostPieces } from './src/web/build/patch-react-router-chunk-errors.ts';
+import { patchReactRouterChunkErrors } from './src/web/build/patch-react-router-chunk-errors.ts';
 import { strictCsp } from './src/web/build/strict-csp.ts';
 
 const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?js)$`);
@@ -10,27 +10,27 @@ const anyOf = (...ends: string[]) => new RegExp(`(${ends.join('|')})\\.(tsx?|m?j
 const onEveryPublicPage = anyOf(
   '/src/web/root',
   '/src/web/routes/marketing/layout',
-  '/src/web/shell/(marketing-frame|error-screen|back-button|page-intro)',
+  '/src/web/shell/(marketing-frame|error-screen)',
   '/src/web/features/auth/session/(visitors-only|use-session)',
   '/src/web/pictures/(sounded-word|speech-bars)',
-  '/src/web/(app/page-meta|forms/use-hydrated|ui/text-link)',
+  '/src/web/(app/page-meta|forms/use-hydrated|ui/class-names)',
   '/lucide-react/dist/esm/icons/(check|minus|chevron-down)',
   'vite/preload-helper',
 );
 
 const onEveryForm = anyOf(
-  '/src/web/ui/(field|input|textarea|form-status|password-input|select|error-state|or-line|skeleton|code-input)',
-  '/src/web/(forms/(server-field-errors|honeypot|call-error|retry-after-text|lazy-zod-resolver)|browser/use-countdown)',
+  '/src/web/ui/(form|inputs|state-message|skeleton)',
+  '/src/web/(forms/(server-errors|honeypot|lazy-zod-resolver)|browser/use-countdown)',
   '/src/domain/(password|occupations|honeypot)',
 );
 
 const onEveryWayIn = anyOf(
-  '/src/web/shell/auth-(frame|intro)',
-  '/src/web/routes/auth/(layout|visitors-layout|use-from-before|use-redirect-target)',
+  '/src/web/shell/auth-frame',
+  '/src/web/routes/auth/(layout|visitors-layout|navigation-state)',
 );
 
 export default defineConfig({
-  plugins: [strictCsp(), lostPieces(), tailwindcss(), reactRouter()],
+  plugins: [strictCsp(), patchReactRouterChunkErrors(), tailwindcss(), reactRouter()],
   build: {
     // Every browser that knows light-dark(), OKLCH and AbortSignal.any; older ones show shell/old-browser-notice.tsx.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],

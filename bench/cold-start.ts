@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isTiny, measure, millisecondsOf, readSizes, report } from './harness.ts';
 import {
-  end,
-  openPlace,
-  type ProductPlace,
+  createInstance,
+  type ProductInstance,
   productEntry,
   startProduct,
-  untilReady,
+  stopProcess,
+  waitUntilReady,
 } from './set-up/product-process.ts';
 
 const {
@@ -23,12 +23,12 @@ const {
 const warmUps = isTiny ? 0 : 1;
 const goal = { atMost: 3_000 };
 
-async function startOnce(place: ProductPlace, command = productEntry) {
+async function startOnce(place: ProductInstance, command = productEntry) {
   const startedMs = performance.now();
   const product = startProduct(place, command);
-  await untilReady(place, product);
+  await waitUntilReady(place, product);
   const tookMs = performance.now() - startedMs;
-  await end(product.child, 'SIGINT');
+  await stopProcess(product.child, 'SIGINT');
   return tookMs;
 }
 
@@ -38,11 +38,11 @@ const bareNode = await measure({ runs: nodes, warmUps }, () =>
 const reference = { what: 'node -e 0', figures: bareNode };
 
 const first = await measure({ runs: firstRuns, warmUps: 0 }, async () => {
-  await using fresh = await openPlace();
+  await using fresh = await createInstance();
   return await startOnce(fresh);
 });
 
-await using place = await openPlace();
+await using place = await createInstance();
 const second = await measure({ runs, warmUps }, () => startOnce(place));
 const whole = await measure({ runs: scripts, warmUps }, () => startOnce(place, ['script/server']));
 

@@ -9,10 +9,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { progressChannel } from '#server/features/transcriptions/run/notify-progress.ts';
 import { transcriptionProgress } from '#server/features/transcriptions/watch/read-transcription.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { isTiny, readSizes, report, summarise } from './harness.ts';
-import { processorMsOf, residentMegabytes } from './set-up/process-memory.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
+import { cpuTimeMs, residentMegabytes } from './set-up/process-memory.ts';
+import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { streams, seconds } = readSizes({
   usual: { streams: 1_000, seconds: 30 },
@@ -33,9 +33,12 @@ const durationMs = 1_000_000;
 type Stream = { id: string; token: string; sentAtMs: Map<number, number>; waitsMs: number[]; events: number };
 type Row = Parameters<typeof transcriptionProgress>[0];
 
-await using opened = await openSignedInPlace({ ROLES: 'web' }, { people: Math.ceil(streams / streamsEach) });
+await using opened = await startSignedInProduct(
+  { ROLES: 'web' },
+  { people: Math.ceil(streams / streamsEach) },
+);
 const { place, pid, people } = opened;
-const database = await databaseOf(place);
+const database = await openProductDatabase(place);
 
 /** Each step moves the percentage by one or more: by it an event says which change it tells of. */
 const heardMsAt = (step: number) => Math.round((durationMs * step) / (seconds * 2 + 2));
@@ -49,7 +52,7 @@ async function makeStreams(count: number): Promise<Stream[]> {
   const made: Stream[] = [];
   for (let index = 0; index < count; index += 1) {
     const person = people[index % people.length] as (typeof people)[number];
-    const id = await keepTranscription(database, {
+    const id = await insertTranscription(database, {
       userId: person.userId,
       status: 'processing',
       usageState: 'reserved',
@@ -128,13 +131,13 @@ async function run(count: number, steps: number) {
   for (const stream of made) stream.events = 0;
   await delay(settleMs);
   const openMegabytes = residentMegabytes(pid);
-  const processorBeforeMs = processorMsOf(pid);
+  const processorBeforeMs = cpuTimeMs(pid);
   const took = await tellAll(made, steps);
   const isWaiting = () => made.some(({ sentAtMs }) => sentAtMs.size > 0);
   for (const giveUpAt = performance.now() + giveUpMs; isWaiting() && performance.now() < giveUpAt; )
     await delay(lookEveryMs);
   const busyMegabytes = residentMegabytes(pid);
-  const processorMs = processorMsOf(pid) - processorBeforeMs;
+  const processorMs = cpuTimeMs(pid) - processorBeforeMs;
   for (const each of requests) each.destroy();
   return { made, before, openMegabytes, busyMegabytes, took, processorMs };
 }

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exportFormats } from '#contract/transcript.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
 import { toSrt } from '#server/features/exports/subtitles/formats.ts';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import {
   type Comparison,
   measure,
@@ -17,7 +17,7 @@ import {
   seededRandom,
   summarise,
 } from './harness.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
+import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { words, runs, subtitleRuns, warmUps } = readSizes({
   // All of it stays below the sixty files in five minutes of one person.
@@ -54,12 +54,12 @@ const comparisons: Comparison[] = [
   { what: `SRT from ${wordsText} words, cut and written alone`, unit: 'ms', ours: cut, goal: goals.srt },
 ];
 
-await using opened = await openSignedInPlace();
+await using opened = await startSignedInProduct();
 const { place, person } = opened;
-const database = await databaseOf(place);
+const database = await openProductDatabase(place);
 const { userId } = person;
-const long = await keepTranscript(database.db, { userId, segments });
-const short = await keepTranscript(database.db, { userId, segments: spokenSegments(['Bom dia.']) });
+const long = await insertTranscript(database.db, { userId, segments });
+const short = await insertTranscript(database.db, { userId, segments: spokenSegments(['Bom dia.']) });
 await database.close();
 
 async function take(id: string, format: string) {

@@ -21,9 +21,9 @@ import {
   report,
   type Summary,
 } from './harness.ts';
-import { fillLibrary, makeOthers, openLibraryPlace } from './set-up/library-database.ts';
-import { openQueuePlace } from './set-up/queue-database.ts';
-import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
+import { fillLibrary, insertOtherUsers, openLibraryDatabase } from './set-up/library-database.ts';
+import { openQueueDatabase } from './set-up/queue-database.ts';
+import { startSignedInProduct, transcribeFile } from './set-up/signed-in-product.ts';
 import { startInstantEngine } from './set-up/start-instant-speech-server.ts';
 
 const { small, middle, large, jobs, own, calls, recordings, runs } = readSizes({
@@ -57,7 +57,7 @@ function compared(what: string, at: readonly AtSize[]): Comparison[] {
 }
 
 async function jobsAtEachSize(): Promise<AtSize[]> {
-  await using place = await openQueuePlace();
+  await using place = await openQueueDatabase();
   const at: AtSize[] = [];
   for (const rows of sizes) {
     const took = await measure({ runs, warmUps: isTiny ? 0 : 1 }, async () => {
@@ -71,14 +71,14 @@ async function jobsAtEachSize(): Promise<AtSize[]> {
 }
 
 async function librariesAtEachSize() {
-  await using place = await openLibraryPlace();
+  await using place = await openLibraryDatabase();
   using engine = await startInstantEngine();
-  await using signedIn = await openSignedInPlace({ ...engine.environment, DATABASE_URL: place.url });
+  await using signedIn = await startSignedInProduct({ ...engine.environment, DATABASE_URL: place.url });
   await using folder = await temporaryFolder();
   const recording = join(folder.path, 'segundo.mp3');
   await writeFile(recording, await recordingOf(1));
   const { userId } = await place.person();
-  await makeOthers(place);
+  await insertOtherUsers(place);
   const actor = { userId } as Actor;
   const now = () => new Date('2026-11-21T12:00:00Z');
   const list = (asked: Record<string, unknown>) =>
@@ -94,7 +94,7 @@ async function librariesAtEachSize() {
       measure({ runs: calls, warmUps: calls }, () => millisecondsOf(() => list(asked)));
     pages.push({ rows, took: await call({}) });
     searches.push({ rows, took: await call({ q: 'sao paulo' }) });
-    const hear = () => millisecondsOf(() => throughProduct(signedIn, recording));
+    const hear = () => millisecondsOf(() => transcribeFile(signedIn, recording));
     heard.push({ rows, took: await measure({ runs: recordings, warmUps: recordings }, hear) });
   }
   return { pages, searches, heard };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTable, measure, meetsGoal, seededRandom, slopeOf, summarise } from './harness.ts';
+import { asTable, linearRegression, measure, meetsGoal, seededRandom, summarise } from './harness.ts';
 
 test('the median stands in the middle, of an even number between the two middle ones', () => {
   expect(summarise([9, 1, 5])).toEqual({ median: 5, min: 1, max: 9, runs: 3 });
@@ -38,20 +38,20 @@ test('the same seed gives the same chance', () => {
 
 test('points on a line have its slope, and no doubt about it', () => {
   const points = [0, 1, 2, 5, 9].map((x) => ({ x, y: 100 + 3 * x }));
-  const { slope, within } = slopeOf(points);
+  const { slope, within } = linearRegression(points);
   expect(slope).toBeCloseTo(3);
   expect(within).toBeCloseTo(0);
 });
 
 test('what only goes up and down has no slope beyond its doubt', () => {
   const points = Array.from({ length: 40 }, (_, x) => ({ x, y: 100 + 5 * Math.sin(x * 2.4) }));
-  const { slope, within } = slopeOf(points);
+  const { slope, within } = linearRegression(points);
   expect(Math.abs(slope)).toBeLessThan(within);
 });
 
 test('a growth of a hundredth of what goes up and down is still seen', () => {
   const points = Array.from({ length: 400 }, (_, x) => ({ x, y: 100 + 5 * Math.sin(x * 2.4) + 0.05 * x }));
-  const { slope, within } = slopeOf(points);
+  const { slope, within } = linearRegression(points);
   expect(slope - within).toBeGreaterThan(0);
   expect(slope).toBeCloseTo(0.05, 1);
 });

@@ -33,7 +33,7 @@ export function readSizes<Name extends string>(sizes: {
 }
 
 /** For who measures only a part of what the goals were set for. */
-export function keepNothing() {
+export function skipSaving() {
   hasUsualSizes = false;
 }
 
@@ -121,12 +121,12 @@ export async function report(benchmark: string, comparisons: readonly Comparison
   const name = basename(benchmark, '.ts');
   console.log(asTable(tableHeader, comparisons.map(cells)));
   if (isTiny) return;
-  await keepFigures(name, { comparisons });
+  await saveFigures(name, { comparisons });
   if (comparisons.some((comparison) => meetsGoal(comparison) === false)) process.exitCode = 1;
 }
 
 /** Figures of other sizes than the usual ones would stand beside goals that were not set for them. */
-export async function keepFigures(name: string, figures: object): Promise<void> {
+export async function saveFigures(name: string, figures: object): Promise<void> {
   if (isTiny || !hasUsualSizes) return;
   const folder = new URL('results/', import.meta.url);
   const machine = {
@@ -156,7 +156,7 @@ export function seededRandom(seed: number): () => number {
 export type Point = Readonly<{ x: number; y: number }>;
 
 /** How much y grows for each x, by least squares, and within which distance of it the truth most likely (95 %) lies. */
-export function slopeOf(points: readonly Point[]): { slope: number; within: number } {
+export function linearRegression(points: readonly Point[]): { slope: number; within: number } {
   if (points.length < 3) throw new Error('a slope needs three points');
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [meanX, meanY] = [mean(points.map(({ x }) => x)), mean(points.map(({ y }) => y))];

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf } from '../script/dev/processes.ts';
 import { readSizes, report, type Summary, summarise } from './harness.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
+import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 
 const { settleMs, runs } = readSizes({
   usual: { settleMs: 8_000, runs: 3 },
@@ -37,9 +37,9 @@ type Memory = ReturnType<typeof readMemory>;
 
 /** One process for everything, as script/server starts it; or a worker of its own beside the web server. */
 async function sampleProduct(workerApart: boolean): Promise<Memory> {
-  await using place = await openPlace(workerApart ? { ROLES: 'web' } : {});
+  await using place = await createInstance(workerApart ? { ROLES: 'web' } : {});
   const product = startProduct(place);
-  await untilReady(place, product);
+  await waitUntilReady(place, product);
   const environment = { ...place.environment, ROLES: 'worker' };
   const worker = workerApart
     ? startProduct({ ...place, environment }, [process.execPath, 'src/server/main.ts'])
@@ -47,8 +47,8 @@ async function sampleProduct(workerApart: boolean): Promise<Memory> {
   await delay(settleMs);
   const roots = [product.child.pid, worker?.child.pid].filter((pid) => pid !== undefined);
   const memory = readMemory(roots);
-  if (worker) await end(worker.child, 'SIGINT');
-  await end(product.child, 'SIGINT');
+  if (worker) await stopProcess(worker.child, 'SIGINT');
+  await stopProcess(product.child, 'SIGINT');
   return memory;
 }
 
@@ -56,7 +56,7 @@ async function sampleBareNode() {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
   await delay(1_000);
   const megabytes = child.pid === undefined ? 0 : megabytesOf(child.pid);
-  await end(child, 'SIGKILL');
+  await stopProcess(child, 'SIGKILL');
   return megabytes;
 }
 

@@ -5,13 +5,13 @@
  *   node bench/jobs.ts [--jobs 10000] [--runs 3] [--tiny]
  */
 import { type Comparison, isTiny, readSizes, report, summarise } from './harness.ts';
-import { openQueuePlace, type WorkerKind } from './set-up/queue-database.ts';
+import { openQueueDatabase, type WorkerKind } from './set-up/queue-database.ts';
 
 const { jobs, runs } = readSizes({ usual: { jobs: 10_000, runs: 3 }, tiny: { jobs: 40, runs: 1 } });
 const workerCounts = isTiny ? [1, 2] : [1, 2, 4];
 const kinds: readonly WorkerKind[] = ['pg-boss', 'ours'];
 
-await using place = await openQueuePlace();
+await using place = await openQueueDatabase();
 const speeds = new Map<string, number[]>();
 const keyOf = (kind: WorkerKind, workers: number) => `${kind} ${workers}`;
 const speedOf = (kind: WorkerKind, workers: number) => summarise(speeds.get(keyOf(kind, workers)) ?? []);

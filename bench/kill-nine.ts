@@ -11,9 +11,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
 import { readPostmaster } from '#server/adapters/db/embedded/postmaster.ts';
-import { signalTo, watchDescendants } from '../script/dev/processes.ts';
-import { asTable, keepFigures, readSizes, seededRandom } from './harness.ts';
-import { end, openPlace, type ProductPlace, startProduct, untilReady } from './set-up/product-process.ts';
+import { sendSignal, watchDescendants } from '../script/dev/processes.ts';
+import { asTable, readSizes, saveFigures, seededRandom } from './harness.ts';
+import {
+  createInstance,
+  type ProductInstance,
+  startProduct,
+  stopProcess,
+  waitUntilReady,
+} from './set-up/product-process.ts';
 
 const { rounds, seed } = readSizes({ usual: { rounds: 20, seed: 1 }, tiny: { rounds: 2, seed: 1 } });
 const random = seededRandom(seed);
@@ -40,7 +46,7 @@ async function writeMessage(url: string, number: number, { sent, acknowledged }:
 
 type Check = { lost: number; doubled: number; unknown: number };
 
-async function checkRows(place: ProductPlace, { sent, acknowledged }: Written): Promise<Check> {
+async function checkRows(place: ProductInstance, { sent, acknowledged }: Written): Promise<Check> {
   const database = await openDatabase({
     config: { dataDir: place.dataDir, database: { url: undefined, poolMax: 2 } },
     log: pino({ level: 'silent' }),
@@ -58,20 +64,20 @@ async function checkRows(place: ProductPlace, { sent, acknowledged }: Written): 
   };
 }
 
-async function killDatabase({ dataDir }: ProductPlace) {
+async function killDatabase({ dataDir }: ProductInstance) {
   const postmaster = await readPostmaster(join(dataDir, 'postgres'));
   if (postmaster === undefined) throw new Error(`no PostgreSQL runs in ${dataDir}`);
-  signalTo(postmaster.pid, 'SIGKILL');
+  sendSignal(postmaster.pid, 'SIGKILL');
 }
 
-async function killDuringStart(place: ProductPlace) {
+async function killDuringStart(place: ProductInstance) {
   const { child } = startProduct(place);
   await delay(random() * latestKillInStartMs);
-  await end(child, 'SIGKILL');
+  await stopProcess(child, 'SIGKILL');
 }
 
 const processes = watchDescendants({ everyMs: 100 });
-await using place = await openPlace({ TRUSTED_PROXIES: '127.0.0.1' });
+await using place = await createInstance({ TRUSTED_PROXIES: '127.0.0.1' });
 const written: Written = { sent: new Set(), acknowledged: new Set() };
 const table: string[][] = [];
 const refusals = new Set<number>();
@@ -82,7 +88,7 @@ for (let round = 1; round <= rounds; round += 1) {
   if (round % 2 === 0) await killDuringStart(place);
   const startedMs = performance.now();
   const product = startProduct(place);
-  await untilReady(place, product);
+  await waitUntilReady(place, product);
   const readyMs = performance.now() - startedMs;
   const { lost, doubled, unknown } = await checkRows(place, written);
   faults += lost + doubled + unknown;
@@ -99,7 +105,7 @@ for (let round = 1; round <= rounds; round += 1) {
   await delay(killAfterMs);
   const withDatabase = round % 4 === 0;
   if (withDatabase) await killDatabase(place);
-  await end(product.child, 'SIGKILL');
+  await stopProcess(product.child, 'SIGKILL');
   killed = true;
   await Promise.all(writing);
 
@@ -115,10 +121,10 @@ for (let round = 1; round <= rounds; round += 1) {
 
 // The last kill is followed by a start too, and that one is stopped as a person would stop it.
 const last = startProduct(place);
-await untilReady(place, last);
+await waitUntilReady(place, last);
 const atTheEnd = await checkRows(place, written);
 faults += atTheEnd.lost + atTheEnd.doubled + atTheEnd.unknown;
-await end(last.child, 'SIGINT');
+await stopProcess(last.child, 'SIGINT');
 const leftovers = await processes.endLeftovers(5_000);
 
 console.log(
@@ -132,7 +138,7 @@ console.log(
 );
 for (const { pid, command } of leftovers) console.log(`  left behind: ${pid} ${command}`);
 if (refusals.size > 0) console.log(`  some messages were answered with ${[...refusals].join(', ')}`);
-await keepFigures('kill-nine', {
+await saveFigures('kill-nine', {
   seed,
   rounds,
   sent: written.sent.size,

@@ -17,14 +17,14 @@ import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
 import {
   type Comparison,
   isTiny,
-  keepNothing,
   readSizes,
   report,
   type Summary,
+  skipSaving,
   summarise,
 } from './harness.ts';
-import { ownBlockingMs } from './set-up/blocking-time.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
+import { mainThreadBlockingMs } from './set-up/blocking-time.ts';
+import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
 
 /** What anybody may open by itself; the callback leads on at once. */
 const allPages = [...prerenderedPaths.filter((path) => path !== paths.authCallback), paths.notFound];
@@ -37,7 +37,7 @@ const { values } = parseArgs({
   strict: false,
 });
 const asked = typeof values.pages === 'string' ? values.pages : undefined;
-if (asked !== undefined) keepNothing();
+if (asked !== undefined) skipSaving();
 const pages = asked?.split(',') ?? (isTiny ? [paths.home] : allPages);
 const reports = typeof values.reports === 'string' ? values.reports : undefined;
 
@@ -152,15 +152,18 @@ async function visit(path: string, origin: string): Promise<Sample> {
       const name = `${path.replaceAll('/', '_')}-${Date.now()}.json`;
       await writeFile(join(reports, name), JSON.stringify(lhr));
     }
-    return { ...(await sampleOf(lhr, origin)), ownBlockingMs: ownBlockingMs(artifacts.Trace.traceEvents) };
+    return {
+      ...(await sampleOf(lhr, origin)),
+      ownBlockingMs: mainThreadBlockingMs(artifacts.Trace.traceEvents),
+    };
   }
 }
 
-await using place = await openPlace({ ROLES: 'web' });
+await using place = await createInstance({ ROLES: 'web' });
 const product = startProduct(place);
 const samples = new Map<string, Sample[]>(pages.map((path) => [path, []]));
 try {
-  await untilReady(place, product);
+  await waitUntilReady(place, product);
   // Round by round, so that what else the machine does weighs on all pages alike.
   for (let round = 0; round < runs; round += 1) {
     for (const path of pages) {
@@ -172,7 +175,7 @@ try {
     }
   }
 } finally {
-  await end(product.child, 'SIGINT');
+  await stopProcess(product.child, 'SIGINT');
 }
 
 const of = (path: string, name: keyof Sample): Summary =>

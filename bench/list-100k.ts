@@ -13,8 +13,8 @@ import type { Actor } from '#server/actor.ts';
 import { listTranscriptions } from '#server/features/library/list-transcriptions.ts';
 import { compactTallies } from '#server/features/library/tallies.ts';
 import { type Comparison, measure, millisecondsOf, readSizes, report, summarise } from './harness.ts';
-import { fillLibrary, makeOthers, openLibraryPlace } from './set-up/library-database.ts';
-import { openSignedInPlace } from './set-up/signed-in-product.ts';
+import { fillLibrary, insertOtherUsers, openLibraryDatabase } from './set-up/library-database.ts';
+import { startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { rows, seconds, ...counts } = readSizes({
   usual: { rows: 1_000_000, runs: 15, seconds: 5, rounds: 3 },
@@ -25,10 +25,10 @@ const showsPlans = process.argv.includes('--plans');
 const atOnce = 8;
 const warmUpSeconds = 1;
 
-await using place = await openLibraryPlace();
-await using opened = await openSignedInPlace({ ROLES: 'web', DATABASE_URL: place.url });
+await using place = await openLibraryDatabase();
+await using opened = await startSignedInProduct({ ROLES: 'web', DATABASE_URL: place.url });
 const { userId, token } = opened.person;
-await makeOthers(place);
+await insertOtherUsers(place);
 await fillLibrary(place, { from: 1, to: rows, every: 10, userId });
 
 const actor = { userId } as Actor;
@@ -81,14 +81,14 @@ const bareServer = fork(new URL('set-up/bare-fastify-server.ts', import.meta.url
 bareServer.send({ content });
 const [{ port }] = (await once(bareServer, 'message')) as [{ port: number }];
 const bareAddress = { url: `http://127.0.0.1:${port}/` };
-type Load = Awaited<ReturnType<typeof manyRequests>>;
+type Load = Awaited<ReturnType<typeof generateLoad>>;
 const [overHttp, byBareRoute]: [Load[], Load[]] = [[], []];
 for (let round = 0; round <= counts.rounds; round += 1) {
   const each = { atOnce, seconds: round === 0 ? warmUpSeconds : seconds };
   // By turns: whatever else the machine does weighs on both alike.
   const loads: Load[] = [];
   for (const asked of round % 2 === 0 ? [address, bareAddress] : [bareAddress, address])
-    loads.push(await manyRequests({ ...asked, ...each }));
+    loads.push(await generateLoad({ ...asked, ...each }));
   const [ours, bareRoute] = (round % 2 === 0 ? loads : loads.reverse()) as [Load, Load];
   if (round === 0) continue;
   overHttp.push(ours);
@@ -114,7 +114,7 @@ await report(import.meta.filename, comparisons);
 type Asked = { url: string; headers?: Record<string, string>; atOnce: number; seconds: number };
 
 /** Asks again and again over connections that stay open: how many answers a second, and how long 99 of 100 took at most. */
-export async function manyRequests({ url, headers = {}, atOnce, seconds }: Asked) {
+export async function generateLoad({ url, headers = {}, atOnce, seconds }: Asked) {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const tookMs: number[] = [];
   const ask = () =>

@@ -13,14 +13,14 @@ import { clientAddress } from '#tests/client-address.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { freePort } from '#tests/free-port.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson, callsWith } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { apiClient, signedInUser } from '#tests/signed-in-user.ts';
 import { segmentsSaying } from '#tests/stored-transcriptions.ts';
 import { sendFile } from '#tests/upload-recording.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
 import { residentMegabytes } from './set-up/process-memory.ts';
-import { end, startProduct, untilReady } from './set-up/product-process.ts';
-import { copiesOf, databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
+import { startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
+import { copyAccounts, openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const sizes = readSizes({
   usual: { people: 500, streams: 200, atOnce: 40 },
@@ -40,7 +40,7 @@ const faults: string[] = [];
 let untold = 0;
 
 type Held = {
-  person: Awaited<ReturnType<typeof callsWith>>;
+  person: Awaited<ReturnType<typeof apiClient>>;
   stream: Awaited<ReturnType<typeof openEventStream>>;
 };
 
@@ -70,7 +70,7 @@ async function signIn(url: string, { email, password }: { email: string; passwor
     body: JSON.stringify({ email, password }),
   });
   await read(answer);
-  return callsWith({ url }, answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+  return apiClient({ url }, answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
 }
 
 function percentile(samples: readonly number[], share: number): number {
@@ -96,7 +96,7 @@ async function inTurn<Item>(
 
 /** So that lists and start pages have something to show; a text of each is what a search and an excerpt read. */
 async function keepSome() {
-  const database = await databaseOf(place);
+  const database = await openProductDatabase(place);
   const said = segmentsSaying(['Bom dia a todos.', 'Hoje falamos do contrato e dos prazos.']);
   await database.db.execute(sql`
     with kept as (
@@ -126,8 +126,8 @@ async function changeAndHear({ person, stream }: Held) {
 }
 
 // Its answers are ready: an engine's own time is not on trial.
-await using engine = await startScriptedEngine();
-await using opened = await openSignedInPlace({
+await using engine = await startScriptedSpeechServer();
+await using opened = await startSignedInProduct({
   ...engine.environment,
   ROLES: 'web',
   TRUSTED_PROXIES: '127.0.0.1',
@@ -141,15 +141,15 @@ const others = [
 ].map((environment) => startProduct({ ...place, environment }, worker));
 const logs = [output, ...others.map((other) => other.output)];
 await using stack = new AsyncDisposableStack();
-for (const { child } of others) stack.defer(() => end(child, 'SIGINT'));
+for (const { child } of others) stack.defer(() => stopProcess(child, 'SIGINT'));
 const urls = [place.url, `http://127.0.0.1:${secondPort}`];
 const [second] = others;
-if (second !== undefined) await untilReady({ ...place, url: urls[1] ?? '' }, second);
+if (second !== undefined) await waitUntilReady({ ...place, url: urls[1] ?? '' }, second);
 const pids = [pid, ...others.map(({ child }) => child.pid ?? 0)];
 
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const { account: first } = await arrivedPerson({ url: place.url, mailboxUrl });
-const accounts = [first, ...(await copiesOf(place, first, sizes.people - 1))];
+const { account: first } = await signedInUser({ url: place.url, mailboxUrl });
+const accounts = [first, ...(await copyAccounts(place, first, sizes.people - 1))];
 await keepSome();
 const memoryBefore = pids.map(residentMegabytes);
 const highest = [...memoryBefore];

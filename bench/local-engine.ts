@@ -13,17 +13,17 @@ import { fileURLToPath } from 'node:url';
 import { modelPaths } from '#server/adapters/speech/local/model-files.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { readSizes, report, summarise } from './harness.ts';
-import { lecture } from './set-up/large-recordings.ts';
-import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
+import { makeLecture } from './set-up/large-recordings.ts';
+import { startSignedInProduct, transcribeFile } from './set-up/signed-in-product.ts';
 import { tinyModel, tinyModelContent } from './set-up/tiny-model.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 2 }, tiny: { minutes: 1, runs: 1 } });
 
 await using folder = await temporaryFolder();
-const recording = await lecture(join(folder.path, 'hora.mp3'), { minutes });
+const recording = await makeLecture(join(folder.path, 'hora.mp3'), { minutes });
 
 const entry = fileURLToPath(new URL('set-up/product-with-tiny-model.ts', import.meta.url));
-await using signedIn = await openSignedInPlace(
+await using signedIn = await startSignedInProduct(
   { SPEECH_MODEL: `local:${tinyModel.name}` },
   { command: [process.execPath, entry] },
 );
@@ -55,12 +55,12 @@ async function bareScript(path: string) {
 const ours: number[] = [];
 const bare: number[] = [];
 // Loads the model and fills the disk's caches.
-const short = await lecture(join(folder.path, 'minuto.mp3'), { minutes: 1 });
+const short = await makeLecture(join(folder.path, 'minuto.mp3'), { minutes: 1 });
 await bareScript(short);
-await throughProduct(signedIn, short);
+await transcribeFile(signedIn, short);
 for (let round = 0; round < runs; round += 1) {
   bare.push(await bareScript(recording));
-  ours.push(await secondsOf(() => throughProduct(signedIn, recording)));
+  ours.push(await secondsOf(() => transcribeFile(signedIn, recording)));
 }
 await report(import.meta.filename, [
   {

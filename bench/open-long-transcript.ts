@@ -5,10 +5,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { isTiny, readSizes, report, type Summary, seededRandom, summarise } from './harness.ts';
-import { longestTask, millisecondsTo, openBrowser, signedInContext } from './set-up/browser-timing.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
+import { longestTask, openBrowser, signedInContext, timeToElement } from './set-up/browser-timing.ts';
+import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { words, runs, wheelTurns } = readSizes({
   usual: { words: 30_000, runs: 5, wheelTurns: 150 },
@@ -37,7 +37,7 @@ type Looked = { path: string; selector: string; last?: string };
 
 async function sample(context: BrowserContext, { path, selector, last }: Looked): Promise<Sample> {
   const page = await context.newPage();
-  const textMs = await millisecondsTo(page, path, selector);
+  const textMs = await timeToElement(page, path, selector);
   await page.locator(selector).first().hover();
   const task = await longestTask(page, async () => {
     for (let turn = 0; turn < wheelTurns; turn += 1) {
@@ -60,10 +60,10 @@ async function samplesOf(context: BrowserContext, looked: Looked) {
   return { text: part('textMs'), task: part('wallMs'), processor: part('processorMs') };
 }
 
-await using opened = await openSignedInPlace();
+await using opened = await startSignedInProduct();
 const { place, person } = opened;
-const database = await databaseOf(place);
-const id = await keepTranscript(database.db, { userId: person.userId, segments: threeHours() });
+const database = await openProductDatabase(place);
+const id = await insertTranscript(database.db, { userId: person.userId, segments: threeHours() });
 await database.close();
 
 await using browser = await openBrowser();

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { type Comparison, readSizes, report, summarise } from './harness.ts';
-import { lecture } from './set-up/large-recordings.ts';
-import { openSignedInPlace, throughProduct } from './set-up/signed-in-product.ts';
+import { makeLecture } from './set-up/large-recordings.ts';
+import { startSignedInProduct, transcribeFile } from './set-up/signed-in-product.ts';
 import { engineAtOnce, startInstantEngine } from './set-up/start-instant-speech-server.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 60, runs: 3 }, tiny: { minutes: 1, runs: 1 } });
@@ -21,8 +21,8 @@ const engineSecondsPerMinute = 1;
 await using folder = await temporaryFolder();
 
 const files = {
-  MP3: await lecture(join(folder.path, 'hora.mp3'), { minutes }),
-  MP4: await lecture(join(folder.path, 'hora.mp4'), { minutes, picture: true }),
+  MP3: await makeLecture(join(folder.path, 'hora.mp3'), { minutes }),
+  MP4: await makeLecture(join(folder.path, 'hora.mp4'), { minutes, picture: true }),
 };
 
 async function secondsOf(work: () => Promise<unknown>) {
@@ -56,13 +56,13 @@ const decodeAlone = (path: string) =>
 const comparisons: Comparison[] = [];
 {
   using engine = await startInstantEngine();
-  await using signedIn = await openSignedInPlace(engine.environment);
+  await using signedIn = await startSignedInProduct(engine.environment);
   for (const [kind, path] of Object.entries(files)) {
     const ours: number[] = [];
     const alone: number[] = [];
     for (let round = 0; round <= runs; round += 1) {
       const decoded = await decodeAlone(path);
-      const took = await secondsOf(() => throughProduct(signedIn, path));
+      const took = await secondsOf(() => transcribeFile(signedIn, path));
       if (round === 0) continue;
       alone.push(decoded);
       ours.push(took);
@@ -78,10 +78,10 @@ const comparisons: Comparison[] = [];
 }
 {
   using engine = await startInstantEngine({ secondsPerMinute: engineSecondsPerMinute });
-  await using signedIn = await openSignedInPlace(engine.environment);
+  await using signedIn = await startSignedInProduct(engine.environment);
   const ours: number[] = [];
   for (let round = 0; round < runs; round += 1)
-    ours.push(await secondsOf(() => throughProduct(signedIn, files.MP3)));
+    ours.push(await secondsOf(() => transcribeFile(signedIn, files.MP3)));
   comparisons.push({
     what: `${minutes} min of MP3, engine of ${engineSecondsPerMinute} s a minute, ${engineAtOnce} at once`,
     unit: 's',

@@ -20,7 +20,7 @@ import {
   seededRandom,
   summarise,
 } from './harness.ts';
-import { openLibraryPlace } from './set-up/library-database.ts';
+import { openLibraryDatabase } from './set-up/library-database.ts';
 import { hasPsql, psqlMs } from './set-up/psql-timing.ts';
 
 const {
@@ -75,7 +75,7 @@ function transcript(number: number) {
   return { text: segments.map(({ text }) => text).join(' '), segments: JSON.stringify(segments) };
 }
 
-await using place = await openLibraryPlace();
+await using place = await openLibraryDatabase();
 const [{ userId }, other] = [await place.person(), await place.person()];
 
 async function keep(owner: string, from: number) {

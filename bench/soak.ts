@@ -10,13 +10,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson, callsWith } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { apiClient, signedInUser } from '#tests/signed-in-user.ts';
 import { sendFile } from '#tests/upload-recording.ts';
-import { isTiny, readSizes, report, slopeOf, summarise } from './harness.ts';
-import { heapOf, inspected } from './set-up/process-memory.ts';
-import { end, openPlace, startProduct, untilReady } from './set-up/product-process.ts';
-import { databaseOf, liftPlans } from './set-up/signed-in-product.ts';
+import { isTiny, linearRegression, readSizes, report, summarise } from './harness.ts';
+import { inspectFlag, openHeapInspector } from './set-up/process-memory.ts';
+import { createInstance, startProduct, stopProcess, waitUntilReady } from './set-up/product-process.ts';
+import { openProductDatabase, removePlanLimits } from './set-up/signed-in-product.ts';
 
 const { jobs, atMostMinutes, atOnce } = readSizes({
   usual: { jobs: 10_000, atMostMinutes: 90, atOnce: 8 },
@@ -35,41 +35,41 @@ const quietWithinMs = 60_000;
 const thousand = 1_000;
 
 await using stack = new AsyncDisposableStack();
-const engine = stack.use(await startScriptedEngine());
-const place = stack.use(await openPlace({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
+const engine = stack.use(await startScriptedSpeechServer());
+const place = stack.use(await createInstance({ ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' }));
 const node = process.execPath;
 
 function begin(entry: string, environment: NodeJS.ProcessEnv = {}) {
   const started = startProduct({ ...place, environment: { ...place.environment, ...environment } }, [
     node,
-    ...(entry.startsWith('sandbox') ? [] : [inspected]),
+    ...(entry.startsWith('sandbox') ? [] : [inspectFlag]),
     entry,
   ]);
-  stack.defer(() => end(started.child, 'SIGINT'));
+  stack.defer(() => stopProcess(started.child, 'SIGINT'));
   return started;
 }
 
 // Apart: the mails it keeps are its own memory, not the product's.
 begin('sandbox/main.ts');
 const web = begin('src/server/main.ts', { ROLES: 'web' });
-await untilReady(place, web);
+await waitUntilReady(place, web);
 const worker = begin('src/server/main.ts', { ROLES: 'worker' });
-await liftPlans(place);
-const database = await databaseOf(place);
+await removePlanLimits(place);
+const database = await openProductDatabase(place);
 stack.defer(database.close);
 
 const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-const people: { person: Awaited<ReturnType<typeof arrivedPerson>>; freshUntilMs: number }[] = [];
+const people: { person: Awaited<ReturnType<typeof signedInUser>>; freshUntilMs: number }[] = [];
 while (people.length < Math.max(atOnce, Math.ceil(jobs / jobsEach)))
   people.push({
-    person: await arrivedPerson({ url: place.url, mailboxUrl }),
+    person: await signedInUser({ url: place.url, mailboxUrl }),
     freshUntilMs: Date.now() + renewEveryMs,
   });
 
 async function callsOf(at: number) {
   const each = people[at % people.length] as (typeof people)[number];
   if (Date.now() > each.freshUntilMs) {
-    each.person = { ...each.person, ...(await callsWith(place, each.person.cookie)) };
+    each.person = { ...each.person, ...(await apiClient(place, each.person.cookie)) };
     each.freshUntilMs = Date.now() + renewEveryMs;
   }
   return each.person;
@@ -132,8 +132,8 @@ async function work() {
 }
 
 const watched = [
-  { what: 'web', heap: await heapOf(web.output), points: [] as Sample[] },
-  { what: 'worker', heap: await heapOf(worker.output), points: [] as Sample[] },
+  { what: 'web', heap: await openHeapInspector(web.output), points: [] as Sample[] },
+  { what: 'worker', heap: await openHeapInspector(worker.output), points: [] as Sample[] },
 ];
 type Sample = { done: number; residentMb: number; heldMb: number };
 for (const { heap } of watched) stack.defer(async () => heap.close());
@@ -185,7 +185,7 @@ const warmedUpAt = isTiny
   ? 0
   : Math.max(done * warmUpShare.least, Math.min(warmUpJobs, done * warmUpShare.most));
 const growthOf = (points: readonly Sample[], key: 'heldMb' | 'residentMb') =>
-  slopeOf(
+  linearRegression(
     points
       .filter((each) => each.done >= warmedUpAt)
       .map((each) => ({ x: each.done / thousand, y: each[key] })),

@@ -6,10 +6,10 @@
 import { startSandbox } from '#sandbox/start.ts';
 import { longSpeech } from '#tests/long-speech.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { keepTranscript } from '#tests/stored-transcriptions.ts';
+import { insertTranscript } from '#tests/stored-transcriptions.ts';
 import { type Comparison, millisecondsOf, readSizes, report, summarise } from './harness.ts';
-import { watchMemory } from './set-up/process-memory.ts';
-import { databaseOf, openSignedInPlace } from './set-up/signed-in-product.ts';
+import { trackPeakMemory } from './set-up/process-memory.ts';
+import { openProductDatabase, startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { minutes, runs } = readSizes({ usual: { minutes: 180, runs: 5 }, tiny: { minutes: 5, runs: 1 } });
 
@@ -25,15 +25,15 @@ await fetch(`${model.httpUrl}/language/behaviour`, {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ pauseMs: 0 }),
 });
-await using opened = await openSignedInPlace({
+await using opened = await startSignedInProduct({
   SUMMARY_MODEL: 'compatible:sandbox-language',
   SUMMARY_BASE_URL: `${model.httpUrl}/language/v1`,
   SUMMARY_CONTEXT_TOKENS: '8192',
 });
 const { place, person, pid } = opened;
-const database = await databaseOf(place);
+const database = await openProductDatabase(place);
 const { segments, words } = longSpeech({ hours: minutes / 60 });
-const id = await keepTranscript(database.db, { userId: person.userId, segments });
+const id = await insertTranscript(database.db, { userId: person.userId, segments });
 await database.close();
 
 async function summarize() {
@@ -48,7 +48,7 @@ const times: number[] = [];
 const growths: number[] = [];
 const peaks: number[] = [];
 for (let run = 0; run <= runs; run += 1) {
-  const memory = watchMemory(pid);
+  const memory = trackPeakMemory(pid);
   times.push(await millisecondsOf(summarize));
   const { before, growth } = memory.end();
   growths.push(growth);

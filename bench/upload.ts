@@ -14,15 +14,15 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Comparison, isTiny, readSizes, report, type Summary, summarise } from './harness.ts';
-import { bigRecording } from './set-up/large-recordings.ts';
-import { residentMegabytes, watchMemory } from './set-up/process-memory.ts';
-import { openSignedInPlace } from './set-up/signed-in-product.ts';
+import { largeWav } from './set-up/large-recordings.ts';
+import { residentMegabytes, trackPeakMemory } from './set-up/process-memory.ts';
+import { startSignedInProduct } from './set-up/signed-in-product.ts';
 
 const { megabytes, runs } = readSizes({
   usual: { megabytes: 1_024, runs: 3 },
   tiny: { megabytes: 4, runs: 1 },
 });
-const recording = bigRecording(megabytes * 1_048_576);
+const recording = largeWav(megabytes * 1_048_576);
 const restMs = isTiny ? 0 : 2_000;
 const boundary = 'escriba-bench';
 /** What the page of the product sends in one request. */
@@ -70,7 +70,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   return (performance.now() - startedMs) / 1_000;
 };
 
-await using signedIn = await openSignedInPlace({ ROLES: 'web' });
+await using signedIn = await startSignedInProduct({ ROLES: 'web' });
 const { place, pid, person } = signedIn;
 const authorization = { authorization: `Bearer ${person.token}` };
 
@@ -118,7 +118,7 @@ await delay(restMs);
 const restMegabytes = residentMegabytes(pid);
 const growths: { form: number[]; tus: number[] } = { form: [], tus: [] };
 async function watched(kind: keyof typeof growths, work: () => Promise<unknown>) {
-  const memory = watchMemory(pid);
+  const memory = trackPeakMemory(pid);
   const took = await seconds(work);
   growths[kind].push(memory.end().highest - restMegabytes);
   return took;

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 const idPattern = /^\d{13}-\d{4}-[0-9a-f]{4}$/;
 
 /** When it came is part of the id, so that it needs no place of its own. */
-export const arrivalOf = (id: string) => new Date(Number(id.slice(0, 13))).toISOString();
+export const arrivalTime = (id: string) => new Date(Number(id.slice(0, 13))).toISOString();
 
 type Options<Summary> = {
   folder: string;
@@ -18,10 +18,10 @@ type Options<Summary> = {
   summarize: (id: string, content: Buffer) => Summary | Promise<Summary>;
 };
 
-export type KeptFiles<Summary> = ReturnType<typeof openKeptFiles<Summary>>;
+export type FileStore<Summary> = ReturnType<typeof openFileStore<Summary>>;
 
 /** What arrives from outside, one file each, so that it survives a restart; the oldest make room. */
-export function openKeptFiles<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
+export function openFileStore<Summary>({ folder, ending, kept, summarize }: Options<Summary>) {
   const summaries = new Map<string, Summary>();
   let loading: Promise<void> | undefined;
   let counter = 0;

@@ -24,7 +24,7 @@ export type SandboxOptions = {
 const host = '127.0.0.1';
 
 /** Without a log of its own a warning goes where tests hear it. */
-const loudLog: SandboxLog = { info: () => {}, warn: console.warn, error: console.error };
+const consoleLog: SandboxLog = { info: () => {}, warn: console.warn, error: console.error };
 
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -32,7 +32,7 @@ export function isPortTaken(error: unknown): boolean {
 
 /** Starts the little servers, or joins a sandbox of ours that already answers at this port. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { httpPort, smtpPort, stateDir, productUrl, log = loudLog } = options;
+  const { httpPort, smtpPort, stateDir, productUrl, log = consoleLog } = options;
   const parts = options.parts.map((name) => openPart[name]({ host, smtpPort, stateDir, productUrl, log }));
   const sandbox = await buildSandbox({ parts, log });
   const started: (() => Promise<void>)[] = [];
@@ -46,7 +46,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     httpUrl = await sandbox.app.listen({ host, port: httpPort });
   } catch (error) {
     await sandbox.app.close();
-    if (isPortTaken(error)) return adoptSandbox({ host, httpPort, parts: options.parts, log });
+    if (isPortTaken(error)) return joinRunningSandbox({ host, httpPort, parts: options.parts, log });
     throw error;
   }
   try {
@@ -80,7 +80,7 @@ const answerTimeoutMs = 2_000;
 const readyTimeoutMs = 5_000;
 const pollMs = 50;
 
-async function askWhoItIs(httpUrl: string): Promise<About | undefined> {
+async function fetchAbout(httpUrl: string): Promise<About | undefined> {
   try {
     const answer = await fetch(httpUrl, {
       headers: { accept: 'application/json' },
@@ -97,16 +97,16 @@ async function askWhoItIs(httpUrl: string): Promise<About | undefined> {
 async function waitUntilReady(httpUrl: string): Promise<About | undefined> {
   const giveUpAt = Date.now() + readyTimeoutMs;
   for (;;) {
-    const about = await askWhoItIs(httpUrl);
+    const about = await fetchAbout(httpUrl);
     if (about === undefined || about.ready || Date.now() > giveUpAt) return about;
     await delay(pollMs);
   }
 }
 
-type AdoptOptions = { host: string; httpPort: number; parts: readonly PartName[]; log: SandboxLog };
+type JoinOptions = { host: string; httpPort: number; parts: readonly PartName[]; log: SandboxLog };
 
 /** Two processes of the product share one sandbox; the one that started it also stops it. */
-export async function adoptSandbox({ host, httpPort, parts, log }: AdoptOptions): Promise<Sandbox> {
+export async function joinRunningSandbox({ host, httpPort, parts, log }: JoinOptions): Promise<Sandbox> {
   const httpUrl = `http://${host}:${httpPort}`;
   const about = await waitUntilReady(httpUrl);
   if (about === undefined)

@@ -1,8 +1,8 @@
 import type { Account, FoundSession } from '#web/features/auth/session/account.ts';
 import { createSessionStore } from '#web/features/auth/session/create-session-store.ts';
 import { createSessionEvents, type SessionEvent } from '#web/features/auth/session/session-events.ts';
-import { openBrowserMemory } from '#web/features/auth/session/session-persistence.ts';
-import { accessTokenOf } from './unsigned-access-token.ts';
+import { openSessionPersistence } from '#web/features/auth/session/session-persistence.ts';
+import { unsignedAccessToken } from './unsigned-access-token.ts';
 
 export const ana: Account = {
   id: 'u1',
@@ -15,7 +15,7 @@ export const ana: Account = {
 };
 
 /** As much of a browser's storage as the session uses. */
-export function storageOf(kept = new Map<string, string>()) {
+export function fakeStorage(kept = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
@@ -30,7 +30,7 @@ export function storageOf(kept = new Map<string, string>()) {
 }
 
 /** The server's side of one cookie: whose session it is, and tokens for it; its answers can be held or be lost. */
-export function sessionServerOf(session: FoundSession | null) {
+export function fakeSessionServer(session: FoundSession | null) {
   const server = {
     session,
     levels: { aal: 'aal1', next_aal: 'aal1' },
@@ -57,7 +57,7 @@ export function sessionServerOf(session: FoundSession | null) {
         const nowMs = Date.now() + server.aheadMs;
         issued += 1;
         const claims = { sub: account.id, sid: id, ...server.levels, jti: `${issued}` };
-        return accessTokenOf(claims, nowMs);
+        return unsignedAccessToken(claims, nowMs);
       }),
     signOut: () =>
       answer('signOut', () => {
@@ -68,15 +68,15 @@ export function sessionServerOf(session: FoundSession | null) {
 }
 
 /** Several tabs of one browser: one storage, one lock, one channel. */
-export function browserOf(server: ReturnType<typeof sessionServerOf>) {
-  const local = storageOf();
+export function fakeBrowser(server: ReturnType<typeof fakeSessionServer>) {
+  const local = fakeStorage();
   const tabs = new Set<{ hear: (message: unknown) => void }>();
   let queue: Promise<unknown> = Promise.resolve();
 
   function openTab() {
     const tab = { hear: (_message: unknown) => {} };
     tabs.add(tab);
-    const own = storageOf();
+    const own = fakeStorage();
     const heard: SessionEvent[] = [];
     const warnings: string[] = [];
     const events = createSessionEvents({
@@ -91,7 +91,7 @@ export function browserOf(server: ReturnType<typeof sessionServerOf>) {
     events.on((event) => heard.push(event));
     const store = createSessionStore({
       server: server.calls,
-      memory: openBrowserMemory({ local: () => local, session: () => own }),
+      memory: openSessionPersistence({ local: () => local, session: () => own }),
       events,
       lock(work) {
         const turn = queue.then(work);

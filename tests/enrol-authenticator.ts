@@ -35,14 +35,14 @@ async function callAs({ url, cookie }: Session) {
   };
 }
 
-export type EnrolledApp = {
+export type EnrolledAuthenticator = {
   recoveryCodes: string[];
   /** A code that is good now and that was not used: each one opens only once. */
   nextCode: () => string;
 };
 
 /** Adds an authenticator app to the account that the cookie stands for, and proves it. */
-export async function enrolApp(session: Session, name: string): Promise<EnrolledApp> {
+export async function enrolAuthenticator(session: Session, name: string): Promise<EnrolledAuthenticator> {
   const call = await callAs(session);
   const factor = EnrolledFactorSchema.parse(
     await call('/api/auth/factors', { factor_type: 'totp', friendly_name: name }),

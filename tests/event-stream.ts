@@ -1,6 +1,6 @@
 import type { TranscriptionEvent } from '#contract/transcription.ts';
 
-export type HeardEvent = TranscriptionEvent & { id: string; atMs: number };
+export type ReceivedEvent = TranscriptionEvent & { id: string; atMs: number };
 
 type Options = {
   url: string;
@@ -20,7 +20,7 @@ export async function openEventStream({ url, token, lastEventId, mayBreak = fals
     },
     signal: leaving.signal,
   });
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   let comments = 0;
   let over = false;
 
@@ -39,7 +39,7 @@ export async function openEventStream({ url, token, lastEventId, mayBreak = fals
         event: fields.get('event'),
         data: JSON.parse(data),
         atMs: performance.now(),
-      } as HeardEvent);
+      } as ReceivedEvent);
   }
 
   async function read() {

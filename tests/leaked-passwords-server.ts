@@ -9,7 +9,7 @@ export const leakedPassword = 'Tigre-no-sotao-4';
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
 
 /** Speaks the range protocol of Have I Been Pwned, and knows one leaked password. */
-export async function startRangeServer() {
+export async function startLeakedPasswordsServer() {
   const leaked = sha1(leakedPassword);
   const server = createServer((request, answer) => {
     const prefix = request.url?.split('/').at(-1) ?? '';

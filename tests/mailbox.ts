@@ -46,7 +46,7 @@ const linkPaths = {
 const handedOut = new Set<string>();
 
 /** Waits for a mail whose link leads to the given step. */
-export async function linkIn(mailboxUrl: string, email: string, step: keyof typeof linkPaths) {
+export async function waitForLink(mailboxUrl: string, email: string, step: keyof typeof linkPaths) {
   const link = await waitFor(mailboxUrl, email, (mails) =>
     mails
       .flatMap(({ text }) => [...text.matchAll(/https?:\/\/\S+/g)].map(([each]) => each))
@@ -58,9 +58,9 @@ export async function linkIn(mailboxUrl: string, email: string, step: keyof type
 
 /** The link that confirms an account, as its mail brought it. */
 export function confirmationLink(mailboxUrl: string, email: string): Promise<string> {
-  return linkIn(mailboxUrl, email, 'verify-email');
+  return waitForLink(mailboxUrl, email, 'verify-email');
 }
 
 /** From an address of its own: all the people of the tests together press more links than one office may. */
-export const pressLink = (link: string) =>
+export const openLink = (link: string) =>
   fetch(link, { redirect: 'manual', headers: { 'x-forwarded-for': clientAddress() } });

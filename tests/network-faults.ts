@@ -12,7 +12,7 @@ type Asked = { method: string; path: string };
 type How = { how?: 'answers' | 'hangs up' };
 
 /** What stands between us and a server: passes everything on, or answers 503 for as long as a test says, to all or to some. */
-export async function failingLine(to: string, { before = async () => {} }: LineOptions = {}) {
+export async function failingProxy(to: string, { before = async () => {} }: LineOptions = {}) {
   const { hostname, port: targetPort } = new URL(to);
   let isFailing: (asked: Asked) => boolean = () => false;
   let hangsUp = false;

@@ -6,16 +6,16 @@ import { expect, test } from 'vitest';
 import { runSummaryJob } from '#server/features/summaries/run-summary.ts';
 import { expectNothingLost } from './nothing-lost.ts';
 import { recordingOf } from './recordings.ts';
-import { arrivedPerson } from './signed-in-user.ts';
+import { signedInUser } from './signed-in-user.ts';
 import { startTestProduct } from './start-test-product.ts';
-import { accepted, readJob } from './upload-recording.ts';
+import { readJob, uploadRecording } from './upload-recording.ts';
 
 /** A check that never fails shows nothing: each fault is made by hand, found, and put right again. */
 test('what is lost, left over or charged wrongly is found', async () => {
   await using product = await startTestProduct();
   const { db, queue } = product.deps;
-  const ana = await arrivedPerson(product);
-  const id = await accepted(product, ana.token, await recordingOf(5));
+  const ana = await signedInUser(product);
+  const id = await uploadRecording(product, ana.token, await recordingOf(5));
   await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
   // Rows and totals agree, as they would in a product that rounds otherwise.
   const charge = (seconds: number) =>

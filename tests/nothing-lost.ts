@@ -136,7 +136,7 @@ async function sweepLater(deps: Deps) {
 }
 
 /** Begun in parts, or written half, and seen in no listing. */
-export async function halvesLeft({ config: { storage } }: Pick<Deps, 'config'>): Promise<string[]> {
+export async function unfinishedUploads({ config: { storage } }: Pick<Deps, 'config'>): Promise<string[]> {
   if (storage.kind === 'file') return readdir(join(storage.folder, '.unfinished')).catch(() => []);
   const { bucket, region, endpoint, credentials } = storage;
   const client = new S3Client({
@@ -188,7 +188,7 @@ export async function expectNothingLost(place: Place) {
   expect(await chargeFaults(deps, rows)).toEqual([]);
   await sweepLater(deps);
   expect(await fileFaults(deps, await rowsOf(deps))).toEqual([]);
-  expect(await halvesLeft(deps)).toEqual([]);
+  expect(await unfinishedUploads(deps)).toEqual([]);
   for (const dataDir of dataDirs) expect(await workLeft(deps, dataDir)).toEqual([]);
   return rows;
 }

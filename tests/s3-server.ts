@@ -19,7 +19,7 @@ export const s3Environment = ({ bucket, region, endpoint, credentials }: Place, 
 });
 
 /** The two kinds of storage, for tests that hold both to the same. */
-export async function storageOf(kind: 'file' | 's3', folder: string) {
+export async function startStorage(kind: 'file' | 's3', folder: string) {
   if (kind === 'file') return { environment: {}, stop: async () => {} };
   const server = await startS3Server(join(folder, 's3'));
   return { environment: s3Environment(server), stop: server.stop };

@@ -32,7 +32,7 @@ function soundIn(body: Buffer): string {
 }
 
 /** A speech server by OpenAI's protocol that answers as a test says: busy, broken, slow, or with the text it wants. */
-export async function startScriptedEngine(answer: (call: number) => EngineAnswer = () => ({})) {
+export async function startScriptedSpeechServer(answer: (call: number) => EngineAnswer = () => ({})) {
   const calls: Call[] = [];
   let script = answer;
   let begun = 0;

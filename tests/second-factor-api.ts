@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
 import type { Challenge, EnrolledFactor, FactorVerified } from '#contract/factors.ts';
-import { arrivedPerson, type callsWith } from './signed-in-user.ts';
+import { type apiClient, signedInUser } from './signed-in-user.ts';
 import type { TestProduct } from './start-test-product.ts';
 
 const stepMs = 30_000;
 
-type Caller = Pick<Awaited<ReturnType<typeof callsWith>>, 'call'>;
+type Caller = Pick<Awaited<ReturnType<typeof apiClient>>, 'call'>;
 
 /** A product's clock that a test sets. */
 export function openTestClock() {
@@ -27,34 +27,34 @@ export function openTestClock() {
 }
 export type TestClock = ReturnType<typeof openTestClock>;
 
-export async function read<T>(answer: Response, status = 200): Promise<T> {
+export async function expectJson<T>(answer: Response, status = 200): Promise<T> {
   const text = await answer.text();
   expect([answer.status, text]).toEqual([status, expect.anything()]);
   return JSON.parse(text) as T;
 }
-export const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
+export const errorCodeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-export const enrol = async ({ call }: Caller, body: object) =>
-  read<EnrolledFactor>(await call('/auth/factors', { body }), 201);
-export const challenge = async ({ call }: Caller, id: string) =>
-  read<Challenge>(await call(`/auth/factors/${id}/challenge`, { body: {} }));
-export const verify = ({ call }: Caller, id: string, challengeId: string, code: string) =>
+export const enrolFactor = async ({ call }: Caller, body: object) =>
+  expectJson<EnrolledFactor>(await call('/auth/factors', { body }), 201);
+export const challengeFactor = async ({ call }: Caller, id: string) =>
+  expectJson<Challenge>(await call(`/auth/factors/${id}/challenge`, { body: {} }));
+export const verifyFactor = ({ call }: Caller, id: string, challengeId: string, code: string) =>
   call(`/auth/factors/${id}/verify`, { body: { challenge_id: challengeId, code } });
 
-export const codeAt = (factor: EnrolledFactor, { nowMs }: TestClock, aheadMs = 0) =>
+export const totpCode = (factor: EnrolledFactor, { nowMs }: TestClock, aheadMs = 0) =>
   new TOTP({ secret: Secret.fromBase32(factor.totp?.secret ?? '') }).generate({
     timestamp: nowMs() + aheadMs,
   });
-export const wrongFor = (factor: EnrolledFactor, clock: TestClock) =>
-  String((Number(codeAt(factor, clock)) + 500_000) % 1_000_000).padStart(6, '0');
+export const wrongTotpCode = (factor: EnrolledFactor, clock: TestClock) =>
+  String((Number(totpCode(factor, clock)) + 500_000) % 1_000_000).padStart(6, '0');
 
 /** An account whose app is proved, with the step before the present one used up. */
 export async function personWithApp(product: TestProduct, clock: TestClock, name = 'Celular') {
-  const person = await arrivedPerson(product);
-  const factor = await enrol(person, { factor_type: 'totp', friendly_name: name });
-  const { id } = await challenge(person, factor.id);
-  const passed = await read<FactorVerified>(
-    await verify(person, factor.id, id, codeAt(factor, clock, -stepMs)),
+  const person = await signedInUser(product);
+  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: name });
+  const { id } = await challengeFactor(person, factor.id);
+  const passed = await expectJson<FactorVerified>(
+    await verifyFactor(person, factor.id, id, totpCode(factor, clock, -stepMs)),
   );
   return { person, factor, codes: passed.recovery_codes ?? [] };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type NewAccount, newAccount, signUp } from './factories.ts';
-import { confirmationLink, pressLink } from './mailbox.ts';
+import { confirmationLink, openLink } from './mailbox.ts';
 import type { TestProduct } from './start-test-product.ts';
 
 type CallOptions = {
@@ -26,7 +26,7 @@ export function callAuth({ url }: Pick<TestProduct, 'url'>, path: string, option
   });
 }
 
-export function person(name: string): NewAccount {
+export function namedAccount(name: string): NewAccount {
   return newAccount({ name, email: `${name.toLowerCase()}@exemplo.com` });
 }
 
@@ -50,7 +50,7 @@ type Place = Pick<TestProduct, 'url' | 'mailboxUrl'>;
 type Call = { method?: string; body?: unknown };
 
 /** The calls of somebody who holds this cookie, each with the access token as the product's own pages send it. */
-export async function callsWith(product: Pick<Place, 'url'>, cookie: string) {
+export async function apiClient(product: Pick<Place, 'url'>, cookie: string) {
   const answer = await callAuth(product, '/token', { cookie });
   if (!answer.ok) throw new Error(`no access token: ${answer.status} ${await answer.text()}`);
   const { token } = (await answer.json()) as { token: string };
@@ -70,15 +70,15 @@ export async function callsWith(product: Pick<Place, 'url'>, cookie: string) {
 const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
 
 /** Somebody who signed up and opened the link of the mail. */
-export async function arrivedPerson(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
+export async function signedInUser(product: Place, changes: Parameters<typeof newAccount>[0] = {}) {
   const { account, link } = await signUp(product, newAccount(changes));
-  const confirmed = await pressLink(link);
-  return { account, ...(await callsWith(product, cookieOf(confirmed))) };
+  const confirmed = await openLink(link);
+  return { account, ...(await apiClient(product, cookieOf(confirmed))) };
 }
 
 /** Another browser of the same person. */
 export async function signInAgain(product: Pick<Place, 'url'>, body: { email: string; password: string }) {
   const answer = await callAuth(product, '/sign-in/email', { body });
   if (!answer.ok) throw new Error(`no sign-in: ${answer.status} ${await answer.text()}`);
-  return callsWith(product, cookieOf(answer));
+  return apiClient(product, cookieOf(answer));
 }

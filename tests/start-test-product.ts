@@ -9,7 +9,7 @@ import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { start } from '#server/start.ts';
 import { freePort } from './free-port.ts';
-import { startRangeServer } from './leaked-passwords-server.ts';
+import { startLeakedPasswordsServer } from './leaked-passwords-server.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 export type TestProduct = Awaited<ReturnType<typeof startTestProduct>>;
@@ -32,7 +32,7 @@ export async function startTestProduct(
     stateDir: join(dataDir, 'sandbox'),
     productUrl: `http://127.0.0.1:${port}`,
   });
-  const ranges = await startRangeServer();
+  const ranges = await startLeakedPasswordsServer();
   const logLines: string[] = [];
   const config = readConfig({
     NODE_ENV: 'test',

@@ -29,7 +29,7 @@ export function segmentsSaying(sentences: readonly string[]): StoredSegment[] {
 }
 
 /** A transcription as it is when it is done, without the recording; with its text where sentences are given. */
-export async function keepTranscription(
+export async function insertTranscription(
   { db }: { db: Database },
   changes: Changes,
   sentences?: readonly string[],
@@ -69,7 +69,7 @@ type Keeping = {
 };
 
 /** A finished transcription with a text that a test or a benchmark made up: no engine says three hours at a wish. */
-export async function keepTranscript(
+export async function insertTranscript(
   db: Database,
   { userId, segments, speakerNames = {}, changes = {} }: Keeping,
 ): Promise<string> {

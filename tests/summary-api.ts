@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Summary, SummaryList } from '#contract/summary.ts';
 import type { SummaryEvent } from '#server/features/summaries/watch-summary.ts';
-import type { arrivedPerson } from './signed-in-user.ts';
+import type { signedInUser } from './signed-in-user.ts';
 import type { TestProduct } from './start-test-product.ts';
 
-type Person = Pick<Awaited<ReturnType<typeof arrivedPerson>>, 'token' | 'call'>;
+type Person = Pick<Awaited<ReturnType<typeof signedInUser>>, 'token' | 'call'>;
 export type LanguageCall = { system: string; text: string; status: number | null; answer: string };
 
 export const prompt = 'Resuma em tópicos, com o que foi decidido.';
 
 /** The sandbox's model, with the bad days that a test wants. */
-export function languageAt({ sandboxUrl }: Pick<TestProduct, 'sandboxUrl'>) {
+export function languageModelControls({ sandboxUrl }: Pick<TestProduct, 'sandboxUrl'>) {
   const place = `${sandboxUrl}/language`;
   return {
     behave: async (behaviour: object) => {
@@ -27,15 +27,15 @@ export function languageAt({ sandboxUrl }: Pick<TestProduct, 'sandboxUrl'>) {
   };
 }
 
-export const generate = ({ call }: Pick<Person, 'call'>, jobId: string, customPrompt = prompt) =>
+export const requestSummary = ({ call }: Pick<Person, 'call'>, jobId: string, customPrompt = prompt) =>
   call('/summary/generate', { body: { transcriptedText: '', jobId, customPrompt } });
 
-export async function listed({ call }: Pick<Person, 'call'>, id: string): Promise<SummaryList> {
+export async function listSummaries({ call }: Pick<Person, 'call'>, id: string): Promise<SummaryList> {
   return (await call(`/transcribe/${id}/summaries`)).json() as Promise<SummaryList>;
 }
 
-export async function newest(person: Pick<Person, 'call'>, id: string): Promise<Summary> {
-  const [summary] = (await listed(person, id)).summaries;
+export async function latestSummary(person: Pick<Person, 'call'>, id: string): Promise<Summary> {
+  const [summary] = (await listSummaries(person, id)).summaries;
   if (summary === undefined) throw new Error('there is no summary');
   return summary;
 }
@@ -43,7 +43,7 @@ export async function newest(person: Pick<Person, 'call'>, id: string): Promise<
 type Listening = { url: string; token: string; body?: object; leaveAfter?: number };
 
 /** Reads a stream of events to its end, or leaves after so many of them. */
-export async function hearSummary({ url, token, body, leaveAfter }: Listening) {
+export async function readSummaryStream({ url, token, body, leaveAfter }: Listening) {
   const leaving = new AbortController();
   const answer = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',

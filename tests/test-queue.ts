@@ -11,7 +11,7 @@ import type { JobDefinition } from '#server/jobs/job-definition.ts';
 import { createTestDatabase } from './setup/test-database.ts';
 
 /** Every line that is logged, as it is written. */
-export function keptLog() {
+export function captureLog() {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'debug' }, { write: (line: string) => lines.push(line) }) };
 }
@@ -19,7 +19,7 @@ export function keptLog() {
 /** A queue on a database of its own, opened as the product opens it, together with the database's own view of it. */
 export async function openTestQueue(definitions: readonly JobDefinition[]) {
   const database = await createTestDatabase();
-  const { lines, log } = keptLog();
+  const { lines, log } = captureLog();
   const sealing = openSealing('the secret of one test');
   const queue = await openQueue({ url: database.url, log, definitions, sealing });
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });

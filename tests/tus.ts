@@ -59,7 +59,7 @@ type LineOptions = {
 };
 
 /** A line between client and server that breaks, in the middle of whatever is being sent. */
-export async function breakingLine({ to, cutEvery, cuts, onCut = async () => {} }: LineOptions) {
+export async function breakingProxy({ to, cutEvery, cuts, onCut = async () => {} }: LineOptions) {
   const target = new URL(to);
   let passed = 0;
   let cut = 0;

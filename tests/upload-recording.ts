@@ -37,7 +37,11 @@ export const sendFile = (
 ) => sendForm(product, token, [{ field: 'file', name, bytes }]);
 
 /** Sends a recording that must be taken, and gives the job's id. */
-export async function accepted(product: TestProduct, token: string, bytes: Uint8Array): Promise<string> {
+export async function uploadRecording(
+  product: TestProduct,
+  token: string,
+  bytes: Uint8Array,
+): Promise<string> {
   const answer = await sendFile(product, token, bytes);
   const body = (await answer.json()) as { jobId: string };
   if (answer.status !== 201) throw new Error(`not accepted: ${answer.status} ${JSON.stringify(body)}`);

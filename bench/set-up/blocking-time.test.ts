@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownBlockingMs } from './blocking-time.ts';
+import { mainThreadBlockingMs } from './blocking-time.ts';
 
 const page = { pid: 7, tid: 1 };
 const main = { isOutermostMainFrame: true, documentLoaderURL: 'http://127.0.0.1/' };
@@ -16,10 +16,10 @@ const task = (ts: number, ranMs: number) => ({
 
 test('only what the page’s own thread ran counts, after the first paint, beyond what nobody feels on a phone', () => {
   const events = [begin, task(200, 100), paint, task(600, 12), task(700, 20), { ...task(800, 90), tid: 2 }];
-  expect(ownBlockingMs(events)).toBe(30);
+  expect(mainThreadBlockingMs(events)).toBe(30);
 });
 
 test('a trace in which nothing was painted has no figure', () => {
-  expect(() => ownBlockingMs([begin])).toThrow(/first paint/);
-  expect(() => ownBlockingMs([paint])).toThrow(/beginning/);
+  expect(() => mainThreadBlockingMs([begin])).toThrow(/first paint/);
+  expect(() => mainThreadBlockingMs([paint])).toThrow(/beginning/);
 });

@@ -17,7 +17,7 @@ const unfeltMs = 50;
  * What Lighthouse calls the total blocking time, but of the time that the page's thread ran: by the clock, what else
  * the machine does would count as the page's.
  */
-export function ownBlockingMs(events: readonly TraceEvent[]): number {
+export function mainThreadBlockingMs(events: readonly TraceEvent[]): number {
   const start = events.findLast(
     ({ name, args }) =>
       name === 'navigationStart' &&

@@ -33,7 +33,7 @@ export async function signedInContext(browser: Browser, { url, account }: SignIn
 }
 
 /** From the navigation to the frame after an element is there, as the page's own clock has it. */
-export async function millisecondsTo(page: Page, path: string, selector: string): Promise<number> {
+export async function timeToElement(page: Page, path: string, selector: string): Promise<number> {
   await page.addInitScript(`{
     const look = () => {
       const there = document.querySelector(${JSON.stringify(selector)});

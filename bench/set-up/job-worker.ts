@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { openQueue } from '#server/adapters/queue/queue.ts';
 import { bossOptions } from '#server/adapters/queue/settings.ts';
-import { atOnce, instantJob } from './queue-database.ts';
+import { instantJob, jobConcurrency } from './queue-database.ts';
 
 const [, , kind, url = ''] = process.argv;
 const tellEveryMs = 10;
@@ -22,7 +22,7 @@ async function openBare() {
   await boss.start();
   return {
     begin: async () => {
-      for (let count = 0; count < atOnce; count += 1) {
+      for (let count = 0; count < jobConcurrency; count += 1) {
         const workerId: string = await boss.work(instantJob.name, { pollingIntervalSeconds: 2 }, async () => {
           done += 1;
           // Without it, it would rest for two seconds after each job.

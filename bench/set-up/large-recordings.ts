@@ -15,7 +15,7 @@ type Asked = { minutes: number; picture?: boolean };
 const madeMinutes = 6;
 
 /** A recording of so many minutes, as MP3 or, with a picture, as MP4. */
-export async function lecture(path: string, { minutes, picture = false }: Asked): Promise<string> {
+export async function makeLecture(path: string, { minutes, picture = false }: Asked): Promise<string> {
   const madeSeconds = Math.min(minutes, madeMinutes) * 60;
   const sound = ['-f', 'lavfi', '-i', `aevalsrc=exprs='${voice}':s=44100:d=${madeSeconds}`];
   const screen = ['-f', 'lavfi', '-i', `testsrc2=size=640x360:rate=5:duration=${madeSeconds}`];
@@ -56,7 +56,7 @@ function header(dataBytes: number): Buffer {
 }
 
 /** As many bytes as sound can have in a few minutes: a file that is really taken, not one that is refused at its end. */
-export function bigRecording(bytes: number) {
+export function largeWav(bytes: number) {
   const piece = Buffer.alloc(pieceBytes);
   for (let at = 0; at < pieceBytes; at += bytesPerSample) piece.writeInt32LE((at * 7_919) | 0, at);
   const head = header(bytes - headerBytes);

@@ -5,17 +5,17 @@ import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { migrate } from '#server/adapters/db/migrate.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import type { Asked } from './psql-timing.ts';
+import type { SqlStatement } from './psql-timing.ts';
 
 /** The embedded PostgreSQL with the product's own settings on a disk, migrated, and every statement that was asked. */
-export async function openLibraryPlace() {
+export async function openLibraryDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
   await migrate({ url: postgres.url });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, application_name: 'escriba-bench' });
   pool.on('error', () => {});
-  const asked: Asked[] = [];
+  const asked: SqlStatement[] = [];
   const db = drizzle(pool, {
     schema,
     logger: { logQuery: (text, values) => void asked.push({ text, values }) },
@@ -29,7 +29,7 @@ export async function openLibraryPlace() {
   }
 
   /** All that some work asks of the database, with what it gives along. */
-  async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
+  async function askedBy(work: () => Promise<unknown>): Promise<SqlStatement[]> {
     asked.length = 0;
     await work();
     return [...asked];
@@ -73,7 +73,7 @@ type Place = { query: (text: string, values?: unknown[]) => Promise<unknown> };
 const otherPeople = 900;
 
 /** People who share the rows that are not the measured person's. */
-export const makeOthers = ({ query }: Place) =>
+export const insertOtherUsers = ({ query }: Place) =>
   query(
     `insert into users (name, email) select 'Outra', 'outra' || n || '@exemplo.com' from generate_series(1, ${otherPeople}) n`,
   );

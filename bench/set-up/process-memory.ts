@@ -12,7 +12,7 @@ export const residentMegabytes = (pid: number) => megabytesOf(pid, 'VmRSS');
 const ticksASecond = 100;
 
 /** What a process had of the processors so far; unlike the clock's time, it does not grow when others work too. */
-export function processorMsOf(pid: number): number {
+export function cpuTimeMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / ticksASecond) * 1_000;
 }
@@ -21,7 +21,7 @@ export function processorMsOf(pid: number): number {
 const forgetHighest = '5';
 
 /** What a process has at its highest from now on, as the kernel notes it: between two looks it could rise and fall. */
-export function watchMemory(pid: number) {
+export function trackPeakMemory(pid: number) {
   const before = residentMegabytes(pid);
   writeFileSync(`/proc/${pid}/clear_refs`, forgetHighest);
   return {
@@ -37,7 +37,7 @@ const lookEveryMs = 20;
 const giveUpMs = 20_000;
 
 /** For a process whose memory is to be looked into: it listens for an inspector on a port of its own choosing. */
-export const inspected = '--inspect=127.0.0.1:0';
+export const inspectFlag = '--inspect=127.0.0.1:0';
 
 async function inspectorUrl(output: () => string): Promise<string> {
   for (const giveUpAt = Date.now() + giveUpMs; Date.now() < giveUpAt; await delay(lookEveryMs)) {
@@ -53,7 +53,7 @@ type Memory = { rss: number; heapUsed: number; external: number };
  * What a process of Node still holds once everything that nobody holds has been collected, from outside: the product
  * needs no switch for it.
  */
-export async function heapOf(output: () => string) {
+export async function openHeapInspector(output: () => string) {
   const socket = new WebSocket(await inspectorUrl(output));
   const waiting = new Map<number, (answer: { result?: { value?: string } }) => void>();
   let lastId = 0;

@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyWithinMs = 60_000;
 const pauseMs = 5;
 
-export type ProductPlace = Awaited<ReturnType<typeof openPlace>>;
+export type ProductInstance = Awaited<ReturnType<typeof createInstance>>;
 
 /** A data folder and ports of its own, so that a benchmark never meets the product somebody is using. */
-export async function openPlace(environment: NodeJS.ProcessEnv = {}) {
+export async function createInstance(environment: NodeJS.ProcessEnv = {}) {
   const folder = await temporaryFolder();
   const dataDir = folder.path;
   const port = await freePort({ inARow: 3 });
@@ -46,7 +46,7 @@ export type Command = readonly [program: string, ...args: string[]];
 export const productEntry: Command = [process.execPath, 'sandbox/with-product.ts'];
 
 /** Starts the product as script/server does in its last line; `command` stands for another way to start it. */
-export function startProduct(place: ProductPlace, command: Command = productEntry) {
+export function startProduct(place: ProductInstance, command: Command = productEntry) {
   const [program, ...args] = command;
   const child = spawn(program, args, {
     cwd: root,
@@ -70,17 +70,20 @@ export async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200;
 }
 
-export async function untilReady(place: ProductPlace, { child, output }: StartedProduct): Promise<void> {
+export async function waitUntilReady(
+  place: ProductInstance,
+  { child, output }: StartedProduct,
+): Promise<void> {
   for (const giveUpAt = Date.now() + readyWithinMs; Date.now() < giveUpAt; await delay(pauseMs)) {
     if (child.exitCode !== null || child.signalCode !== null) break;
     if (await isReady(place.url)) return;
   }
   // Nobody has it yet who would end it.
-  await end(child, 'SIGKILL');
+  await stopProcess(child, 'SIGKILL');
   throw new Error(`The product did not become ready; it said:\n${output()}`);
 }
 
-export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill(signal);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 
 const run = promisify(execFile);
 
-export type Asked = Readonly<{ text: string; values: readonly unknown[] }>;
+export type SqlStatement = Readonly<{ text: string; values: readonly unknown[] }>;
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
@@ -17,7 +17,7 @@ function literal(value: unknown): string {
 }
 
 /** Clients older than version 16 cannot give parameters: they stand in the text, as somebody would type them. */
-const typed = ({ text, values }: Asked) =>
+const inlineParameters = ({ text, values }: SqlStatement) =>
   `${text.replaceAll(/\$(\d+)/g, (_, place) => literal(values[Number(place) - 1]))};`;
 
 /** Whether there is one: the embedded PostgreSQL comes without it. */
@@ -27,13 +27,13 @@ export const hasPsql = () =>
     () => false,
   );
 
-type Passes = { url: string; statements: readonly Asked[]; runs: number; warmUps: number };
+type Passes = { url: string; statements: readonly SqlStatement[]; runs: number; warmUps: number };
 
 /** How long psql says that these statements take one after the other, for each pass over all of them. */
 export async function psqlMs({ url, statements, runs, warmUps }: Passes): Promise<number[]> {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'statements.sql');
-  const pass = statements.map(typed).join('\n');
+  const pass = statements.map(inlineParameters).join('\n');
   const passes = Array.from({ length: runs + warmUps }, () => pass);
   await writeFile(file, ['\\timing on', '\\o /dev/null', ...passes, ''].join('\n'));
   const args = [url, '--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', `--file=${file}`];

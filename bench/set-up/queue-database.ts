@@ -30,7 +30,7 @@ async function startWorkerProcess(kind: WorkerKind, url: string, onDone: (count:
 }
 
 /** The embedded PostgreSQL with the product's own settings, and in it the queue of one job that does nothing. */
-export async function openQueuePlace() {
+export async function openQueueDatabase() {
   const folder = await temporaryFolder();
   const log = pino({ level: 'silent' });
   const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log });
@@ -95,10 +95,10 @@ export async function openQueuePlace() {
 }
 
 /** As many side by side in one process as transcriptions are. */
-export const atOnce = 3;
+export const jobConcurrency = 3;
 
 export const instantJob = defineJob({
   name: 'instant',
   payload: z.object({ number: z.int() }),
-  concurrency: atOnce,
+  concurrency: jobConcurrency,
 });

@@ -2,19 +2,22 @@ import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import pino from 'pino';
 import { openDatabase } from '#server/adapters/db/database.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import {
   type Command,
-  end,
-  openPlace,
-  type ProductPlace,
+  createInstance,
+  type ProductInstance,
   productEntry,
   startProduct,
-  untilReady,
+  stopProcess,
+  waitUntilReady,
 } from './product-process.ts';
 
 /** The same database as the product's, for what no call of a person can do. */
-export function databaseOf({ dataDir, environment }: Pick<ProductPlace, 'dataDir' | 'environment'>) {
+export function openProductDatabase({
+  dataDir,
+  environment,
+}: Pick<ProductInstance, 'dataDir' | 'environment'>) {
   return openDatabase({
     config: { dataDir, database: { url: environment.DATABASE_URL, poolMax: 4 } },
     log: pino({ level: 'silent' }),
@@ -23,8 +26,8 @@ export function databaseOf({ dataDir, environment }: Pick<ProductPlace, 'dataDir
 }
 
 /** No plan's limit stands in the way of a measurement. */
-export async function liftPlans(place: ProductPlace) {
-  const database = await databaseOf(place);
+export async function removePlanLimits(place: ProductInstance) {
+  const database = await openProductDatabase(place);
   await database.pool.query(
     'update plans set max_file_minutes = 100000, hours_per_month = 100000, has_text_exports = true',
   );
@@ -34,29 +37,29 @@ export async function liftPlans(place: ProductPlace) {
 /** Each comes from an address of their own, as a proxy would tell it: the limit per address is not on trial. */
 const allRoles = { ROLES: 'web,worker', TRUSTED_PROXIES: '127.0.0.1' };
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 type Opening = { people?: number; command?: Command };
 
-async function signUp(place: ProductPlace, { people, command }: Required<Opening>) {
+async function signUp(place: ProductInstance, { people, command }: Required<Opening>) {
   // Whatever roles are measured: a mail is sent by a worker.
   const product = startProduct({ ...place, environment: { ...place.environment, ...allRoles } }, command);
-  await untilReady(place, product);
-  await liftPlans(place);
+  await waitUntilReady(place, product);
+  await removePlanLimits(place);
   const mailboxUrl = `http://127.0.0.1:${place.environment.SANDBOX_PORT}/mailbox`;
-  const first = await arrivedPerson({ url: place.url, mailboxUrl });
+  const first = await signedInUser({ url: place.url, mailboxUrl });
   const others: Person[] = [];
-  while (others.length < people - 1) others.push(await arrivedPerson({ url: place.url, mailboxUrl }));
-  await end(product.child, 'SIGINT');
+  while (others.length < people - 1) others.push(await signedInUser({ url: place.url, mailboxUrl }));
+  await stopProcess(product.child, 'SIGINT');
   return { first, others };
 }
 
 /** The product in a process of its own, and somebody who has signed in to it, or several. */
-export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}, opening: Opening = {}) {
+export async function startSignedInProduct(environment: NodeJS.ProcessEnv = {}, opening: Opening = {}) {
   const { people = 1, command = productEntry } = opening;
-  const place = await openPlace(environment);
+  const place = await createInstance(environment);
   const { first: person, others } = await signUp(place, { people, command });
   const product = startProduct(place, command);
-  await untilReady(place, product);
+  await waitUntilReady(place, product);
   const { pid } = product.child;
   if (pid === undefined) throw new Error('the product has no process');
   return {
@@ -66,7 +69,7 @@ export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}, ope
     person,
     people: [person, ...others],
     [Symbol.asyncDispose]: async () => {
-      await end(product.child, 'SIGINT');
+      await stopProcess(product.child, 'SIGINT');
       await place[Symbol.asyncDispose]();
     },
   };
@@ -75,8 +78,12 @@ export async function openSignedInPlace(environment: NodeJS.ProcessEnv = {}, ope
 type Account = { email: string; password: string };
 
 /** More people with the same password: signing them all up one by one would take longer than what is measured. */
-export async function copiesOf(place: ProductPlace, account: Account, count: number): Promise<Account[]> {
-  const database = await databaseOf(place);
+export async function copyAccounts(
+  place: ProductInstance,
+  account: Account,
+  count: number,
+): Promise<Account[]> {
+  const database = await openProductDatabase(place);
   const client = await database.pool.connect();
   try {
     await client.query('begin');
@@ -109,10 +116,10 @@ export async function copiesOf(place: ProductPlace, account: Account, count: num
   }
 }
 
-type SignedIn = Pick<Awaited<ReturnType<typeof openSignedInPlace>>, 'place' | 'person'>;
+type SignedIn = Pick<Awaited<ReturnType<typeof startSignedInProduct>>, 'place' | 'person'>;
 
 /** From the first byte of a file's upload until its text is finished. */
-export async function throughProduct({ place, person }: SignedIn, path: string): Promise<void> {
+export async function transcribeFile({ place, person }: SignedIn, path: string): Promise<void> {
   const form = new FormData();
   form.append('file', await openAsBlob(path), basename(path));
   const headers = { authorization: `Bearer ${person.token}` };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
-import { benchmarks } from '../../script/dev/benchmarks.ts';
+import { benchmarkNames } from '../../script/dev/benchmarks.ts';
 
 const parts = 3;
 const giveUpMs = 240_000;
@@ -22,7 +22,7 @@ async function runTiny(name: string) {
 
 /** Every benchmark is in one part: in one file they would run one after another, long after all other tests are done. */
 export function testTinyRuns(part: 0 | 1 | 2) {
-  for (const name of benchmarks().filter((_, index) => index % parts === part))
+  for (const name of benchmarkNames().filter((_, index) => index % parts === part))
     longTest(
       `the benchmark ${name} works, and judges nothing at a tiny size`,
       {

@@ -2,7 +2,7 @@ import { type Html, html, page } from '../page/html-page.ts';
 import type { Account } from './accounts.ts';
 
 export type FormValues = Readonly<{ email: string; name: string; emailVerified: boolean; picture: string }>;
-export type FormFaults = Readonly<Partial<Record<'email' | 'name' | 'picture', string>>>;
+export type FormErrors = Readonly<Partial<Record<'email' | 'name' | 'picture', string>>>;
 
 const accountText = ({ name, email, emailVerified }: Account) => html`
   <strong>${name}</strong>
@@ -44,7 +44,7 @@ type ChooseOptions = {
   action: string;
   accounts: readonly Account[];
   values: FormValues;
-  faults: FormFaults;
+  faults: FormErrors;
 };
 
 function knownAccounts({ action, accounts }: ChooseOptions): Html | undefined {
@@ -58,7 +58,7 @@ function knownAccounts({ action, accounts }: ChooseOptions): Html | undefined {
 }
 
 /** Works without a script: choosing and refusing are buttons of forms. */
-export function choosePage(options: ChooseOptions) {
+export function chooseAccountPage(options: ChooseOptions) {
   const { action, values } = options;
   return page({
     title: 'Conta do Google de teste',

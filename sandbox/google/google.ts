@@ -6,7 +6,7 @@ import { errorPage } from '../home-page.ts';
 import { sendPage } from '../page/html-page.ts';
 import type { PartOptions, SandboxPart } from '../part.ts';
 import { type Account, type Accounts, openAccounts, ProfileSchema } from './accounts.ts';
-import { accountsPage, choosePage, type FormFaults, type FormValues } from './google-pages.ts';
+import { accountsPage, chooseAccountPage, type FormErrors, type FormValues } from './google-pages.ts';
 import { loadKeys, openProvider } from './openid-provider.ts';
 
 /** An OpenID provider in the place of Google, which asks nobody for a password. */
@@ -57,19 +57,24 @@ const FormSchema = z.object({
 });
 
 type Options = { provider: () => Promise<Provider>; accounts: Accounts };
-type Asked = { request: FastifyRequest; reply: FastifyReply; provider: Provider; interaction: Interaction };
+type InteractionContext = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  provider: Provider;
+  interaction: Interaction;
+};
 
-const isOver = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
+const isSessionNotFound = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
 
 async function showChoice(
-  { interaction, reply }: Asked,
-  options: { accounts: readonly Account[]; values: FormValues; faults?: FormFaults },
+  { interaction, reply }: InteractionContext,
+  options: { accounts: readonly Account[]; values: FormValues; faults?: FormErrors },
 ) {
   const action = `${mount}/interaction/${interaction.uid}`;
-  return sendPage(reply, choosePage({ faults: {}, ...options, action }), { formsLeadTo });
+  return sendPage(reply, chooseAccountPage({ faults: {}, ...options, action }), { formsLeadTo });
 }
 
-async function signIn({ request, reply, provider, interaction }: Asked, { sub }: Account) {
+async function signIn({ request, reply, provider, interaction }: InteractionContext, { sub }: Account) {
   const clientId = String(interaction.params.client_id);
   const grant = new provider.Grant({ accountId: sub, clientId });
   grant.addOIDCScope(String(interaction.params.scope));
@@ -78,7 +83,7 @@ async function signIn({ request, reply, provider, interaction }: Asked, { sub }:
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
 }
 
-async function refuse({ request, reply, provider }: Asked) {
+async function refuse({ request, reply, provider }: InteractionContext) {
   const result = { error: 'access_denied', error_description: 'the account was not shared' };
   return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303);
 }
@@ -91,13 +96,16 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
   );
 
   /** One that was answered, or that a restart forgot, is left open in some tab more often than not. */
-  const asked = async (request: FastifyRequest, reply: FastifyReply): Promise<Asked | undefined> => {
+  const asked = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<InteractionContext | undefined> => {
     const opened = await provider();
     try {
       const interaction = await opened.interactionDetails(request.raw, reply.raw);
       return { request, reply, provider: opened, interaction };
     } catch (error) {
-      if (isOver(error)) return undefined;
+      if (isSessionNotFound(error)) return undefined;
       throw error;
     }
   };
@@ -124,7 +132,7 @@ function chooseRoutes(app: FastifyInstance, { provider, accounts }: Options) {
     const known = form.account === undefined ? undefined : await accounts.find(form.account);
     const { success, data, error } = ProfileSchema.safeParse(known ?? form);
     if (success) return signIn(question, await accounts.use(data));
-    const faults: FormFaults = Object.fromEntries(
+    const faults: FormErrors = Object.fromEntries(
       error.issues.map(({ path, message }) => [String(path[0]), message]),
     );
     reply.code(422);

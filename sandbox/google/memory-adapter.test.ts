@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openRecords } from './memory-adapter.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
 
 test('a record ends when its time is over, and those of one model are not those of another', async () => {
   let nowMs = 1_000_000;
-  const codes = openRecords({ now: () => nowMs });
+  const codes = createMemoryAdapter({ now: () => nowMs });
   await codes('AuthorizationCode').upsert('a', { grantId: 'g' }, 60);
   expect(await codes('AccessToken').find('a')).toBeUndefined();
   nowMs += 59_000;
@@ -13,7 +13,7 @@ test('a record ends when its time is over, and those of one model are not those 
 });
 
 test('what belongs to a grant ends with it, and a code that was used says when', async () => {
-  const records = openRecords({ now: () => 5_000_000 });
+  const records = createMemoryAdapter({ now: () => 5_000_000 });
   const tokens = records('AccessToken');
   await tokens.upsert('mine', { grantId: 'one' }, 60);
   await tokens.upsert('other', { grantId: 'two' }, 60);
@@ -24,7 +24,7 @@ test('what belongs to a grant ends with it, and a code that was used says when',
 });
 
 test('the oldest make room, and a session is found by its second name until it does', async () => {
-  const records = openRecords({ maxRecords: 2 });
+  const records = createMemoryAdapter({ maxRecords: 2 });
   const sessions = records('Session');
   await sessions.upsert('a', { uid: 'A' }, 60);
   await sessions.upsert('b', { uid: 'B' }, 60);

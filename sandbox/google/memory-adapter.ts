@@ -2,17 +2,17 @@ import type { Adapter, Payload } from 'oidc-provider/lib/provider.js';
 
 const defaultMaxRecords = 2_000;
 
-type Kept = { payload: Payload; expiresAtMs: number };
+type StoredRecord = { payload: Payload; expiresAtMs: number };
 
 /**
  * What the provider remembers between two requests: sign-ins under way, codes and tokens. A restart forgets them, and
  * the product must cope, as it must when Google takes a token back.
  */
-export function openRecords({
+export function createMemoryAdapter({
   now = Date.now,
   maxRecords = defaultMaxRecords,
 } = {}): (model: string) => Adapter {
-  const records = new Map<string, Kept>();
+  const records = new Map<string, StoredRecord>();
 
   const find = (key: string) => {
     const kept = records.get(key);

@@ -7,7 +7,7 @@ import { pageHeaders } from '../page/html-page.ts';
 import type { SandboxLog } from '../part.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { refusedPage } from './google-pages.ts';
-import { openRecords } from './memory-adapter.ts';
+import { createMemoryAdapter } from './memory-adapter.ts';
 
 /** The one client that the provider knows; the product's configuration holds the same two values. */
 export const googleClientId = 'sandbox-google';
@@ -56,7 +56,7 @@ type Options = { issuer: string; keys: ProviderKeys; accounts: Accounts; log: Sa
 
 function configurationOf({ keys, accounts }: Options) {
   return {
-    adapter: openRecords(),
+    adapter: createMemoryAdapter(),
     clients: [
       {
         client_id: googleClientId,
@@ -116,7 +116,7 @@ function configurationOf({ keys, accounts }: Options) {
   };
 }
 
-const hungUp = (error: Error) =>
+const isConnectionReset = (error: Error) =>
   'code' in error && ['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(String(error.code));
 
 /**
@@ -138,7 +138,8 @@ export async function openProvider(options: Options) {
     interactions: { ...configuration.interactions, policy },
   });
   const report = (error: Error) => {
-    if (!hungUp(error)) options.log.error({ err: error }, 'the OpenID provider of the sandbox failed');
+    if (!isConnectionReset(error))
+      options.log.error({ err: error }, 'the OpenID provider of the sandbox failed');
   };
   provider.on('server_error', (_context, error) => report(error));
   provider.on('error', report);

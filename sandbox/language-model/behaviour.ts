@@ -4,7 +4,7 @@ import { z } from 'zod';
 const maxHangMs = 3_600_000;
 
 /** A bad day of one call. What names no status answers well at first. */
-const DaySchema = z.strictObject({
+const ScriptedResponseSchema = z.strictObject({
   status: z.int().min(400).max(599).optional(),
   retryAfterSeconds: z.number().min(0).max(3_600).optional(),
   /** In the place of the vendor's usual words. */
@@ -18,14 +18,14 @@ const DaySchema = z.strictObject({
   /** Written as it stands, in the place of what the text would give. */
   say: z.string().optional(),
 });
-export type Day = z.infer<typeof DaySchema>;
+export type ScriptedResponse = z.infer<typeof ScriptedResponseSchema>;
 
 /** Asked for in advance; an empty one brings the good days back. */
 export const BehaviourSchema = z.strictObject({
   /** One for each of the next calls, in their order. */
-  next: z.array(DaySchema).max(1_000).default([]),
+  next: z.array(ScriptedResponseSchema).max(1_000).default([]),
   /** For each call whose text holds these words, as often as it comes. */
-  whenReading: z.array(z.strictObject({ words: z.string().min(1), day: DaySchema })).default([]),
+  whenReading: z.array(z.strictObject({ words: z.string().min(1), day: ScriptedResponseSchema })).default([]),
   /** valid: segments that there are; invalid: that there are not; none: the wish is ignored. */
   citations: z.enum(['valid', 'invalid', 'none']).default('valid'),
   /** Between two pieces of a stream. */
@@ -40,7 +40,7 @@ export function openBehaviour() {
     change: (wanted: Behaviour) => {
       behaviour = { ...wanted, next: [...wanted.next] };
     },
-    dayFor: (text: string): Day =>
+    responseFor: (text: string): ScriptedResponse =>
       behaviour.whenReading.find(({ words }) => text.includes(words))?.day ?? behaviour.next.shift() ?? {},
   };
 }

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
-import { type Day, hang, type LanguageBehaviour } from './behaviour.ts';
-import { extract } from './extractive-summary.ts';
+import { hang, type LanguageBehaviour, type ScriptedResponse } from './behaviour.ts';
+import { extractiveSummary } from './extractive-summary.ts';
 
-export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: LanguageCalls }>;
+export type LanguageState = Readonly<{ behaviour: LanguageBehaviour; calls: LanguageCallLog }>;
 
 export const languageModel = 'sandbox-language';
 const createdAt = 1_767_225_600;
@@ -25,14 +25,14 @@ const ChatSchema = z.looseObject({
 
 const textOf = (content: z.infer<typeof ContentSchema>) =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('\n');
-const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
 
 /** Any key will do, but a client that was given none is found out here, not at the vendor. */
-async function wantKey({ headers }: FastifyRequest) {
+async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
-function asked(body: unknown) {
+function parseChatRequest(body: unknown) {
   const { success, data } = ChatSchema.safeParse(body);
   if (!success) throw defaultError(400);
   if (data.model !== languageModel)
@@ -57,16 +57,16 @@ function asked(body: unknown) {
   };
 }
 
-function refusal({ status = 500, retryAfterSeconds, message, code }: Day): OpenAiError {
+function scriptedError({ status = 500, retryAfterSeconds, message, code }: ScriptedResponse): OpenAiError {
   if (message === undefined) return defaultError(status, retryAfterSeconds);
   return openAiError(status, { message, code: code ?? null, retryAfterSeconds });
 }
 
 /** As a model writes: some letters at a time, with the blanks in them. */
-const piecesOf = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
+const splitIntoChunks = (text: string) => text.match(/[\s\S]{1,12}/g) ?? [];
 
-export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
-  app.addHook('onRequest', wantKey);
+export async function chatCompletionRoutes(app: FastifyInstance, { behaviour, calls }: LanguageState) {
+  app.addHook('onRequest', requireApiKey);
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof OpenAiError)) throw error;
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
@@ -78,16 +78,19 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
     data: [{ id: languageModel, object: 'model', created: createdAt, owned_by: 'escriba-sandbox' }],
   }));
 
-  type Telling = {
+  type StreamOptions = {
     id: number;
     answer: string;
     isCut: boolean;
-    day: Day;
+    day: ScriptedResponse;
     promptTokens: number;
     wantsUsage: boolean;
   };
 
-  async function tell(reply: FastifyReply, { id, answer, isCut, day, promptTokens, wantsUsage }: Telling) {
+  async function streamAnswer(
+    reply: FastifyReply,
+    { id, answer, isCut, day, promptTokens, wantsUsage }: StreamOptions,
+  ) {
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
     reply.hijack();
@@ -99,7 +102,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
       send({ choices: [{ index: 0, delta, finish_reason }] });
     try {
       choice({ role: 'assistant', content: '' });
-      for (const [at, content] of piecesOf(answer).entries()) {
+      for (const [at, content] of splitIntoChunks(answer).entries()) {
         if (at === day.stuckAfter) await hang(leaving.signal);
         if (at === day.cutAfter) {
           calls.answered(id, 200, answer);
@@ -111,7 +114,7 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
       }
       if (day.endAfter === undefined) {
         choice({}, isCut ? 'length' : 'stop');
-        const completion_tokens = tokensOf(answer);
+        const completion_tokens = countTokens(answer);
         const usage = { prompt_tokens: promptTokens, completion_tokens };
         if (wantsUsage)
           send({ choices: [], usage: { ...usage, total_tokens: promptTokens + completion_tokens } });
@@ -126,20 +129,20 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: L
   }
 
   app.post('/chat/completions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    const { isStream, maxTokens, wantsUsage, system, text } = asked(request.body);
+    const { isStream, maxTokens, wantsUsage, system, text } = parseChatRequest(request.body);
     const id = calls.add({ model: languageModel, isStream, system, text });
-    const day = behaviour.dayFor(text);
+    const day = behaviour.responseFor(text);
     if (day.status !== undefined) {
       calls.answered(id, day.status);
-      throw refusal(day);
+      throw scriptedError(day);
     }
-    const whole = day.say ?? extract(text, behaviour.read().citations);
+    const whole = day.say ?? extractiveSummary(text, behaviour.read().citations);
     const answer = maxTokens == null ? whole : whole.slice(0, maxTokens * bytesPerToken);
     const isCut = answer.length < whole.length;
-    const promptTokens = tokensOf(system) + tokensOf(text);
-    if (isStream) return tell(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
+    const promptTokens = countTokens(system) + countTokens(text);
+    if (isStream) return streamAnswer(reply, { id, answer, isCut, day, promptTokens, wantsUsage });
     calls.answered(id, 200, answer);
-    const completion_tokens = tokensOf(answer);
+    const completion_tokens = countTokens(answer);
     return {
       id: `chatcmpl-${randomUUID()}`,
       object: 'chat.completion',
@@ -177,7 +180,7 @@ export type Call = Readonly<{
 }>;
 
 /** What was asked lately, with its words: only in memory, and only on this machine. */
-export function openCalls() {
+export function openCallLog() {
   let calls: Call[] = [];
   let lastId = 0;
   return {
@@ -199,4 +202,4 @@ export function openCalls() {
     },
   };
 }
-export type LanguageCalls = ReturnType<typeof openCalls>;
+export type LanguageCallLog = ReturnType<typeof openCallLog>;

@@ -21,10 +21,10 @@ const wordsIn = (text: string) =>
     ?.filter((word) => word.length >= minWordLength) ?? [];
 
 /** What stands between the marks that enclose a text; all of it where there are none. */
-const enclosed = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
+const textBetweenMarkers = (text: string) => /<(texto-\w+)>\n([\s\S]*)\n<\/\1>/.exec(text)?.[2] ?? text;
 
-function sentencesOf(text: string): Sentence[] {
-  const lines = enclosed(text).split('\n');
+function splitSentences(text: string): Sentence[] {
+  const lines = textBetweenMarkers(text).split('\n');
   return lines
     .map((line, at): Sentence => {
       const [, id, said] = segmentLine.exec(line) ?? [];
@@ -35,7 +35,7 @@ function sentencesOf(text: string): Sentence[] {
     .filter(({ text: said }) => said !== '');
 }
 
-function scored(sentences: readonly Sentence[]): Sentence[] {
+function scoreSentences(sentences: readonly Sentence[]): Sentence[] {
   const counts = new Map<string, number>();
   for (const { text } of sentences)
     for (const word of wordsIn(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -46,12 +46,12 @@ function scored(sentences: readonly Sentence[]): Sentence[] {
   });
 }
 
-const shortened = (text: string) =>
+const truncate = (text: string) =>
   text.length <= maxSentenceLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxSentenceLength))}…`;
 
 /** The sentences that say most of what the others say, in their order. It understands nothing and invents nothing. */
-export function extract(text: string, citations: Behaviour['citations']): string {
-  const best = scored(sentencesOf(text))
+export function extractiveSummary(text: string, citations: Behaviour['citations']): string {
+  const best = scoreSentences(splitSentences(text))
     .sort((one, other) => other.score - one.score)
     .slice(0, maxSentences)
     .sort((one, other) => one.at - other.at);
@@ -59,7 +59,7 @@ export function extract(text: string, citations: Behaviour['citations']): string
   return best
     .map(({ id, text: said }) => {
       const cited = citations === 'invalid' ? noSegment : id;
-      return `- ${shortened(said)}${citations === 'none' || cited === undefined ? '' : ` [${cited}]`}`;
+      return `- ${truncate(said)}${citations === 'none' || cited === undefined ? '' : ` [${cited}]`}`;
     })
     .join('\n');
 }

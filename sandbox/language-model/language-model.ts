@@ -2,11 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { SandboxPart } from '../part.ts';
 import { BehaviourSchema, openBehaviour } from './behaviour.ts';
-import { type Call, type LanguageState, languageModel, openAiRoutes, openCalls } from './chat-completions.ts';
+import {
+  type Call,
+  chatCompletionRoutes,
+  type LanguageState,
+  languageModel,
+  openCallLog,
+} from './chat-completions.ts';
 
 /** A model that understands nothing: it picks the sentences that say most of what the others say. */
 export function languagePart(): SandboxPart {
-  const state = { behaviour: openBehaviour(), calls: openCalls() };
+  const state = { behaviour: openBehaviour(), calls: openCallLog() };
   return {
     name: 'language',
     title: 'Resumos',
@@ -18,7 +24,7 @@ export function languagePart(): SandboxPart {
 
 export async function languageRoutes(app: FastifyInstance, state: LanguageState) {
   const { behaviour, calls } = state;
-  await app.register(async (scope) => openAiRoutes(scope, state), { prefix: '/language/v1' });
+  await app.register(async (scope) => chatCompletionRoutes(scope, state), { prefix: '/language/v1' });
 
   app.get('/language', async (_request, reply) => sendPage(reply, callsPage(calls.list())));
   app.get('/language/behaviour', () => behaviour.read());
@@ -44,7 +50,7 @@ function outcome(status: number | null) {
   return status < 400 ? 'respondido' : `recusado com ${status}`;
 }
 
-const shortened = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
+const truncate = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
 
 function rows(calls: readonly Call[]): Html {
   if (calls.length === 0) return html`<p class="empty">O que o produto pedir para resumir aparece aqui.</p>`;
@@ -52,7 +58,7 @@ function rows(calls: readonly Call[]): Html {
     ({ at, text, answer, status }) => html`
       <li>
         <p class="soft"><span class="to">${count.format(text.length)} letras, ${outcome(status)}</span> ${shortTime(at)}</p>
-        <p class="text">${answer === '' ? 'Sem resposta.' : shortened(answer)}</p>
+        <p class="text">${answer === '' ? 'Sem resposta.' : truncate(answer)}</p>
       </li>`,
   )}</ol>`;
 }

@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
-import { arrivalOf, openKeptFiles } from '../file-storage.ts';
+import { arrivalTime, openFileStore } from '../file-storage.ts';
 
 const defaultKept = 500;
 
@@ -16,7 +16,7 @@ async function summarize(source: string, content: Buffer): Promise<MailSummary> 
  * lists need is kept in memory; the rest is read when somebody looks.
  */
 export function openMailStore(folder: string, { kept = defaultKept } = {}) {
-  const files = openKeptFiles({ folder, ending: '.eml', kept, summarize });
+  const files = openFileStore({ folder, ending: '.eml', kept, summarize });
   const find = async (id: string): Promise<ReceivedMail | undefined> => {
     const content = await files.read(id);
     return content && parseMail(id, content);
@@ -50,7 +50,7 @@ export type ReceivedMail = {
   attachments: readonly string[];
 };
 
-function written(address: Address | undefined) {
+function formatAddress(address: Address | undefined) {
   if (address === undefined) return '';
   const at = address.address === undefined ? '' : `<${address.address}>`;
   return [address.name, at].filter((part) => part !== '').join(' ');
@@ -59,13 +59,13 @@ function written(address: Address | undefined) {
 /** Anybody may send anything: what is no readable mail is shown as such instead of failing the whole list. */
 export async function parseMail(id: string, content: Buffer): Promise<ReceivedMail> {
   const to = /^Delivered-To: (.*)\r\n/.exec(content.subarray(0, 1_024).toString('utf8'))?.[1] ?? '';
-  const sentAt = arrivalOf(id);
+  const sentAt = arrivalTime(id);
   try {
     const mail = await PostalMime.parse(content);
     return {
       id,
       to,
-      from: written(mail.from),
+      from: formatAddress(mail.from),
       subject: mail.subject ?? '',
       text: mail.text ?? '',
       html: mail.html ?? '',

@@ -95,8 +95,8 @@ const shortDates = new Intl.DateTimeFormat('pt-BR', {
   timeZone,
 });
 
-const written = (at: string, format: Intl.DateTimeFormat) =>
+const timeElement = (at: string, format: Intl.DateTimeFormat) =>
   html`<time datetime="${at}">${format.format(new Date(at))}</time>`;
 
-export const time = (at: string) => written(at, dates);
-export const shortTime = (at: string) => written(at, shortDates);
+export const time = (at: string) => timeElement(at, dates);
+export const shortTime = (at: string) => timeElement(at, shortDates);

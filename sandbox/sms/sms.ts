@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { arrivalOf, openKeptFiles } from '../file-storage.ts';
+import { arrivalTime, openFileStore } from '../file-storage.ts';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { PartOptions, SandboxPart } from '../part.ts';
 
@@ -70,7 +70,7 @@ export type SmsStore = ReturnType<typeof openSmsStore>;
 
 /** A file that somebody wrote over must not hide all the other messages. */
 function parseSms(id: string, content: Buffer): ReceivedSms {
-  const sentAt = arrivalOf(id);
+  const sentAt = arrivalTime(id);
   try {
     return { id, ...ContentSchema.parse(JSON.parse(content.toString('utf8'))), sentAt };
   } catch {
@@ -79,7 +79,7 @@ function parseSms(id: string, content: Buffer): ReceivedSms {
 }
 
 export function openSmsStore(folder: string, { kept = defaultKept } = {}) {
-  const files = openKeptFiles({ folder, ending: '.json', kept, summarize: parseSms });
+  const files = openFileStore({ folder, ending: '.json', kept, summarize: parseSms });
   return {
     add: ({ to, text }: SmsContent) => files.add(Buffer.from(JSON.stringify({ to, text }))),
     list: files.list,

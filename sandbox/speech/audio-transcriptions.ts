@@ -3,30 +3,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { defaultError, OpenAiError, openAiError } from '../openai-error.ts';
 import { type Failure, hang, type SpeechBehaviour } from './behaviour.ts';
-import { decode } from './decode-with-ffmpeg.ts';
+import { decodeWithFfmpeg } from './decode-with-ffmpeg.ts';
 import { readWav } from './read-wav.ts';
-import { type Heard, listen } from './recognition/recognize.ts';
-import { answerOf, responseFormats } from './response-formats.ts';
+import { type Recognition, recognize } from './recognition/recognize.ts';
+import { formatResponse, responseFormats } from './response-formats.ts';
 
-export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCalls }>;
+export type SpeechState = Readonly<{ behaviour: SpeechBehaviour; calls: SpeechCallLog }>;
 
 const minMs = 100;
 const defaultLanguage = 'pt';
 const clientLeft = 499;
 
-function leavingSignal({ raw }: FastifyReply): AbortSignal {
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => leaving.abort());
   return leaving.signal;
 }
 
 /** Any key will do, but a client that was given none is found out here, not at the vendor. */
-async function wantKey({ headers }: FastifyRequest) {
+async function requireApiKey({ headers }: FastifyRequest) {
   if (!/^Bearer \S+/.test(headers.authorization ?? '')) throw defaultError(401);
 }
 
-async function hear(file: Buffer) {
-  const heard = await listen(readWav(file) ?? decode(file));
+async function recognizeFile(file: Buffer) {
+  const heard = await recognize(readWav(file) ?? decodeWithFfmpeg(file));
   if (heard.durationMs >= minMs) return heard;
   throw openAiError(400, {
     message: 'Audio file is too short. Minimum audio length is 0.1 seconds.',
@@ -35,7 +35,7 @@ async function hear(file: Buffer) {
   });
 }
 
-function failAs({ status, retryAfterSeconds, body }: Failure, reply: FastifyReply) {
+function sendFailure({ status, retryAfterSeconds, body }: Failure, reply: FastifyReply) {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(status)
@@ -48,9 +48,9 @@ function statusOf(error: unknown) {
   return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 }
 
-export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: SpeechState) {
+export async function transcriptionRoutes(app: FastifyInstance, { behaviour, calls }: SpeechState) {
   await app.register(multipart, { limits: { files: 4, fields: 20, fieldSize: 65_536 } });
-  app.addHook('onRequest', wantKey);
+  app.addHook('onRequest', requireApiKey);
 
   app.setErrorHandler((error, _request, reply) => {
     const fault = error instanceof OpenAiError ? error : defaultError(statusOf(error));
@@ -66,9 +66,9 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: S
   }));
 
   app.post('/audio/transcriptions', { bodyLimit: maxBodyBytes }, async (request, reply) => {
-    const signal = leavingSignal(reply);
+    const signal = disconnectSignal(reply);
     const form = await readForm(request);
-    const heard = await hear(form.file);
+    const heard = await recognizeFile(form.file);
     const { language = null, temperature } = form;
     const id = calls.add({ heard, language, temperature });
     try {
@@ -78,8 +78,8 @@ export async function openAiRoutes(app: FastifyInstance, { behaviour, calls }: S
       await behaviour.takeTime(failure === undefined ? heard.durationMs : 0, signal);
       // Before it is sent: who has the answer may ask for the list at once.
       calls.answered(id, failure?.status ?? 200);
-      if (failure !== undefined) return failAs(failure, reply);
-      const { type, body } = answerOf(heard, {
+      if (failure !== undefined) return sendFailure(failure, reply);
+      const { type, body } = formatResponse(heard, {
         format: form.response_format,
         language: language ?? defaultLanguage,
         temperature,
@@ -172,12 +172,12 @@ export type Call = Readonly<{
   status: number | null;
 }>;
 
-type Known = Pick<Call, 'language' | 'temperature'> & { heard: Heard };
+type Known = Pick<Call, 'language' | 'temperature'> & { heard: Recognition };
 
 const maxDigitsLength = 32;
 
 /** What was asked lately. In memory, and without the audio. */
-export function openCalls() {
+export function openCallLog() {
   let calls: Call[] = [];
   let lastId = 0;
   return {
@@ -211,4 +211,4 @@ export function openCalls() {
     },
   };
 }
-export type SpeechCalls = ReturnType<typeof openCalls>;
+export type SpeechCallLog = ReturnType<typeof openCallLog>;

@@ -69,4 +69,4 @@ async function* monoPieces(file: Buffer) {
 }
 
 /** Every other kind of file, through the ffmpeg of this machine. */
-export const decode = (file: Buffer): Sound => ({ sampleRateHz, pieces: monoPieces(file) });
+export const decodeWithFfmpeg = (file: Buffer): Sound => ({ sampleRateHz, pieces: monoPieces(file) });

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import type { Heard } from './recognition/recognize.ts';
+import type { Recognition } from './recognition/recognize.ts';
 
 export const responseFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const;
 type ResponseFormat = (typeof responseFormats)[number];
 
-type Asked = {
+type FormatOptions = {
   format: ResponseFormat;
   language: string;
   temperature: number;
@@ -18,16 +18,16 @@ const windowMs = 30_000;
 const seekOf = (startMs: number) => Math.floor(startMs / windowMs) * (windowMs / 10);
 
 /** A tone is what it is; that a sound is somebody's voice is less certain. */
-const logarithmOf = { keys: -0.05, speech: -0.2 } as const;
-const noSpeechOf = { keys: 0.01, speech: 0.1 } as const;
+const avgLogProb = { keys: -0.05, speech: -0.2 } as const;
+const noSpeechProb = { keys: 0.01, speech: 0.1 } as const;
 
-const ratioOf = (text: string) =>
+const compressionRatio = (text: string) =>
   Math.round((Buffer.byteLength(text) / deflateSync(text).length) * 1_000) / 1_000;
 
 function verbose(
-  { segments, durationMs }: Heard,
+  { segments, durationMs }: Recognition,
   text: string,
-  { language, temperature, granularities }: Asked,
+  { language, temperature, granularities }: FormatOptions,
 ) {
   return {
     task: 'transcribe',
@@ -57,9 +57,9 @@ function verbose(
             // Its alphabet is its vocabulary.
             tokens: [...` ${segment.text}`].map((sign) => sign.codePointAt(0)),
             temperature,
-            avg_logprob: logarithmOf[segment.kind],
-            compression_ratio: ratioOf(segment.text),
-            no_speech_prob: noSpeechOf[segment.kind],
+            avg_logprob: avgLogProb[segment.kind],
+            compression_ratio: compressionRatio(segment.text),
+            no_speech_prob: noSpeechProb[segment.kind],
           })),
         }
       : {}),
@@ -73,14 +73,14 @@ function clock(ms: number, separator: ',' | '.') {
   return `${two(whole / 3_600_000)}:${two((whole / 60_000) % 60)}:${two((whole / 1_000) % 60)}${separator}${fraction}`;
 }
 
-const cues = ({ segments }: Heard, separator: ',' | '.') =>
+const cues = ({ segments }: Recognition, separator: ',' | '.') =>
   segments.map(
     ({ startMs, endMs, text }) => `${clock(startMs, separator)} --> ${clock(endMs, separator)}\n${text}\n`,
   );
 
 type Answer = Readonly<{ type: string; body: unknown }>;
 
-export function answerOf(heard: Heard, asked: Asked): Answer {
+export function formatResponse(heard: Recognition, asked: FormatOptions): Answer {
   const text = heard.segments.map((segment) => segment.text).join(' ');
   const usage = { type: 'duration', seconds: Math.ceil(heard.durationMs / 1_000) };
   const json = 'application/json; charset=utf-8';

@@ -1,12 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { type Html, html, page, sendPage, shortTime } from '../page/html-page.ts';
 import type { SandboxPart } from '../part.ts';
-import { type Call, openAiRoutes, openCalls, type SpeechState, speechModel } from './audio-transcriptions.ts';
+import {
+  type Call,
+  openCallLog,
+  type SpeechState,
+  speechModel,
+  transcriptionRoutes,
+} from './audio-transcriptions.ts';
 import { type Behaviour, BehaviourSchema, openBehaviour } from './behaviour.ts';
 
 /** A speech server that knows no words and invents none: it says where somebody speaks, and which keys were pressed. */
 export function speechPart(): SandboxPart {
-  const state = { behaviour: openBehaviour(), calls: openCalls() };
+  const state = { behaviour: openBehaviour(), calls: openCallLog() };
   return {
     name: 'speech',
     title: 'Fala',
@@ -19,7 +25,7 @@ export function speechPart(): SandboxPart {
 
 export async function speechRoutes(app: FastifyInstance, state: SpeechState) {
   const { behaviour, calls } = state;
-  await app.register(async (scope) => openAiRoutes(scope, state), { prefix: '/speech/v1' });
+  await app.register(async (scope) => transcriptionRoutes(scope, state), { prefix: '/speech/v1' });
 
   app.get('/speech', async (_request, reply) =>
     sendPage(reply, callsPage({ calls: calls.list(), behaviour: behaviour.read() })),
@@ -49,7 +55,7 @@ function outcome(status: number | null) {
   return status < 400 ? 'respondido' : `recusado com ${status}`;
 }
 
-function heard(text: string) {
+function recognizedText(text: string) {
   if (text === '') return 'Nada: silêncio ou só ruído.';
   return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
@@ -61,13 +67,13 @@ function rows(calls: readonly Call[]): Html {
     ({ at, seconds: length, text, status }) => html`
       <li>
         <p class="soft"><span class="to">${seconds.format(length)} s de áudio, ${outcome(status)}</span> ${shortTime(at)}</p>
-        <p class="text">${heard(text)}</p>
+        <p class="text">${recognizedText(text)}</p>
       </li>`,
   )}</ol>`;
 }
 
 /** Somebody who wonders why nothing works finds here that a failure was asked for. */
-function badDay({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
+function behaviourNotice({ delayMsPerMinute, failNext, limitParallel }: Behaviour): Html | undefined {
   const said = [
     ...(delayMsPerMinute > 0 ? [`cada minuto de áudio demora ${delayMsPerMinute} ms a mais`] : []),
     ...(failNext.length > 0 ? [`pedidos que ainda vão falhar: ${failNext.length}`] : []),
@@ -94,6 +100,6 @@ export function callsPage({ calls, behaviour }: PageOptions) {
       <div class="tools">
         <button type="button" data-delete="/speech/calls" data-confirm="Apagar a lista de pedidos?">Apagar a lista</button>
       </div>
-      <div data-live aria-live="polite">${badDay(behaviour)}${rows(calls)}</div>`,
+      <div data-live aria-live="polite">${behaviourNotice(behaviour)}${rows(calls)}</div>`,
   });
 }

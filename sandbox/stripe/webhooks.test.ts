@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { type HeardWebhook, openEar, openStripe } from '#tests/stripe/open-stripe.ts';
+import { openStripe, type ReceivedWebhook, startWebhookReceiver } from '#tests/stripe/open-stripe.ts';
 import { stripeWebhookPath, stripeWebhookSecret } from './client.ts';
 
 const typesOfFirstPayment = [
@@ -11,14 +11,14 @@ const typesOfFirstPayment = [
 ];
 
 async function opened(answers: number[] = []) {
-  const ear = await openEar({ answers });
+  const ear = await startWebhookReceiver({ answers });
   const it = await openStripe({ productUrl: ear.productUrl });
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   return {
     ...it,
     ear,
     subscribe: () => it.subscribe(price.id),
-    verified: ({ body, signature }: HeardWebhook) =>
+    verified: ({ body, signature }: ReceivedWebhook) =>
       it.stripe.webhooks.constructEvent(body, signature, stripeWebhookSecret),
     [Symbol.asyncDispose]: async () => {
       await it[Symbol.asyncDispose]();
@@ -43,7 +43,7 @@ test('what happens is told in its order, signed so that the SDK believes it', as
 
   await it.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
   await it.deliver();
-  const updated = it.verified(it.ear.heard[4] as HeardWebhook) as Stripe.CustomerSubscriptionUpdatedEvent;
+  const updated = it.verified(it.ear.heard[4] as ReceivedWebhook) as Stripe.CustomerSubscriptionUpdatedEvent;
   expect(updated.data.previous_attributes).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
 });
 
@@ -72,7 +72,7 @@ test('a failure, an end and a refund are told too, late as they fell due', async
     'refund.created',
     'charge.refunded',
   ]);
-  const end = it.verified(it.ear.heard[3] as HeardWebhook);
+  const end = it.verified(it.ear.heard[3] as ReceivedWebhook);
   const now = (await it.stripe.subscriptions.retrieve(subscription.id)).ended_at;
   expect(end.created).toBe(now);
 });
@@ -147,7 +147,7 @@ test('what a change that was taken back would have told is never sent', async ()
 });
 
 test('without an address nothing is sent, and one can be given', async () => {
-  await using ear = await openEar();
+  await using ear = await startWebhookReceiver();
   await using it = await openStripe();
   const price = await it.makePrice('basic-monthly', 2_990, 'month');
   await it.subscribe(price.id);

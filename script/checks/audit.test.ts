@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { judge, parseAllowed } from './audit.ts';
+import { evaluateAudit, parseAllowed } from './audit.ts';
 
 const advisory = (id: string, name: string) => ({
   name,
@@ -29,7 +29,7 @@ const allowing = (until: string) =>
   );
 
 test('what nobody has looked at stops the run, once, by its name', () => {
-  const outcome = judge(report, [], '2026-11-21');
+  const outcome = evaluateAudit(report, [], '2026-11-21');
   expect(outcome).toEqual({
     state: 'faulty',
     faults: [
@@ -39,21 +39,21 @@ test('what nobody has looked at stops the run, once, by its name', () => {
 });
 
 test('what was looked at is let through until its day is over, and goes from the list when it is mended', () => {
-  expect(judge(report, allowing('2026-12-31'), '2026-12-31')).toEqual({ state: 'clean' });
-  expect(judge(report, allowing('2026-12-31'), '2027-01-01')).toMatchObject({ state: 'faulty' });
-  expect(judge(clean, allowing('2026-12-31'), '2026-11-21')).toMatchObject({
+  expect(evaluateAudit(report, allowing('2026-12-31'), '2026-12-31')).toEqual({ state: 'clean' });
+  expect(evaluateAudit(report, allowing('2026-12-31'), '2027-01-01')).toMatchObject({ state: 'faulty' });
+  expect(evaluateAudit(clean, allowing('2026-12-31'), '2026-11-21')).toMatchObject({
     state: 'faulty',
     faults: [expect.stringContaining('take it out')],
   });
-  expect(judge(clean, [], '2026-11-21')).toEqual({ state: 'clean' });
+  expect(evaluateAudit(clean, [], '2026-11-21')).toEqual({ state: 'clean' });
 });
 
 test('a registry that answers no audits is said to be one, never taken for a clean answer', () => {
   const why = '405 Method Not Allowed - POST https://registry.example/-/npm/v1/security/advisories/bulk';
   const refused = JSON.stringify({ message: why, method: 'POST' });
-  expect(judge(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why });
+  expect(evaluateAudit(refused, [], '2026-11-21')).toEqual({ state: 'skipped', why });
   // What was allowed until yesterday is not allowed because nobody answers today.
-  expect(judge(refused, allowing('2026-11-20'), '2026-11-21')).toEqual({
+  expect(evaluateAudit(refused, allowing('2026-11-20'), '2026-11-21')).toEqual({
     state: 'faulty',
     faults: ['GHSA-aaaa-bbbb-cccc leaf: was allowed until 2026-11-20; look again'],
   });
@@ -68,7 +68,7 @@ test.each([
   '%s is said, never taken for a clean answer; it fails only where an audit is asked for with --required',
   (_what, answer) => {
     // The tests say whether our code is right: their verdict must not hang on somebody else's server.
-    expect(judge(JSON.stringify(answer), [], '2026-11-21')).toEqual({
+    expect(evaluateAudit(JSON.stringify(answer), [], '2026-11-21')).toEqual({
       state: 'skipped',
       why: expect.any(String),
     });

@@ -33,7 +33,7 @@ const ReportSchema = z.object({
 });
 const RefusalSchema = z.object({ message: z.string() });
 
-export type Outcome =
+export type AuditOutcome =
   | { state: 'clean' }
   /** Nobody answered, or the registry keeps no such list: nothing is known for or against what is installed. */
   | { state: 'skipped'; why: string }
@@ -49,7 +49,7 @@ function advisoriesOf(report: z.infer<typeof ReportSchema>) {
 }
 
 /** `today` as 2026-12-31. */
-export function judge(reportText: string, allowed: Allowed, today: string): Outcome {
+export function evaluateAudit(reportText: string, allowed: Allowed, today: string): AuditOutcome {
   const answer: unknown = JSON.parse(reportText);
   const over = allowed
     .filter(({ until }) => until < today)
@@ -94,7 +94,7 @@ function npmAudit(): Promise<string> {
 
 if (import.meta.main) {
   const allowed = parseAllowed(readFileSync(new URL('audit-allowed.json', import.meta.url), 'utf8'));
-  const outcome = judge(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
+  const outcome = evaluateAudit(await npmAudit(), allowed, new Date().toISOString().slice(0, 10));
   if (outcome.state === 'clean') console.log('dependencies  audited, nothing known against them');
   if (outcome.state === 'skipped')
     console.error(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { rooms } from './arrows.ts';
-import { findFaults } from './check-arrows.ts';
+import { findViolations } from './check-arrows.ts';
 
 const trees: string[] = [];
 
@@ -20,7 +20,7 @@ function faultsOf(files: Record<string, string>) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return findFaults(root);
+  return findViolations(root);
 }
 
 const says = (room: string) => rooms[room]?.otherwise ?? `no room ${room}`;

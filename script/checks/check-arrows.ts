@@ -102,7 +102,7 @@ function refusedPath(from: string, specifier: string, to: string) {
   return `another room is named by its alias. Write #${to.replace(/^src\//, '')}.`;
 }
 
-function faultsOfFile(file: SourceFile, resolve: ReturnType<typeof openResolver>) {
+function fileViolations(file: SourceFile, resolve: ReturnType<typeof openResolver>) {
   const faults: string[] = [];
   const { path } = file;
   for (const { specifier, line } of file.imports) {
@@ -130,7 +130,7 @@ function faultsOfFile(file: SourceFile, resolve: ReturnType<typeof openResolver>
   return faults;
 }
 
-function faultsOfNames(paths: readonly string[]) {
+function nameViolations(paths: readonly string[]) {
   const places = new Set(
     paths.flatMap((path) => path.split('/').map((_, end, all) => all.slice(0, end + 1).join('/'))),
   );
@@ -141,7 +141,7 @@ function faultsOfNames(paths: readonly string[]) {
     .map((place) => `${place} ${vagueNames.says}`);
 }
 
-function faultOfLength(path: string, lineCount: number) {
+function lengthViolation(path: string, lineCount: number) {
   const limit = isTest(path) ? lineLimits.test : lineLimits.source;
   if (lineCount <= limit) return [];
   return [
@@ -150,7 +150,7 @@ function faultOfLength(path: string, lineCount: number) {
 }
 
 /** Every fault of the tree below `root`, one sentence each. */
-export function findFaults(root: string): string[] {
+export function findViolations(root: string): string[] {
   const paths = listFiles(root).sort();
   const resolve = openResolver(root);
   const files = paths.filter((path) => /\.tsx?$/.test(path)).map((path) => readSource(root, path));
@@ -161,21 +161,21 @@ export function findFaults(root: string): string[] {
     ]),
   );
   return [
-    ...files.flatMap((file) => faultsOfFile(file, resolve)),
+    ...files.flatMap((file) => fileViolations(file, resolve)),
     ...findCycles(graph).map(
       (cycle) =>
         `${cycle.join(' -> ')} is a circle: none of these files can be read or tried alone. Move what they share into a file that imports none of them.`,
     ),
-    ...faultsOfNames(paths),
-    ...files.flatMap(({ path, lineCount }) => faultOfLength(path, lineCount)),
+    ...nameViolations(paths),
+    ...files.flatMap(({ path, lineCount }) => lengthViolation(path, lineCount)),
     ...paths
       .filter((path) => path.endsWith('.css'))
-      .flatMap((path) => faultOfLength(path, countLines(readFileSync(join(root, path), 'utf8')))),
+      .flatMap((path) => lengthViolation(path, countLines(readFileSync(join(root, path), 'utf8')))),
   ];
 }
 
 if (import.meta.main) {
-  const faults = findFaults(process.cwd());
+  const faults = findViolations(process.cwd());
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exit(1);
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { lockFileFaults } from './check-lock-file.ts';
+import { lockFileViolations } from './check-lock-file.ts';
 
 const asked = { dependencies: { zod: '4.0.0' }, devDependencies: { vite: '8.0.0' } };
 
 function faultsOf(locked: object, entry: object = { version: '4.0.0', integrity: 'sha512-x' }) {
   const lock = { packages: { '': locked, 'node_modules/zod': entry } };
-  return lockFileFaults(JSON.stringify(lock, null, 2), JSON.stringify(asked));
+  return lockFileViolations(JSON.stringify(lock, null, 2), JSON.stringify(asked));
 }
 
 test('versions and hashes of what package.json asks for are fine', () => {

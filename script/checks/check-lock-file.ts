@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 type Dependencies = { dependencies?: Record<string, string>; devDependencies?: Record<string, string> };
 
-export function lockFileFaults(lockText: string, packageText: string): string[] {
+export function lockFileViolations(lockText: string, packageText: string): string[] {
   const addresses = lockText
     .split('\n')
     .flatMap((line, index) =>
@@ -32,7 +32,7 @@ export function lockFileFaults(lockText: string, packageText: string): string[] 
 }
 
 if (import.meta.main) {
-  const faults = lockFileFaults(
+  const faults = lockFileViolations(
     readFileSync('package-lock.json', 'utf8'),
     readFileSync('package.json', 'utf8'),
   );

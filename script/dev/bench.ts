@@ -1,9 +1,9 @@
 /** Runs the benchmarks one after another, each in a process of its own, and tells which missed its goal. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { benchmarks } from './benchmarks.ts';
+import { benchmarkNames } from './benchmarks.ts';
 
-const known = benchmarks();
+const known = benchmarkNames();
 const { values, positionals: asked } = parseArgs({
   options: { tiny: { type: 'boolean', default: false } },
   allowPositionals: true,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { benchmarks, type Figures, hasPlaceFor, withFigures } from './benchmarks.ts';
+import { benchmarkNames, type Figures, hasPlaceFor, withFigures } from './benchmarks.ts';
 
 const machine = { node: 'v24.0.0', platform: 'linux', cpus: 2, cpu: 'Some processor', memoryGigabytes: 8 };
 const summary = (median: number) => ({ median, min: median, max: median, runs: 1 });
@@ -43,5 +43,5 @@ test('figures of a benchmark without comparisons are told as they are', () => {
 test('figures without a place are not lost in silence, and every benchmark has one', () => {
   expect(() => withFigures(page, 'other', measured)).toThrow('no place for the figures of other');
   const real = readFileSync('docs/performance.md', 'utf8');
-  expect(benchmarks().filter((name) => !hasPlaceFor(real, name))).toEqual([]);
+  expect(benchmarkNames().filter((name) => !hasPlaceFor(real, name))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { asTable, type Comparison, cells, tableHeader } from '../../bench/harness.ts';
 
 /** The names of all benchmarks: each is a program in bench/. */
-export const benchmarks = () =>
+export const benchmarkNames = () =>
   readdirSync('bench')
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'harness.ts')
     .map((file) => file.replace(/\.ts$/, ''))

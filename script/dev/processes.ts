@@ -78,7 +78,7 @@ export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch
     for (const until = Date.now() + graceMs; left().length > 0 && Date.now() < until; ) await delay(50);
     const leftovers = left();
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      for (const { pid } of left()) signalTo(pid, signal);
+      for (const { pid } of left()) sendSignal(pid, signal);
       for (const until = Date.now() + 3_000; left().length > 0 && Date.now() < until; ) await delay(50);
     }
     return leftovers;
@@ -87,7 +87,7 @@ export function watchDescendants({ rootPid = process.pid, everyMs = 250 }: Watch
 }
 
 /** To a process, or with a negative number to its whole group; one that is already gone is no fault. */
-export function signalTo(pid: number, signal: NodeJS.Signals) {
+export function sendSignal(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch (error) {

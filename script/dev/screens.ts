@@ -45,7 +45,7 @@ type Product = { url: string; mailboxUrl: string };
 const drawnTwice = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 /** What lies below the first screen wakes with the first move; its buttons are pictured as people press them. */
-async function untilAlive(page: Page) {
+async function waitUntilInteractive(page: Page) {
   await page.mouse.move(0, 300);
   await page.locator('[aria-haspopup="dialog"]:disabled').first().waitFor({ state: 'detached' });
 }
@@ -86,7 +86,7 @@ async function takeAll(browser: Browser, product: Product, wanted: readonly stri
           await page.getByRole('heading', { level: 1 }).waitFor();
           await page.locator('.animate-breathe').first().waitFor({ state: 'detached' });
           await page.evaluate('document.fonts.ready');
-          await untilAlive(page);
+          await waitUntilInteractive(page);
           // The note of the sandbox makes a page longer. Inside, streams of events are never idle.
           if (isPublic) await page.waitForLoadState('networkidle');
           await showWhole(page, { width: Number(width), height });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { signalTo } from './processes.ts';
+import { sendSignal } from './processes.ts';
 
 export type Command = Readonly<{ program: string; args: readonly string[]; env?: NodeJS.ProcessEnv }>;
 export type Step = Readonly<{ name: string; commands: readonly Command[] }>;
@@ -47,8 +47,8 @@ function runCommand({ program, args, env }: Command, timeoutMs: number): Promise
 }
 
 function endGroup(pid: number) {
-  signalTo(-pid, 'SIGTERM');
-  setTimeout(() => signalTo(-pid, 'SIGKILL'), stopGraceMs).unref();
+  sendSignal(-pid, 'SIGTERM');
+  setTimeout(() => sendSignal(-pid, 'SIGKILL'), stopGraceMs).unref();
 }
 
 /** Ends every command that runs now; the ones that wait are not begun. */

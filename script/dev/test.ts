@@ -82,7 +82,7 @@ const endToEnd: Step = {
 
 const failedSteps: string[] = [];
 
-async function tell(step: Step): Promise<StepResult> {
+async function reportStep(step: Step): Promise<StepResult> {
   const result = await runStep(step, stepTimeoutMs);
   console.log(
     `${step.name.padEnd(12)} ${result.ok ? 'passed' : 'FAILED'} ${result.seconds.toFixed(1).padStart(6)} s`,
@@ -96,11 +96,11 @@ async function tell(step: Step): Promise<StepResult> {
 
 async function inOrder(steps: readonly Step[]) {
   const results: StepResult[] = [];
-  for (const step of steps) results.push(await tell(step));
+  for (const step of steps) results.push(await reportStep(step));
   return results;
 }
 
-function tellCoverage() {
+function reportCoverage() {
   if (!existsSync(coverageSummary)) return;
   const { total } = JSON.parse(readFileSync(coverageSummary, 'utf8')) as {
     total: Record<'lines' | 'branches', { pct: number }>;
@@ -110,12 +110,12 @@ function tellCoverage() {
 
 async function runEverything() {
   // Two lanes for two cores: the pages take about as long as all the checks that only read.
-  const [built] = await Promise.all([tell(pages), inOrder([lint, arrows, lockFile, types])]);
+  const [built] = await Promise.all([reportStep(pages), inOrder([lint, arrows, lockFile, types])]);
   rmSync(coverageSummary, { force: true });
-  await tell(tests);
-  tellCoverage();
+  await reportStep(tests);
+  reportCoverage();
   if (built.ok) {
-    await tell(endToEnd);
+    await reportStep(endToEnd);
   } else {
     failedSteps.push(endToEnd.name);
     console.log('end-to-end   not run, because there are no pages');
@@ -143,7 +143,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const startedMs = performance.now();
-await (names.length > 0 ? tell(tests) : runEverything());
+await (names.length > 0 ? reportStep(tests) : runEverything());
 
 const leftovers = await processes.endLeftovers(5_000);
 if (leftovers.length > 0) {

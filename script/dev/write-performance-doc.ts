@@ -5,13 +5,13 @@
  *   node script/dev/write-performance-doc.ts NAME...      only these: what lies there of others may be older than the page
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { benchmarks, withFigures } from './benchmarks.ts';
+import { benchmarkNames, withFigures } from './benchmarks.ts';
 
 const path = 'docs/performance.md';
 const before = readFileSync(path, 'utf8');
 let page = before;
 const asked = process.argv.slice(2);
-for (const name of asked.length > 0 ? asked : benchmarks()) {
+for (const name of asked.length > 0 ? asked : benchmarkNames()) {
   const results = `bench/results/${name}.json`;
   if (existsSync(results)) page = withFigures(page, name, JSON.parse(readFileSync(results, 'utf8')));
 }

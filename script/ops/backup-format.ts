@@ -42,7 +42,7 @@ export async function columnsOf(client: PoolClient, table: string): Promise<stri
 }
 
 /** Which version of the tables it is. */
-export async function migrationsOf(client: PoolClient): Promise<string[]> {
+export async function appliedMigrations(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by id',
   );

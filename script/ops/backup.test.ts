@@ -9,11 +9,11 @@ import { contactMessage } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { ask, postgresAt } from '#tests/setup/embedded-postgres.ts';
+import { queryRows, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
+import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 const run = promisify(execFile);
 
@@ -24,26 +24,26 @@ const command = (name: string, file: string, environment: NodeJS.ProcessEnv) =>
 /** Nothing in it, not even our tables. */
 async function emptyDatabase() {
   const name = `empty_${randomBytes(6).toString('hex')}`;
-  await ask(inject('postgresUrl'), `create database ${name} template template0`);
+  await queryRows(inject('postgresUrl'), `create database ${name} template template0`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {
     url: url.href,
     [Symbol.asyncDispose]: async () => {
-      await ask(inject('postgresUrl'), `drop database ${name} with (force)`);
+      await queryRows(inject('postgresUrl'), `drop database ${name} with (force)`);
     },
   };
 }
 
 /** How many rows each table has, and a hash of all that is in them. */
 async function contentOf(url: string) {
-  const tables = await ask<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     url,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   );
   const content: Record<string, string> = {};
   for (const { name } of tables) {
-    const [row] = await ask<{ content: string }>(
+    const [row] = await queryRows<{ content: string }>(
       url,
       `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as content from ${name} t`,
     );
@@ -60,14 +60,14 @@ test('two commands take everything from the embedded database to a server: same 
   await using folder = await temporaryFolder({ fast: true });
   await using moved = await temporaryFolder();
   await using empty = await emptyDatabase();
-  const embedded = await postgresAt(folder.path);
+  const embedded = await startTestPostgres(folder.path);
   const secret = { SESSION_SECRET: 's'.repeat(40) };
   const file = join(moved.path, 'backup.gz');
   const { account, id, text } = await (async () => {
     const at = { ...secret, DATABASE_URL: embedded.url, DATA_DIR: folder.path };
     await using product = await startTestProduct(at);
-    const ana = await arrivedPerson(product, { name: 'Água & "Órgão" \\ 😀' });
-    const done = await accepted(product, ana.token, await recordingOf(5));
+    const ana = await signedInUser(product, { name: 'Água & "Órgão" \\ 😀' });
+    const done = await uploadRecording(product, ana.token, await recordingOf(5));
     await expect.poll(async () => (await readJob(product, ana.token, done)).status).toBe('completed');
     const job = await readJob(product, ana.token, done);
     // The servers run meanwhile.
@@ -84,7 +84,7 @@ test('two commands take everything from the embedded database to a server: same 
   const after = await contentOf(empty.url);
   expect(after).toEqual(before);
   // Counted once, though the tables' own triggers count whatever comes.
-  const tally = await ask(
+  const tally = await queryRows(
     empty.url,
     'select sum(total)::int as total, sum(completed)::int as completed from transcription_tallies',
   );
@@ -95,7 +95,7 @@ test('two commands take everything from the embedded database to a server: same 
   const back = await signInAgain(again, account);
   const job = await readJob(again, back.token, id);
   expect(job).toMatchObject({ status: 'completed', text });
-  const keys = await ask<{ key: string }>(empty.url, 'select original_key as key from transcriptions');
+  const keys = await queryRows<{ key: string }>(empty.url, 'select original_key as key from transcriptions');
   const path = join('files', keys[0]?.key ?? '');
   expect(await hashOf(readFile(join(moved.path, path)))).toBe(
     await hashOf(readFile(join(folder.path, path))),
@@ -134,7 +134,7 @@ longTest(
     await using there = await startTestProduct({ ...secret, ...target });
 
     await waitForMail(there.mailboxUrl, 'ajuda@escriba.example');
-    await arrivedPerson(there);
+    await signedInUser(there);
     await expect(command('restore', file, target)).rejects.toThrow(/somebody has an account/);
   },
   90_000,

@@ -9,15 +9,19 @@ import { openDatabase } from '#server/adapters/db/database.ts';
 import { openLog } from '#server/adapters/log/open-log.ts';
 import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
-import { columnsOf, jobsTable, migrationsOf, tablesInOrder, unfinishedJobs } from './backup-format.ts';
+import { appliedMigrations, columnsOf, jobsTable, tablesInOrder, unfinishedJobs } from './backup-format.ts';
 
 /** Few at a time: one row may hold the text of many hours. */
 const rowsAtOnce = 50;
 
 /** As text all the way: a number or a moment that passed through JavaScript might come out as another. */
-async function* linesOf(client: PoolClient) {
+async function* backupLines(client: PoolClient) {
   const counts: Record<string, number> = {};
-  const head = { escribaBackup: 1, madeAt: new Date().toISOString(), migrations: await migrationsOf(client) };
+  const head = {
+    escribaBackup: 1,
+    madeAt: new Date().toISOString(),
+    migrations: await appliedMigrations(client),
+  };
   yield `${JSON.stringify(head)}\n`;
   for (const table of await tablesInOrder(client)) {
     const columns = await columnsOf(client, table);
@@ -52,7 +56,11 @@ try {
     try {
       // One moment for all tables, whatever is written meanwhile.
       await client.query('begin isolation level repeatable read read only');
-      await pipeline(Readable.from(linesOf(client)), createGzip(), createWriteStream(half, { mode: 0o600 }));
+      await pipeline(
+        Readable.from(backupLines(client)),
+        createGzip(),
+        createWriteStream(half, { mode: 0o600 }),
+      );
       await rename(half, file);
     } finally {
       client.release(true);

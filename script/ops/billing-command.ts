@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 
-type Tools = {
+type BillingCommandContext = {
   config: Config;
   db: Database;
   queue: Queue;
@@ -19,7 +19,7 @@ type Tools = {
 };
 
 /** Opens what a command about billing needs, beside a server that may be running. */
-export async function withBillingTools(work: (tools: Tools) => Promise<void>) {
+export async function runBillingCommand(work: (tools: BillingCommandContext) => Promise<void>) {
   try {
     const config = readConfig(process.env);
     const payments = openPayments(config.payments);

@@ -1,8 +1,8 @@
 /** What script/billing-sync runs. */
 import { syncCustomers } from '#server/features/billing/sync/sync-all.ts';
-import { withBillingTools } from './billing-command.ts';
+import { runBillingCommand } from './billing-command.ts';
 
-await withBillingTools(async (tools) => {
+await runBillingCommand(async (tools) => {
   const { synced, failed } = await syncCustomers(tools, {
     which: 'all',
     signal: new AbortController().signal,

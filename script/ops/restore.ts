@@ -12,20 +12,20 @@ import { readConfig } from '#server/config/config.ts';
 import { exitWithMessage } from '#server/runtime/process-end.ts';
 import { jobDefinitions } from '#server/worker/jobs.ts';
 import {
+  appliedMigrations,
   columnsOf,
   HeadSchema,
   jobsTable,
   LineSchema,
-  migrationsOf,
   tablesInOrder,
 } from './backup-format.ts';
 
 const maxRows = 500;
 const maxCharacters = 4_000_000;
 
-async function refuseUnfit(client: PoolClient, head: string) {
+async function assertRestorable(client: PoolClient, head: string) {
   const { migrations } = HeadSchema.parse(JSON.parse(head));
-  const own = await migrationsOf(client);
+  const own = await appliedMigrations(client);
   if (migrations.join() !== own.join())
     throw new Error(
       `The file is of another version of the product (${migrations.length} migrations, here ${own.length}). Restore it with that version, then upgrade.`,
@@ -42,7 +42,7 @@ async function setTriggers(client: PoolClient, tables: readonly string[], how: '
 }
 
 /** Gathers rows of one table after the other, and puts many in at once. */
-async function openFilling(client: PoolClient, tables: readonly string[]) {
+async function createBatchInserter(client: PoolClient, tables: readonly string[]) {
   const columns = new Map<string, string>();
   for (const table of tables) columns.set(table, await columnsOf(client, table));
   const counts = Object.fromEntries(tables.map((table) => [table, 0]));
@@ -70,7 +70,7 @@ async function openFilling(client: PoolClient, tables: readonly string[]) {
   return { add, flush, counts };
 }
 
-async function* linesOf(pieces: AsyncIterable<Buffer>) {
+async function* readLines(pieces: AsyncIterable<Buffer>) {
   const decoder = new StringDecoder();
   let parts: string[] = [];
   for await (const piece of pieces) {
@@ -83,19 +83,19 @@ async function* linesOf(pieces: AsyncIterable<Buffer>) {
   }
 }
 
-async function fill(client: PoolClient, file: string) {
+async function restoreRows(client: PoolClient, file: string) {
   const source = (await open(file)).createReadStream();
   const input = source.pipe(createGunzip());
   // Told through the reading, which is where somebody waits.
   source.on('error', (error) => input.destroy(error));
-  const lines = linesOf(input);
+  const lines = readLines(input);
   const head = await lines.next();
-  await refuseUnfit(client, head.value ?? '');
+  await assertRestorable(client, head.value ?? '');
   const tables = await tablesInOrder(client);
   await setTriggers(client, tables, 'disable');
   // The rows that the migrations made by themselves come again from the file.
   for (const table of tables.toReversed()) await client.query(`delete from ${table}`);
-  const filling = await openFilling(client, tables);
+  const filling = await createBatchInserter(client, tables);
   for (;;) {
     const { value, done } = await lines.next();
     if (done) throw new Error('The file ends before its end: it was cut off.');
@@ -128,7 +128,7 @@ try {
     const client = await database.pool.connect();
     try {
       await client.query('begin');
-      const count = await fill(client, file);
+      const count = await restoreRows(client, file);
       await client.query('commit');
       await database.pool.query('analyze');
       console.log(`${count} rows restored`);

@@ -1,8 +1,8 @@
 /** What script/stripe-sync runs. */
 import { syncCatalogue } from '#server/features/billing/checkout/plans.ts';
-import { withBillingTools } from './billing-command.ts';
+import { runBillingCommand } from './billing-command.ts';
 
-await withBillingTools(async (tools) => {
+await runBillingCommand(async (tools) => {
   for (const { planId, priceId } of await syncCatalogue(tools))
     console.log(`${planId.padEnd(20)} ${priceId}`);
 });

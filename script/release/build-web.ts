@@ -22,7 +22,7 @@ const clientDir = join(buildDir, 'client');
 
 const compressedTypes = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt', '.xml', '.webmanifest']);
 /** Below this a compressed file is no smaller by the time it has its own headers. */
-const smallestWorthBytes = 1_024;
+const minCompressBytes = 1_024;
 
 async function listFiles() {
   const entries = await readdir(clientDir, { recursive: true, withFileTypes: true });
@@ -31,7 +31,7 @@ async function listFiles() {
 
 async function compress(file: string) {
   const content = await readFile(file);
-  if (content.length < smallestWorthBytes) return;
+  if (content.length < minCompressBytes) return;
   const [brotli, gzipped] = await Promise.all([
     promisify(brotliCompress)(content, {
       params: {

@@ -72,7 +72,7 @@ function componentOf(path: string, { version = '', integrity, license, dev, opti
 const licenseOf = (license: string) =>
   / (OR|AND|WITH) |^\(/.test(license) ? { expression: license } : { license: { name: license } };
 
-function numberOf(text: string): string {
+function deterministicUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -90,7 +90,7 @@ export function sbomOf(lockText: string) {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: numberOf(lockText),
+    serialNumber: deterministicUuid(lockText),
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': root, name, version, purl: root } },
     components: installed.map(([path, each]) => componentOf(path, each)),

@@ -10,7 +10,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from '@playwright/test';
 import { publicPaths } from '#web/app/paths.ts';
-import { pictureFile, shareWords } from '#web/app/share-image.ts';
+import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { barsPath, speechBars } from '#web/pictures/speech-bars.ts';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -63,8 +63,8 @@ const browser = await chromium.launch({
 try {
   const drawn: Record<string, { words: string; sha256: string }> = {};
   for (const [index, path] of publicPaths.entries()) {
-    const words = shareWords[path];
-    const file = pictureFile(path);
+    const words = shareImageTexts[path];
+    const file = shareImagePath(path);
     const html = shareHtml(words, 23 + index * 11);
     drawn[file] = { words, sha256: await draw(browser, { file, html, width: 1_200, height: 630 }) };
   }

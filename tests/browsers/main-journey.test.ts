@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { newAccount } from '../factories.ts';
 import { isLong } from '../long-tests.ts';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { soundOfTones } from '../media/tones.ts';
 import { findBrowsers } from './browsers.ts';
 import { openStage, openVisited } from './stage.ts';
@@ -56,7 +56,7 @@ describe.runIf(isLong)('from the sign-up to the saved file', () => {
       await tab.select(field('Ocupação'), account.occupation);
       await tab.click(button('Criar conta'));
       await tab.untilText('Cadastro realizado! Verifique seu e-mail para confirmar sua conta. 📧');
-      await tab.open(await linkIn(stage.mailboxUrl, account.email, 'verify-email'));
+      await tab.open(await waitForLink(stage.mailboxUrl, account.email, 'verify-email'));
       await tab.untilAt('/dashboard');
 
       await tab.click(link('Nova Transcrição'));

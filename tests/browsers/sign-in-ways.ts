@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { enrolApp } from '../enrol-authenticator.ts';
+import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { type NewAccount, newAccount } from '../factories.ts';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { callAuth } from '../signed-in-user.ts';
 import type { startRecordingProxy } from './recording-proxy.ts';
 import { button, field, heading, type Tab } from './tab.ts';
@@ -57,7 +57,7 @@ async function confirmSignUp(stage: Stage, { name, email, password, occupation }
   await tab.select(field('Ocupação'), occupation);
   await tab.click(button('Criar conta'));
   await tab.untilAt('/login');
-  await tab.open(await linkIn(mailboxUrl, email, 'verify-email'));
+  await tab.open(await waitForLink(mailboxUrl, email, 'verify-email'));
   await expectArrival(stage);
   expectRequestedOnce(stage, 1);
 }
@@ -75,7 +75,7 @@ async function byMagicLink(stage: Stage, { email }: NewAccount) {
   await tab.type(field('E-mail que recebe o link'), email);
   await tab.click(button('Enviar link mágico'));
   await tab.untilText('Enviamos um link mágico para seu e-mail! 🎉');
-  await tab.open(await linkIn(mailboxUrl, email, 'magic-link'));
+  await tab.open(await waitForLink(mailboxUrl, email, 'magic-link'));
   await expectArrival(stage);
   expectRequestedOnce(stage, 1);
 }
@@ -98,7 +98,7 @@ async function byReset(stage: Stage, account: NewAccount): Promise<NewAccount> {
   await tab.type(field('E-mail'), account.email);
   await tab.click(button('Enviar link de recuperação'));
   await tab.untilText(`Enviamos um link de recuperação para ${account.email}.`);
-  await tab.open(await linkIn(mailboxUrl, account.email, 'reset-password'));
+  await tab.open(await waitForLink(mailboxUrl, account.email, 'reset-password'));
   const renewed = { ...account, password: 'Outra-senha-2' };
   await tab.untilAlive();
   await tab.type(field('Nova senha'), renewed.password);
@@ -118,10 +118,10 @@ async function changeEmail(stage: Stage, account: NewAccount): Promise<NewAccoun
   await tab.fill(field('E-mail'), email);
   await tab.click(button('Salvar'));
   await tab.untilText('Conta atualizada com sucesso!');
-  await tab.open(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await tab.open(await waitForLink(mailboxUrl, account.email, 'verify-email'));
   await tab.untilText(`Primeira confirmação recebida. Agora abra o link que enviamos para ${email}.`);
   expectRequestedOnce(stage, 1);
-  await tab.open(await linkIn(mailboxUrl, email, 'verify-email'));
+  await tab.open(await waitForLink(mailboxUrl, email, 'verify-email'));
   await tab.untilText(`Pronto: o e-mail da conta agora é ${email}.`);
   expectRequestedOnce(stage, 1);
   return { ...account, email };
@@ -132,7 +132,7 @@ async function bySecondFactor(stage: Stage, account: NewAccount) {
   const { email, password } = account;
   const elsewhere = await callAuth({ url }, '/sign-in/email', { body: { email, password } });
   const cookie = elsewhere.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  const app = await enrolApp({ url, cookie }, 'Celular da Ana');
+  const app = await enrolAuthenticator({ url, cookie }, 'Celular da Ana');
   await fillPassword(stage, account);
   await tab.until(heading('Confirme que é você'));
   await tab.type(field('Código de 6 números'), app.nextCode());

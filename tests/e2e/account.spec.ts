@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { newAccount } from '../factories.ts';
-import { linkIn, waitForMail } from '../mailbox.ts';
+import { waitForLink, waitForMail } from '../mailbox.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
 
@@ -189,13 +189,13 @@ test('the e-mail changes once both addresses have confirmed', async ({ page, pro
     `Primeiro abra o link que enviamos para ${account.email}; depois, o que enviaremos para ${newEmail}. Até lá, nada muda na conta.`,
   );
 
-  await page.goto(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await page.goto(await waitForLink(mailboxUrl, account.email, 'verify-email'));
   await expect(fieldOf(page, 'E-mail')).toHaveValue(account.email);
   await expect(
     page.getByText(`Primeira confirmação recebida. Agora abra o link que enviamos para ${newEmail}.`),
   ).toBeVisible();
 
-  const second = await linkIn(mailboxUrl, newEmail, 'verify-email');
+  const second = await waitForLink(mailboxUrl, newEmail, 'verify-email');
   await page.goto(second);
   await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
   await expect(fieldOf(page, 'E-mail')).toHaveValue(newEmail);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
-import { linkIn, pressLink, waitForMail } from '../mailbox.ts';
+import { openLink, waitForLink, waitForMail } from '../mailbox.ts';
 import {
   expect,
   expectNoAxeViolations,
@@ -62,7 +62,7 @@ test('a confirmation link that is opened again says so, and leads to the sign-in
   tag: '@always',
 }, async ({ page, context, product }) => {
   const { link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  expect((await pressLink(link)).status).toBe(302);
+  expect((await openLink(link)).status).toBe(302);
   const again = link.replace(
     'callbackURL=%2Fauth%2Fcallback',
     'callbackURL=%2Fauth%2Fcallback%3Fredirect%3D%252Fdashboard%252Fplano',
@@ -103,7 +103,7 @@ test('the welcome comes once: with the first sign-in, not with the next', async 
       headers: { origin: product.url },
       data: { email, callbackURL: '/auth/callback' },
     });
-    await page.goto(await linkIn(mailboxUrl, email, 'magic-link'));
+    await page.goto(await waitForLink(mailboxUrl, email, 'magic-link'));
     await expect(page).toHaveURL('/dashboard');
   };
   await comeByLink();
@@ -148,8 +148,8 @@ test('a link that was used says so', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Entrar com link mágico' }).click();
   await page.getByLabel('E-mail que recebe o link').fill(email);
   await page.getByLabel('E-mail que recebe o link').press('Enter');
-  const link = await linkIn(mailboxUrl, email, 'magic-link');
-  await pressLink(link);
+  const link = await waitForLink(mailboxUrl, email, 'magic-link');
+  await openLink(link);
   await page.goto(link);
   await expect(title(page)).toHaveText('Erro na Autenticação');
   await expect(alert(page)).toContainText('O link expirou ou já foi usado.');

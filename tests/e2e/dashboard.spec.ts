@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount } from '../factories.ts';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { expect, expectNoAxeViolations, mailboxOf, test } from './fixtures.ts';
 
 const signOutAddress = '**/api/auth/sign-out';
@@ -77,7 +77,7 @@ test('the avatar of somebody without a name says US', async ({ page, product, vi
     headers: { origin: product.url },
     data: { email, callbackURL: '/auth/callback' },
   });
-  await page.request.get(await linkIn(mailboxOf(product), email, 'magic-link'), { maxRedirects: 0 });
+  await page.request.get(await waitForLink(mailboxOf(product), email, 'magic-link'), { maxRedirects: 0 });
   await page.goto('/dashboard');
   const sidebar = await openSidebar(page, viewport?.width);
   await expect(sidebar.getByText('US', { exact: true })).toBeVisible();

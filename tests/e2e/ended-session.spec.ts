@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { clientAddress } from '../client-address.ts';
-import { enrolApp } from '../enrol-authenticator.ts';
+import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import type { NewAccount } from '../factories.ts';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf } from './fixtures.ts';
 import { test } from './kept-transcriptions.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
@@ -237,7 +237,7 @@ test.describe('the way back', () => {
     await field(page, 'E-mail que recebe o link').fill(account.email);
     await button(page, 'Enviar link mágico').click();
     await expect(page.getByText('Enviamos um link mágico para seu e-mail! 🎉')).toBeVisible();
-    await page.goto(await linkIn(mailboxOf(product), account.email, 'magic-link'));
+    await page.goto(await waitForLink(mailboxOf(product), account.email, 'magic-link'));
     await expectWritten(page);
   });
 
@@ -256,7 +256,7 @@ test.describe('the way back', () => {
     await field(page, 'E-mail').fill(account.email);
     await button(page, 'Enviar link de recuperação').click();
     await expect(page.getByText(`Enviamos um link de recuperação para ${account.email}.`)).toBeVisible();
-    await page.goto(await linkIn(mailboxOf(product), account.email, 'reset-password'));
+    await page.goto(await waitForLink(mailboxOf(product), account.email, 'reset-password'));
     // The token leaves the address, and the place to return to stays.
     await expect(page).toHaveURL(`/redefinir-senha${returning}`);
     const password = 'Outra-senha-2';
@@ -285,7 +285,7 @@ test.describe('the way back', () => {
     await write(page);
     const cookies = await page.context().cookies(product.url);
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const app = await enrolApp({ url: product.url, cookie }, 'Celular');
+    const app = await enrolAuthenticator({ url: product.url, cookie }, 'Celular');
     const account = await test.step('the session ends', async () => {
       const { user } = (await (await page.request.get('/api/auth/get-session')).json()) as {
         user: { email: string };

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { clientAddress } from '../client-address.ts';
 import { type NewAccount, newAccount, signUp } from '../factories.ts';
-import { pressLink } from '../mailbox.ts';
+import { openLink } from '../mailbox.ts';
 import { gotoUntilAlive } from './goto-until-alive.ts';
 
 export { expect };
@@ -48,7 +48,7 @@ export const test = base.extend<TestFixtures, { product: Product }>({
   account: async ({ product }, use) => {
     const place = { url: product.url, mailboxUrl: mailboxOf(product) };
     const { account, link } = await signUp(place, newAccount({ name: 'Ana Beatriz' }));
-    expect((await pressLink(link)).status).toBe(302);
+    expect((await openLink(link)).status).toBe(302);
     await use(account);
   },
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dateText } from '#web/format/time.ts';
+import { formatDate } from '#web/format/time.ts';
 import { expectWellDrawn } from './fixtures.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
@@ -23,7 +23,7 @@ test('a new account is greeted, told its plan and shown where to begin', { tag: 
   await expect(page.getByText('Plano Free', { exact: true })).toBeVisible();
   const { year, month } = dayThere();
   const next = new Date(Date.UTC(year, month, 1, 12));
-  await expect(page.getByText(`Renova em ${dateText(next.toISOString())}`)).toBeVisible();
+  await expect(page.getByText(`Renova em ${formatDate(next.toISOString())}`)).toBeVisible();
   await expect(page.getByText(/^Dica do dia: \S/)).toBeVisible();
   await expect(numbers(page)).toContainText('5 h');
   await expect(numbers(page)).toContainText('10 min');
@@ -72,7 +72,7 @@ test('the month in numbers, its days, and what came of it', { tag: ['@every-size
   await expect(recent.getByRole('listitem')).toHaveCount(2);
   const first = recent.getByRole('link', { name: /^Aula/ });
   await expect(first).toHaveAttribute('href', `/dashboard/transcricoes/${ids[0]}`);
-  await expect(first).toContainText(dateText(today().toISOString()));
+  await expect(first).toContainText(formatDate(today().toISOString()));
   const [excerpt = ''] = await first.getByText('Uma frase que').allInnerTexts();
   expect(excerpt.length).toBeGreaterThan(100);
   expect(excerpt.length).toBeLessThanOrEqual(121);

@@ -8,7 +8,7 @@ import { transcriptions } from '#server/adapters/db/schema/transcriptions.ts';
 import { schema } from '#server/adapters/db/schema.ts';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
-import { keepTranscription } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { test as base, expect } from './fixtures.ts';
 
 export { expect };
@@ -45,7 +45,7 @@ export const test = base.extend<{ library: Library }, { db: Database }>({
       keep: (kept) =>
         Promise.all(
           kept.map(({ sentences, ...changes }) =>
-            keepTranscription({ db }, { userId: user.id, ...changes }, sentences),
+            insertTranscription({ db }, { userId: user.id, ...changes }, sentences),
           ),
         ),
       change: async (id, changes) => {

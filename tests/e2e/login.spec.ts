@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
-import { linkIn, pressLink, waitForMail } from '../mailbox.ts';
+import { openLink, waitForLink, waitForMail } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const signInAddress = '**/api/auth/sign-in/email';
@@ -16,7 +16,7 @@ async function fill(page: Page, { email, password } = newAccount()) {
 /** An account whose address is confirmed, without a session in this browser. */
 async function confirmedAccount(product: { url: string; mailboxUrl?: string | undefined }) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  await pressLink(link);
+  await openLink(link);
   return account;
 }
 
@@ -71,7 +71,7 @@ test('by a link in the mail, which makes the account where there is none', { tag
     email,
     callbackURL: '/auth/callback?redirect=%2Fdashboard%2Fplano',
   });
-  await page.goto(await linkIn(mailboxOf(product), email, 'magic-link'));
+  await page.goto(await waitForLink(mailboxOf(product), email, 'magic-link'));
   await expect(page).toHaveURL('/dashboard/plano');
 });
 

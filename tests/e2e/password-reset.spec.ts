@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp } from '../factories.ts';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const requestAddress = '**/api/auth/request-password-reset';
@@ -31,7 +31,7 @@ test('a forgotten password: link asked for, link opened, password set, sign-in w
   await expect(status.getByText(/^Abra o e-mail e siga o link/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Enviar outra vez em \d+ s$/ })).toBeFocused();
 
-  await page.goto(await linkIn(mailboxUrl, account.email, 'reset-password'));
+  await page.goto(await waitForLink(mailboxUrl, account.email, 'reset-password'));
   await expect(page).toHaveURL('/redefinir-senha');
   const password = 'Outra-senha-2';
   await fieldOf(page, 'Nova senha').fill(password);
@@ -62,7 +62,7 @@ test('a link opens once: the second time it says so and offers another', { tag: 
     headers: { origin: product.url },
     data: { email: account.email, redirectTo: '/redefinir-senha' },
   });
-  const link = await linkIn(mailboxUrl, account.email, 'reset-password');
+  const link = await waitForLink(mailboxUrl, account.email, 'reset-password');
   await page.goto(link);
   await expect(save(page)).toBeVisible();
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { paths } from '#web/app/paths.ts';
 import { overlapsIn, readPdf } from '../read-pdf.ts';
-import { keepTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
 import { subscribe } from './subscriber.ts';
 import { showAs } from './transcription-places.ts';
@@ -39,7 +39,7 @@ const printTest = test.extend<{ open: (words: number) => Promise<string> }>({
   open: async ({ signedIn: page, account, db, library: _ }, use) =>
     use(async (words) => {
       const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
-      const id = await keepTranscript(db, {
+      const id = await insertTranscript(db, {
         userId: user?.id ?? '',
         segments: longText(words),
         speakerNames: { speaker_0: 'Profª. Ana' },

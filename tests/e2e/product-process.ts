@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '#server/adapters/db/embedded/start.ts';
 import { freePort } from '../free-port.ts';
-import { startRangeServer } from '../leaked-passwords-server.ts';
+import { startLeakedPasswordsServer } from '../leaked-passwords-server.ts';
 
 const readyWithinMs = 180_000;
 const pauseMs = 100;
@@ -39,7 +39,7 @@ export async function startProductProcess({ publicUrl, logLevel = 'warn' }: Prod
   const port = await freePort({ inARow: 3 });
   const sandboxPort = port + 1;
   const url = `http://127.0.0.1:${port}`;
-  const ranges = await startRangeServer();
+  const ranges = await startLeakedPasswordsServer();
   const child = spawn(process.execPath, ['sandbox/with-product.ts'], {
     env: {
       ...process.env,

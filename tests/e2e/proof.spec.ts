@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { enrolApp } from '../enrol-authenticator.ts';
+import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { waitForMail } from '../mailbox.ts';
 import { expect, expectNoSidewaysScroll, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 import { signedInAccount, signInByPassword } from './real-account.ts';
@@ -132,7 +132,7 @@ test('an account with a second factor proves itself by it, or by a recovery code
   const { email } = await signedInAccount(page, product);
   const cookies = await context.cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const app = await enrolApp({ url: product.url, cookie }, 'Celular');
+  const app = await enrolAuthenticator({ url: product.url, cookie }, 'Celular');
   await page.goto('/dashboard/conta');
   await ageSessions(email);
   const renew = page.getByRole('button', { name: 'Gerar novos códigos' });

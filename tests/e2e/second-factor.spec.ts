@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { codeLength } from '#contract/factors.ts';
-import { enrolApp } from '../enrol-authenticator.ts';
+import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { signUp } from '../factories.ts';
-import { linkIn, pressLink } from '../mailbox.ts';
-import { accessTokenOf } from '../unsigned-access-token.ts';
+import { openLink, waitForLink } from '../mailbox.ts';
+import { unsignedAccessToken } from '../unsigned-access-token.ts';
 import { expect, expectWellDrawn, mailboxOf, test } from './fixtures.ts';
 
 const code = (page: Page) => page.getByLabel('Código de 6 números');
@@ -15,7 +15,7 @@ async function accountWithApp(page: Page, product: { url: string; mailboxUrl?: s
   await page.request.get(link, { maxRedirects: 0 });
   const cookies = await page.context().cookies(product.url);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const app = await enrolApp({ url: product.url, cookie }, 'Celular da Ana');
+  const app = await enrolAuthenticator({ url: product.url, cookie }, 'Celular da Ana');
   await page.context().clearCookies();
   return { account, app };
 }
@@ -59,7 +59,7 @@ test('a link in the mail asks for the second factor too, and keeps the way on', 
     headers: { origin: product.url },
     data: { email: account.email, callbackURL: '/auth/callback?redirect=%2Fdashboard%2Fplano' },
   });
-  await page.goto(await linkIn(mailboxOf(product), account.email, 'magic-link'));
+  await page.goto(await waitForLink(mailboxOf(product), account.email, 'magic-link'));
   await expect(title(page)).toHaveText('Confirme que é você');
   await expect(code(page)).toBeFocused();
   await page.keyboard.type(app.nextCode());
@@ -160,11 +160,11 @@ test.describe('with a phone among the factors', () => {
     tag: '@phone-too',
   }, async ({ page, product }) => {
     const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-    await pressLink(link);
+    await openLink(link);
     await page.route('**/api/auth/token', async (route) => {
       const { token } = await (await route.fetch()).json();
       const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString());
-      await route.fulfill({ json: { token: accessTokenOf({ ...claims, next_aal: 'aal2' }) } });
+      await route.fulfill({ json: { token: unsignedAccessToken({ ...claims, next_aal: 'aal2' }) } });
     });
     let messages = 0;
     await page.route('**/api/auth/factors', (route) =>

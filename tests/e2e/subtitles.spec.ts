@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { users } from '#server/adapters/db/schema/auth.ts';
 import { cutSubtitles } from '#server/features/exports/subtitles/cut-subtitles.ts';
-import { keepTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
 import { expect, test } from './kept-transcriptions.ts';
 
 const said = [
@@ -37,7 +37,7 @@ test('the WebVTT that is saved from the page has the same cues in the browser’
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, account.email));
   const segments = spokenSegments(said).map((segment, at) => ({ ...segment, speaker: at < 2 ? 'A' : 'B' }));
   const changes = { title: 'Física: ação & reação' };
-  const id = await keepTranscript(db, {
+  const id = await insertTranscript(db, {
     userId: user?.id ?? '',
     segments,
     speakerNames: { A: 'Ana & <Bia>' },

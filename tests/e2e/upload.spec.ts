@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Page, Request } from '@playwright/test';
 import { recordingOf } from '../recordings.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { breakingLine } from '../tus.ts';
+import { breakingProxy } from '../tus.ts';
 import { expect, expectWellDrawn, test } from './fixtures.ts';
 import {
   address,
@@ -210,7 +210,7 @@ test.describe('when the line is lost', () => {
     signedIn: page,
     product,
   }) => {
-    await using cut = await breakingLine({
+    await using cut = await breakingProxy({
       to: product.url,
       cutEvery: 700_000,
       cuts: 1,

@@ -3,9 +3,9 @@
  * `LONG_TESTS=1 npx playwright test visited-profile --project=desktop --repeat-each=20`.
  */
 import type { Page } from '@playwright/test';
-import { enrolApp } from '../enrol-authenticator.ts';
+import { enrolAuthenticator } from '../enrol-authenticator.ts';
 import { newAccount, signUp } from '../factories.ts';
-import { confirmationLink, linkIn, pressLink } from '../mailbox.ts';
+import { confirmationLink, openLink, waitForLink } from '../mailbox.ts';
 import { test as base, expect, mailboxOf } from './fixtures.ts';
 import { chooseAtGoogle } from './google-account.ts';
 
@@ -45,7 +45,7 @@ test.beforeEach(async ({ page, product }) => {
 
 async function confirmedAccount(product: Product) {
   const { account, link } = await signUp({ url: product.url, mailboxUrl: mailboxOf(product) });
-  await pressLink(link);
+  await openLink(link);
   return account;
 }
 
@@ -69,7 +69,7 @@ async function askForMagicLink(page: Page, product: Product, email: string) {
   await fieldOf(page, 'E-mail que recebe o link').fill(email);
   await page.getByRole('button', { name: 'Enviar link mágico' }).click();
   await expect(page.getByRole('status').getByText('Enviamos um link mágico para seu e-mail!')).toBeVisible();
-  return linkIn(mailboxOf(product), email, 'magic-link');
+  return waitForLink(mailboxOf(product), email, 'magic-link');
 }
 
 async function signInWithGoogle(page: Page) {
@@ -121,7 +121,7 @@ test('a reset link sets a new password, which signs in', { tag: '@always' }, asy
   await expectControlled(page);
   await fieldOf(page, 'E-mail').fill(account.email);
   await page.getByRole('button', { name: 'Enviar link de recuperação' }).click();
-  await page.goto(await linkIn(mailboxOf(product), account.email, 'reset-password'));
+  await page.goto(await waitForLink(mailboxOf(product), account.email, 'reset-password'));
   await expect(page).toHaveURL('/redefinir-senha');
   const password = 'Outra-senha-2';
   await fieldOf(page, 'Nova senha').fill(password);
@@ -142,9 +142,9 @@ test('both links of an e-mail change report what they did', { tag: '@always' }, 
   await expectControlled(page);
   await fieldOf(page, 'E-mail').fill(newEmail);
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await page.goto(await linkIn(mailboxUrl, account.email, 'verify-email'));
+  await page.goto(await waitForLink(mailboxUrl, account.email, 'verify-email'));
   await expect(page.getByText('Primeira confirmação recebida.')).toBeVisible();
-  await page.goto(await linkIn(mailboxUrl, newEmail, 'verify-email'));
+  await page.goto(await waitForLink(mailboxUrl, newEmail, 'verify-email'));
   await expect(page.getByText(`Pronto: o e-mail da conta agora é ${newEmail}.`)).toBeVisible();
 });
 
@@ -170,7 +170,7 @@ test('a second factor follows the password and the magic link', { tag: '@always'
   await expect(page).toHaveURL('/dashboard');
   const cookies = await page.context().cookies(product.url);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const app = await enrolApp({ url: product.url, cookie }, 'Celular da Ana');
+  const app = await enrolAuthenticator({ url: product.url, cookie }, 'Celular da Ana');
   await signOut(page);
 
   await signInByPassword(page, account);

@@ -17,7 +17,7 @@ export async function decodedSeconds(path: string): Promise<number> {
   return bytes / bytesPerSample / rateHz;
 }
 
-export async function sliceOf({ path, startMs, endMs }: { path: string; startMs: number; endMs: number }) {
+export async function readSlice({ path, startMs, endMs }: { path: string; startMs: number; endMs: number }) {
   await using file = await open(path);
   return await readPcmSlice({ file, startMs, endMs });
 }

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** ffmpeg and ffprobe processes of a parent, also while they are still what they become by exec. */
-export async function mediaProcessesOf(parent = process.pid): Promise<number[]> {
+export async function ffmpegProcesses(parent = process.pid): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,stat=,comm=']);
   return stdout
     .split('\n')

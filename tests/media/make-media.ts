@@ -70,7 +70,7 @@ export async function concatenated(folder: string, names: readonly string[], as:
 }
 
 /** Written to a pipe, as by a recorder that cannot go back to fill in the length. */
-export async function streamed(folder: string, args: readonly string[], as: string): Promise<string> {
+export async function encodeToPipe(folder: string, args: readonly string[], as: string): Promise<string> {
   const written = await new Promise<Buffer>((resolve, reject) => {
     execFile(
       'ffmpeg',
@@ -84,7 +84,7 @@ export async function streamed(folder: string, args: readonly string[], as: stri
 }
 
 /** Its header counts so many samples; the sound stays as it is. */
-export function flacThatSays(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
+export function flacWithDuration(flac: Uint8Array, seconds: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(flac);
   if (bytes.subarray(0, 4).toString('latin1') !== 'fLaC') throw new Error('not a FLAC file');
   // In STREAMINFO, after the frame sizes: 20 bits of rate, 3 of channels, 5 of depth, 36 of samples.

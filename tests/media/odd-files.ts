@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ffmpegIn, picture, streamed, threeTones, writeTones } from './make-media.ts';
+import { encodeToPipe, ffmpegIn, picture, threeTones, writeTones } from './make-media.ts';
 
 const silence = (seconds: number) => ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono', '-t', String(seconds)];
 const hourSeconds = 3_600;
@@ -65,7 +65,11 @@ export function oddFiles(folder: string) {
     /** Some bytes for each second of silence, and no word on how long that goes on. */
     bomb: once(async () =>
       readFile(
-        await streamed(folder, [...silence(5 * hourSeconds), ...hardlyAnything, '-f', 'flac'], 'bomb.flac'),
+        await encodeToPipe(
+          folder,
+          [...silence(5 * hourSeconds), ...hardlyAnything, '-f', 'flac'],
+          'bomb.flac',
+        ),
       ),
     ),
     /** Says five seconds of itself, and goes on for an hour. */

@@ -8,9 +8,9 @@ import { freePort } from '../free-port.ts';
 import { longTest } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { startDeadlyStripe } from '../stripe/deadly-stripe.ts';
+import { startCrashingStripeProxy } from '../stripe/deadly-stripe.ts';
 import { openSdk } from '../stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '../stripe/stripe-controls.ts';
 import { billingOf, planOf } from '../stripe/subscriber.ts';
@@ -22,12 +22,15 @@ const secret = 's'.repeat(32);
  * The product, and a second process of it that is killed as a machine kills: without a moment to tidy up, when Stripe
  * has done what was asked and before the answer is written down. Events are lost too, so that only the sync can heal.
  */
-async function killedAt(isDeadly: Parameters<typeof startDeadlyStripe>[1]['isDeadly'], planId: string) {
+async function killedAt(
+  isDeadly: Parameters<typeof startCrashingStripeProxy>[1]['isDeadly'],
+  planId: string,
+) {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await createTestDatabase());
   const place = { DATABASE_URL: database.url, SESSION_SECRET: secret };
   const product = stack.use(await startTestProduct(place));
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const stripe = stripeControls(product.sandboxUrl);
   const open = await ana.call('/stripe/create-session', { body: { planId } });
   await pressCheckout(((await open.json()) as { url: string }).url, 'pay');
@@ -39,7 +42,7 @@ async function killedAt(isDeadly: Parameters<typeof startDeadlyStripe>[1]['isDea
   const port = await freePort();
   let doomed: ReturnType<typeof startProcess> | undefined;
   const deadly = stack.use(
-    await startDeadlyStripe(`${product.sandboxUrl}/stripe`, {
+    await startCrashingStripeProxy(`${product.sandboxUrl}/stripe`, {
       isDeadly,
       onDone: () => doomed?.child.kill('SIGKILL'),
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { contactMessage } from '../factories.ts';
 import { waitForMail } from '../mailbox.ts';
-import { postgresAt, postmasterOf } from '../setup/embedded-postgres.ts';
+import { runningPostmaster, startTestPostgres } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
 
@@ -16,7 +16,7 @@ function sendTo(url: string) {
 
 test('a database that goes away is answered with 503, and work goes on by itself when it is back', async () => {
   await using folder = await temporaryFolder({ fast: true });
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   await using product = await startTestProduct({
     DATABASE_URL: postgres.url,
     SUPPORT_EMAIL: 'ajuda@escriba.example',
@@ -25,8 +25,8 @@ test('a database that goes away is answered with 503, and work goes on by itself
 
   // We leave first, since our supervisor would start it again; the product is connected, so it stays up.
   await postgres.stop();
-  process.kill((await postmasterOf(postgres)) ?? Number.NaN, 'SIGINT');
-  await expect.poll(() => postmasterOf(postgres)).toBeUndefined();
+  process.kill((await runningPostmaster(postgres)) ?? Number.NaN, 'SIGINT');
+  await expect.poll(() => runningPostmaster(postgres)).toBeUndefined();
 
   const refused = await sendTo(product.url);
   expect(refused.status).toBe(503);
@@ -48,6 +48,6 @@ test('a database that goes away is answered with 503, and work goes on by itself
 }, 60_000);
 
 async function postgresAgain(dataDir: string) {
-  const postgres = await postgresAt(dataDir);
+  const postgres = await startTestPostgres(dataDir);
   return { ...postgres, [Symbol.asyncDispose]: postgres.stop };
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { longTest } from '../long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { postgresAt, postmasterOf } from '../setup/embedded-postgres.ts';
+import { runningPostmaster, startTestPostgres } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { silentServer } from '../silent-server.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
@@ -37,7 +37,7 @@ longTest.each(['stopped', 'killed with -9'])(
   'PostgreSQL %s and started again under load, with transcriptions under way: whoever was told "accepted" gets a text',
   async (how) => {
     await using folder = await temporaryFolder({ fast: true });
-    const postgres = await postgresAt(folder.path);
+    const postgres = await startTestPostgres(folder.path);
     await using fleet = await startFleet({ databaseUrl: postgres.url });
     await using web = await fleet.web();
     const persons = await fleet.people(web, 4);
@@ -61,12 +61,12 @@ longTest.each(['stopped', 'killed with -9'])(
     await expect
       .poll(() => engine.begun() - engine.calls.length, { ...slowly, interval: 20 })
       .toBeGreaterThan(0);
-    const postmaster = (await postmasterOf(postgres)) ?? Number.NaN;
+    const postmaster = (await runningPostmaster(postgres)) ?? Number.NaN;
     if (how === 'stopped') await postgres.stop();
     process.kill(postmaster, how === 'stopped' ? 'SIGINT' : 'SIGKILL');
-    await expect.poll(() => postmasterOf(postgres), slowly).toBeUndefined();
+    await expect.poll(() => runningPostmaster(postgres), slowly).toBeUndefined();
     await expect.poll(() => refusals.has(503), slowly).toBe(true);
-    const again = await postgresAt(folder.path);
+    const again = await startTestPostgres(folder.path);
     if (how !== 'stopped') await postgres.stop();
     const before = acceptedIds.length;
     await expect.poll(() => acceptedIds.length, slowly).toBeGreaterThan(before + 2);

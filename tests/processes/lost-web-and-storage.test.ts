@@ -5,8 +5,8 @@ import { encodeWav } from '#server/adapters/media/pcm.ts';
 import type { Deps } from '#server/deps.ts';
 import { openEventStream } from '../event-stream.ts';
 import { longTest } from '../long-tests.ts';
-import { failingLine, heldRequest } from '../network-faults.ts';
-import { expectNothingLost, halvesLeft } from '../nothing-lost.ts';
+import { failingProxy, heldRequest } from '../network-faults.ts';
+import { expectNothingLost, unfinishedUploads } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
 import { idIn, tusAt } from '../tus.ts';
 import { formBody, readJob, sendFile } from '../upload-recording.ts';
@@ -98,7 +98,7 @@ longTest(
     };
     const first = form.body.subarray(0, firstBytes);
     const half = heldRequest(`${next.url}/api/transcribe`, { method: 'POST', headers, first });
-    await expect.poll(() => halvesLeft(deps), slowly).not.toEqual([]);
+    await expect.poll(() => unfinishedUploads(deps), slowly).not.toEqual([]);
     await next.kill();
     await expect(half.answer).rejects.toThrow();
     await using third = await fleet.web({ port: doomed.port });
@@ -134,7 +134,7 @@ longTest(
 longTest(
   'a storage that answers 503 for a while, at an upload, at a form, at reading and at keeping: refused in words, and finished',
   async () => {
-    await using fleet = await startFleet({ storageAt: failingLine });
+    await using fleet = await startFleet({ storageAt: failingProxy });
     const { eyes, line } = fleet;
     await using web = await fleet.web();
     const [ana] = await fleet.people(web, 1);

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { isLong, longTest } from '../long-tests.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { silentServer } from '../silent-server.ts';
-import { accepted, readJob } from '../upload-recording.ts';
+import { readJob, uploadRecording } from '../upload-recording.ts';
 import { ffmpegOf, holdRows, missLostWorkers, waitingAt } from './lost-workers.ts';
 import { startFleet } from './start-fleet.ts';
 
@@ -32,9 +32,9 @@ test('a worker killed with -9 while an engine listens: the next one ends it, onc
   const { eyes, engine } = fleet;
   await using killed = await fleet.worker();
   await killed.ready;
-  const ana = await arrivedPerson(eyes);
+  const ana = await signedInUser(eyes);
   engine.answerWith((call) => (call === 1 ? { until: never } : {}));
-  const id = await accepted(eyes, ana.token, await recordingOf(25));
+  const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
   await expect.poll(engine.begun, slowly).toBe(1);
   expect(await killed.kill()).toMatchObject({ signal: 'SIGKILL' });
   const left = await readdir(join(fleet.everything.dataDirs[0] ?? '', 'work'));
@@ -93,7 +93,7 @@ test.runIf(isLong && process.platform === 'linux')(
       engine.answerWith((call) => ({ text: `Parte ${call}.`, until: call >= heldFrom ? never : until }));
       const worker = await fleet.worker(stage === 'sends mail' ? { SMTP_URL: silent.url } : {});
       await worker.ready;
-      const sending = accepted(eyes, persons[at]?.token ?? '', recording);
+      const sending = uploadRecording(eyes, persons[at]?.token ?? '', recording);
       const ffmpeg = stage === 'reads' ? await reading(worker) : undefined;
       const id = await sending;
       const held = isEnd ? await heldAtTheEnd(fleet, stage, id) : undefined;
@@ -139,12 +139,12 @@ longTest(
     const { eyes, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await arrivedPerson(eyes);
+    const ana = await signedInUser(eyes);
     const late = Promise.withResolvers<void>();
     engine.answerWith((call) =>
       call === 1 ? { text: 'Tarde demais.', until: late.promise } : { text: 'Bom dia.' },
     );
-    const id = await accepted(eyes, ana.token, await recordingOf(25));
+    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
     await expect.poll(engine.begun, slowly).toBe(1);
     frozen.child.kill('SIGSTOP');
     await missLostWorkers(eyes.deps);
@@ -156,7 +156,7 @@ longTest(
     late.resolve();
     frozen.child.kill('SIGCONT');
     // What it is given next it does, and so what it had before is behind it.
-    const next = await accepted(eyes, ana.token, await recordingOf(20));
+    const next = await uploadRecording(eyes, ana.token, await recordingOf(20));
     await expect.poll(async () => (await rowOf(fleet, next))?.status, slowly).toBe('completed');
     await expect.poll(() => engine.calls.length, slowly).toBe(3);
     expect((await readJob(eyes, ana.token, id)).text).toBe('Bom dia.');
@@ -174,10 +174,10 @@ longTest(
     const { eyes, engine } = fleet;
     await using frozen = await fleet.worker();
     await frozen.ready;
-    const ana = await arrivedPerson(eyes);
+    const ana = await signedInUser(eyes);
     const gate = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: gate.promise }));
-    const id = await accepted(eyes, ana.token, await recordingOf(25));
+    const id = await uploadRecording(eyes, ana.token, await recordingOf(25));
     const held = await heldAtTheEnd(fleet, 'finishes', id);
     gate.resolve();
     await held.reached();

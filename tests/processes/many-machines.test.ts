@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openEventStream } from '../event-stream.ts';
 import { expectNothingLost } from '../nothing-lost.ts';
 import { recordingOf } from '../recordings.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { readJob, sendFile } from '../upload-recording.ts';
 import { startFleet } from './start-fleet.ts';
 
@@ -15,7 +15,7 @@ test('two web and two worker processes on one PostgreSQL and one S3 server: sent
   await Promise.all(workers.map(({ ready }) => ready));
 
   // Signed up at one, known at the other, and confirmed by a mail that a worker sent.
-  const ana = await arrivedPerson(one);
+  const ana = await signedInUser(one);
   const held = Promise.withResolvers<void>();
   fleet.engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call > 1 && { until: held.promise }) }));
   const answer = await sendFile(one, ana.token, await recordingOf(400));

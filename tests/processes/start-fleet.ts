@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { stripeSecretKey, stripeWebhookSecret } from '#sandbox/stripe/client.ts';
 import { freePort } from '../free-port.ts';
-import type { failingLine } from '../network-faults.ts';
+import type { failingProxy } from '../network-faults.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
 import { startProcess, waitUntilReady } from './start-process.ts';
 
@@ -16,7 +16,7 @@ type Options = {
   /** What every process is told besides. */
   environment?: NodeJS.ProcessEnv;
   /** In the place of the storage's own address: a line to it that a test can break. */
-  storageAt?: typeof failingLine;
+  storageAt?: typeof failingProxy;
   databaseUrl?: string;
 };
 
@@ -26,7 +26,7 @@ type Options = {
  */
 export async function startFleet({ environment = {}, storageAt, databaseUrl }: Options = {}) {
   await using stack = new AsyncDisposableStack();
-  const engine = stack.use(await startScriptedEngine());
+  const engine = stack.use(await startScriptedSpeechServer());
   const folder = stack.use(await temporaryFolder());
   const url = databaseUrl ?? stack.use(await createTestDatabase()).url;
   const s3 = await startS3Server(folder.path);
@@ -115,7 +115,7 @@ export async function startFleet({ environment = {}, storageAt, databaseUrl }: O
   async function people(at: { url: string; mailboxUrl: string }, count: number) {
     await using greeting = await worker();
     await greeting.ready;
-    const arrived = await Promise.all(Array.from({ length: count }, () => arrivedPerson(at)));
+    const arrived = await Promise.all(Array.from({ length: count }, () => signedInUser(at)));
     await greeting.stop();
     return arrived;
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../free-port.ts';
-import { postmasterOf } from '../setup/embedded-postgres.ts';
+import { runningPostmaster } from '../setup/embedded-postgres.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const readyWithinMs = 60_000;
@@ -24,7 +24,7 @@ export async function temporaryPlace() {
       DATA_DIR: folder.path,
     },
     /** The embedded PostgreSQL of this place, while one runs. */
-    postmaster: () => postmasterOf({ place: `${folder.path}/postgres` }),
+    postmaster: () => runningPostmaster({ place: `${folder.path}/postgres` }),
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   };
 }

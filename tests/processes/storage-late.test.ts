@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failingLine } from '../network-faults.ts';
+import { failingProxy } from '../network-faults.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { startTestProduct } from '../start-test-product.ts';
@@ -7,7 +7,7 @@ import { startTestProduct } from '../start-test-product.ts';
 test('a worker that starts before its storage waits for it, says so once, and works as soon as it is there', async () => {
   await using folder = await temporaryFolder();
   const s3 = await startS3Server(folder.path);
-  await using line = await failingLine(s3.endpoint);
+  await using line = await failingProxy(s3.endpoint);
   line.fail();
   const starting = startTestProduct({
     ROLES: 'worker',

@@ -4,10 +4,10 @@ import { longSpeech } from '../long-speech.ts';
 import { longTest } from '../long-tests.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { keepTranscript } from '../stored-transcriptions.ts';
-import { hearSummary, languageAt, newest, prompt } from '../summary-api.ts';
+import { insertTranscript } from '../stored-transcriptions.ts';
+import { languageModelControls, latestSummary, prompt, readSummaryStream } from '../summary-api.ts';
 import { startProcess } from './start-process.ts';
 
 /** A lost process is noticed by its missing heartbeats, within a minute. */
@@ -38,15 +38,15 @@ longTest(
     const mail = { SMTP_URL: product.config.mail.smtpUrl, PUBLIC_URL: product.url };
     const worker = () =>
       startProcess({ NODE_ENV: 'test', ...place, ...mail, ROLES: 'worker' }, 'src/server/main.ts');
-    const model = languageAt({ sandboxUrl: sandbox.httpUrl });
+    const model = languageModelControls({ sandboxUrl: sandbox.httpUrl });
     await model.behave({ pauseMs: 30 });
 
     const killed = worker();
     await expect.poll(killed.output, slowly).toContain('"ready"');
-    const ana = await arrivedPerson(product);
+    const ana = await signedInUser(product);
     const { segments, words } = longSpeech({ hours: 1 });
-    const id = await keepTranscript(product.deps.db, { userId: ana.userId, segments });
-    const heard = hearSummary({
+    const id = await insertTranscript(product.deps.db, { userId: ana.userId, segments });
+    const heard = readSummaryStream({
       url: `${product.url}/api/summary/generate`,
       token: ana.token,
       body: { jobId: id, customPrompt: prompt },
@@ -58,7 +58,7 @@ longTest(
 
     await using _next = worker();
     expect((await heard).events.at(-1)?.event).toBe('finished');
-    const { covers } = await newest(ana, id);
+    const { covers } = await latestSummary(ana, id);
     expect(covers.missing).toEqual([]);
     const readings = (await model.calls()).filter(
       ({ text, status }) => status === 200 && /^Parte \d+ de \d+, /m.test(text),

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { longTest } from '../long-tests.ts';
 import { mailsTo, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { createTestDatabase } from '../setup/test-database.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct } from '../start-test-product.ts';
-import { accepted, readJob } from '../upload-recording.ts';
+import { readJob, uploadRecording } from '../upload-recording.ts';
 import { startProcess } from './start-process.ts';
 
 type Worker = ReturnType<typeof startProcess>;
@@ -36,7 +36,7 @@ longTest.each([
 ])(
   '$seconds s, and a worker killed at each of the calls $killedAtCalls: nothing that was answered is sent again',
   async ({ seconds, killedAtCalls }) => {
-    await using engine = await startScriptedEngine();
+    await using engine = await startScriptedSpeechServer();
     await using folder = await temporaryFolder();
     await using database = await createTestDatabase();
     const place = {
@@ -54,7 +54,7 @@ longTest.each([
     const signedUp = async () => {
       await using greeting = worker();
       await expect.poll(greeting.output, slowly).toContain('"ready"');
-      const person = await arrivedPerson(product);
+      const person = await signedInUser(product);
       await stopped(greeting);
       return person;
     };
@@ -64,7 +64,7 @@ longTest.each([
 
     const held = new Map(killedAtCalls.map((call) => [call, Promise.withResolvers<void>()]));
     engine.answerWith((call) => ({ text: `Parte ${call}.`, until: held.get(call)?.promise }));
-    const id = await accepted(product, ana.token, await recordingOf(seconds));
+    const id = await uploadRecording(product, ana.token, await recordingOf(seconds));
     // The pauses between tries grow: spared here, and no part of what is shown.
     const comeNow = () =>
       product.deps.db.execute(sql`

@@ -3,21 +3,21 @@ import type { SummaryList } from '#contract/summary.ts';
 import type { Listening } from '#contract/transcription.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
-import { enrol, openTestClock, personWithApp } from '../second-factor-api.ts';
-import { arrivedPerson, signInAgain } from '../signed-in-user.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
+import { enrolFactor, openTestClock, personWithApp } from '../second-factor-api.ts';
+import { signedInUser, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { accepted, readJob } from '../upload-recording.ts';
+import { readJob, uploadRecording } from '../upload-recording.ts';
 import { type Role, roles, rows, type Things } from './access-rows.ts';
 import { withRoutes } from './registered-routes.ts';
 
 type Somebody = { token?: string; cookie?: string };
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let people: Record<Role, Somebody>;
-let others: Awaited<ReturnType<typeof arrivedPerson>>;
+let others: Awaited<ReturnType<typeof signedInUser>>;
 let things: Things;
 let routes: string[];
 
@@ -30,22 +30,22 @@ const ofUsers = [...times, 'id', 'name', 'email', 'emailVerified', 'image'];
 const mark = 'segredo da dona';
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   // Behind the usual token, so that figures are not everybody's.
   product = await startTestProduct({ ...engine.environment, METRICS_TOKEN: 'a-word-for-the-metrics' });
   const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));
   await built.close();
   routes = registered;
 
-  const owner = await arrivedPerson(product);
-  const deleted = await arrivedPerson(product);
+  const owner = await signedInUser(product);
+  const deleted = await signedInUser(product);
   expect((await deleted.call('/auth/me', { method: 'DELETE' })).status).toBe(204);
   const { person } = await personWithApp(product, openTestClock());
   const aal1 = await signInAgain(product, person.account);
-  others = await arrivedPerson(product);
+  others = await signedInUser(product);
   people = { visitor: {}, deleted, aal1, other: others, owner };
 
-  const recording = await accepted(product, owner.token, Buffer.from(await recordingOf(5)));
+  const recording = await uploadRecording(product, owner.token, Buffer.from(await recordingOf(5)));
   await vi.waitFor(
     async () => expect((await readJob(product, owner.token, recording)).status).toBe('completed'),
     10_000,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     summary: kept.summaries[0]?.id ?? '',
     recording,
     upload: idIn(begun.headers.get('location') ?? ''),
-    factor: (await enrol(owner, { factor_type: 'totp', friendly_name: mark })).id,
+    factor: (await enrolFactor(owner, { factor_type: 'totp', friendly_name: mark })).id,
     prompt: ((await (await owner.call('/prompts', { body: prompt })).json()) as { id: string }).id,
     pass: new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '',
   };
@@ -155,7 +155,7 @@ test('a cookie is told its session and whose it is, and nothing else; one that i
 });
 
 test('a genuine pass of somebody else’s own recording opens no other', async () => {
-  const theirs = await accepted(product, others.token, Buffer.from(await recordingOf(3)));
+  const theirs = await uploadRecording(product, others.token, Buffer.from(await recordingOf(3)));
   await expect
     .poll(async () => (await readJob(product, others.token, theirs)).status, { timeout: 15_000 })
     .toBe('completed');

@@ -5,15 +5,15 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { encodeWav } from '#server/adapters/media/pcm.ts';
 import { recordingOf } from '../recordings.ts';
-import { storageOf } from '../s3-server.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
+import { startStorage } from '../s3-server.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '../small-disk.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { keepTranscription } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
-import { accepted, readJob, sendFile } from '../upload-recording.ts';
+import { readJob, sendFile, uploadRecording } from '../upload-recording.ts';
 
 const reason = await noSmallDiskBecause();
 const title = (what: string) => (reason === undefined ? what : `${what} (not tried: ${reason})`);
@@ -29,13 +29,13 @@ const full = {
 };
 
 let disk: Awaited<ReturnType<typeof smallDisk>>;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   if (reason !== undefined) return;
   disk = await smallDisk({ megabytes: 64 });
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct({
     ...engine.environment,
     DATA_DIR: disk.path,
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await disk.makeRoom();
   // Each test signs up a person from the same address.
   await product.deps.db.execute(sql`delete from rate_limits`);
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 });
 
 const uploadRows = async (userId: string) =>
@@ -67,7 +67,7 @@ const ready = async () => {
 onSmallDisk(
   title('accounts that upload together fill the disk down to the reserve and no further'),
   async () => {
-    const people = [ana, ...(await Promise.all([1, 2].map(() => arrivedPerson(product))))];
+    const people = [ana, ...(await Promise.all([1, 2].map(() => signedInUser(product))))];
     const piece = Buffer.alloc(24 * megabyte, 7);
     const begun = await Promise.all(
       people.map(async ({ token }) => {
@@ -101,7 +101,7 @@ onSmallDisk(
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
     const half = recording.subarray(0, megabyte);
     expect((await tus.patch(path, 0, half)).status).toBe(204);
-    const kept = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto guardado.']);
+    const kept = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto guardado.']);
     const rows = await uploadRows(ana.userId);
 
     await disk.fillBut(reserveBytes - megabyte);
@@ -147,7 +147,7 @@ onSmallDisk(
     // Eight megabytes of sound, where half a megabyte is free above the reserve.
     const recording = await recordingOf(240);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
-    const id = await accepted(product, ana.token, recording);
+    const id = await uploadRecording(product, ana.token, recording);
     await expect.poll(() => statusOf(id), slowly).toBe('completed');
   },
   90_000,
@@ -158,7 +158,7 @@ onSmallDisk(
   async () => {
     const recording = await recordingOf(500);
     await disk.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
-    const id = await accepted(product, ana.token, recording);
+    const id = await uploadRecording(product, ana.token, recording);
     const job = () => readJob(product, ana.token, id);
     await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
     expect((await job()).status).toBe('pending');
@@ -206,11 +206,11 @@ onSmallDisk(
       { ...engine.environment, DATA_DIR: own.path, DISK_RESERVE_BYTES: String(reserveBytes) },
       { now: () => new Date(Date.now() + aheadMs) },
     );
-    const { token, userId, call } = await arrivedPerson(other);
+    const { token, userId, call } = await signedInUser(other);
     const { db } = other.deps;
     const recording = await recordingOf(500);
     await own.fillBut(reserveBytes + recording.length + 0.5 * megabyte);
-    const id = await accepted(other, token, recording);
+    const id = await uploadRecording(other, token, recording);
     const kept = async () =>
       (
         await db.execute<{ status: string; reason: string }>(
@@ -272,7 +272,7 @@ onSmallDisk(
   title('a recording in a bucket also waits for the room that its fetched original needs'),
   async () => {
     await using place = await temporaryFolder();
-    const bucket = await storageOf('s3', place.path);
+    const bucket = await startStorage('s3', place.path);
     const other = await startTestProduct({
       ...engine.environment,
       ...bucket.environment,
@@ -280,11 +280,11 @@ onSmallDisk(
       DISK_RESERVE_BYTES: String(reserveBytes),
     });
     try {
-      const { token } = await arrivedPerson(other);
+      const { token } = await signedInUser(other);
       // Sixteen megabytes of sound, in an original as large: there is room for one of them.
       const recording = Buffer.from(encodeWav(new Int16Array(500 * 16_000)));
       await disk.fillBut(reserveBytes + recording.length + megabyte);
-      const id = await accepted(other, token, recording);
+      const id = await uploadRecording(other, token, recording);
       const job = () => readJob(other, token, id);
       await expect.poll(async () => (await job()).reason, slowly).toBe('out_of_room');
       // Refused before any byte is fetched: a try that fills the disk is logged.
@@ -309,7 +309,7 @@ onSmallDisk(
   title('an upload in a bucket is not fetched for its check into the last quarter of the reserve'),
   async () => {
     await using place = await temporaryFolder();
-    const bucket = await storageOf('s3', place.path);
+    const bucket = await startStorage('s3', place.path);
     const other = await startTestProduct({
       ...engine.environment,
       ...bucket.environment,
@@ -317,7 +317,7 @@ onSmallDisk(
       DISK_RESERVE_BYTES: String(reserveBytes),
     });
     try {
-      const { token, call } = await arrivedPerson(other);
+      const { token, call } = await signedInUser(other);
       const recording = Buffer.from(encodeWav(new Int16Array(5 * megabyte)));
       const tus = tusAt(other, token);
       const path = (await tus.create(recording.length)).headers.get('location') ?? '';

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notifyProgress } from '#server/features/transcriptions/run/notify-progress.ts';
 import { createMediaPass, mediaPassExpiry } from '#server/features/transcriptions/watch/media-pass.ts';
 import { openEventStream } from '../event-stream.ts';
-import { linkIn } from '../mailbox.ts';
-import { challenge, codeAt, enrol, openTestClock, verify } from '../second-factor-api.ts';
-import { arrivedPerson, callAuth, type callsWith, signInAgain } from '../signed-in-user.ts';
+import { waitForLink } from '../mailbox.ts';
+import { challengeFactor, enrolFactor, openTestClock, totpCode, verifyFactor } from '../second-factor-api.ts';
+import { type apiClient, callAuth, signedInUser, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { keepTranscript, spokenSegments } from '../stored-transcriptions.ts';
-import { hearSummary, languageAt, prompt } from '../summary-api.ts';
+import { insertTranscript, spokenSegments } from '../stored-transcriptions.ts';
+import { languageModelControls, prompt, readSummaryStream } from '../summary-api.ts';
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
-type Session = Awaited<ReturnType<typeof callsWith>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
+type Session = Awaited<ReturnType<typeof apiClient>>;
 
 /** Sessions end at the first process; the streams are open at the second, on the same database. */
 let product: TestProduct;
@@ -125,7 +125,7 @@ const endings: Ending[] = [
       await expectOk(
         callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } }),
       );
-      const link = new URL(await linkIn(product.mailboxUrl, email, 'reset-password'));
+      const link = new URL(await waitForLink(product.mailboxUrl, email, 'reset-password'));
       const token = link.pathname.split('/').at(-1) ?? '';
       await expectOk(
         callAuth(product, '/reset-password', { body: { token, newPassword: 'Outra-senha-forte-7' } }),
@@ -144,7 +144,7 @@ const endings: Ending[] = [
         }),
       );
       for (const mailbox of [account.email, newEmail]) {
-        const link = await linkIn(product.mailboxUrl, mailbox, 'verify-email');
+        const link = await waitForLink(product.mailboxUrl, mailbox, 'verify-email');
         await expectOk(fetch(link, { redirect: 'manual', headers: { cookie } }));
       }
     },
@@ -152,9 +152,9 @@ const endings: Ending[] = [
   {
     name: 'a second factor that is switched on',
     end: async ({ owner }) => {
-      const factor = await enrol(owner, { factor_type: 'totp', friendly_name: 'Celular' });
-      const { id } = await challenge(owner, factor.id);
-      await expectOk(verify(owner, factor.id, id, codeAt(factor, openTestClock())));
+      const factor = await enrolFactor(owner, { factor_type: 'totp', friendly_name: 'Celular' });
+      const { id } = await challengeFactor(owner, factor.id);
+      await expectOk(verifyFactor(owner, factor.id, id, totpCode(factor, openTestClock())));
     },
   },
   {
@@ -175,7 +175,7 @@ test.for(endings)(
   'streams of an ended session close at once, on every process: $name',
   { timeout: 40_000 },
   async ({ end, endsOwner = false }) => {
-    const owner = await arrivedPerson(product);
+    const owner = await signedInUser(product);
     const id = await recordingOf(owner);
     const elsewhere = await signInAgain(product, owner.account);
     const [mine, theirs] = [await streamsOf(owner, id), await streamsOf(elsewhere, id)];
@@ -197,7 +197,7 @@ test.for(endings)(
 );
 
 test('the streams of a deleted account close at once', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await expectOk(owner.call('/auth/me', { method: 'DELETE' }));
   await expect.poll(streams.areOver, atOnce).toBe(true);
@@ -205,7 +205,7 @@ test('the streams of a deleted account close at once', async () => {
 }, 40_000);
 
 test('without any notification, words of after the end are still not sent', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const id = await recordingOf(owner);
   const streams = await streamsOf(owner, id);
   await writeWords(id, 'Antes do fim.');
@@ -225,7 +225,7 @@ test('without any notification, words of after the end are still not sent', asyn
 }, 40_000);
 
 test('a process that lost its connection during the end notices the end when it connects again', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const streams = await streamsOf(owner, await recordingOf(owner));
   await product.deps.db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -239,20 +239,20 @@ test('a process that lost its connection during the end notices the end when it 
 }, 40_000);
 
 test('a summary that is being written is not told to a session that has ended', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const said = ['Bom dia, turma, hoje vamos falar da fotossíntese.', 'A prova será na sexta-feira.'];
-  const id = await keepTranscript(product.deps.db, {
+  const id = await insertTranscript(product.deps.db, {
     userId: owner.userId,
     segments: spokenSegments(said),
   });
-  const model = languageAt(product);
+  const model = languageModelControls(product);
   await model.behave({ pauseMs: 100 });
   const body = { jobId: id, customPrompt: prompt };
   const url = `${secondUrl}/api/summary/generate`;
-  const asked = hearSummary({ url, token: elsewhere.token, body });
+  const asked = readSummaryStream({ url, token: elsewhere.token, body });
   const waits = elsewhere.call('/summary/generate', { body: { ...body, transcriptedText: '' } });
-  const mine = hearSummary({ url, token: owner.token, body });
+  const mine = readSummaryStream({ url, token: owner.token, body });
   await expect.poll(async () => (await model.calls()).length, atOnce).toBe(1);
   await product.deps.db.execute(sql`delete from sessions where id = ${elsewhere.sessionId}`);
   expect((await waits).status).toBe(401);
@@ -264,7 +264,7 @@ test('a summary that is being written is not told to a session that has ended', 
 }, 40_000);
 
 test('a copy of the account that is being sent breaks off when the session ends', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   // Random, so that it cannot be packed into what a socket holds unread.
   const avatar = randomBytes(12_000_000).toString('base64');
@@ -283,7 +283,7 @@ test('a copy of the account that is being sent breaks off when the session ends'
 }, 60_000);
 
 test('a recording that is being sent breaks off when the session ends', async () => {
-  const owner = await arrivedPerson(product);
+  const owner = await signedInUser(product);
   const elsewhere = await signInAgain(product, owner.account);
   const bytes = 64 * 1024 * 1024;
   const key = `test/${owner.userId}.mp3`;

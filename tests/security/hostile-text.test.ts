@@ -10,21 +10,21 @@ import { unconfirmedEmail } from '#server/features/messages/open-forms.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { clientAddress } from '../client-address.ts';
 import { newAccount } from '../factories.ts';
-import { confirmationLink, mailsTo, pressLink, waitForMail } from '../mailbox.ts';
+import { confirmationLink, mailsTo, openLink, waitForMail } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { arrivedPerson, callAuth, callsWith } from '../signed-in-user.ts';
+import { apiClient, callAuth, signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { keepTranscription, segmentsSaying } from '../stored-transcriptions.ts';
+import { insertTranscription, segmentsSaying } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
 import { readJob, sendForm } from '../upload-recording.ts';
 import { withRoutes } from './registered-routes.ts';
 import { fieldsHolding, textFields } from './text-fields.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct();
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
   await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${ana.userId}`);
 }, 60_000);
 afterAll(() => product.close());
@@ -67,7 +67,7 @@ async function typed(route: string, text: string, body: unknown, { id = '', open
 test.each(hostile)(
   '%s is kept as it was typed, wherever it is typed',
   async (text) => {
-    const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
+    const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.', 'E outro.']);
     const email = `texto.${crypto.randomUUID()}@exemplo.com`;
     const message = { name: text, email, message: `${text} para a equipe` };
     // Without an account, as anybody may: what one account sends in an hour is counted.
@@ -106,7 +106,7 @@ test.each(hostile)(
     });
 
     // A search is words, never a statement or a pattern: it finds what holds them, and nothing else.
-    const foreign = await keepTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
+    const foreign = await insertTranscription(product.deps, { userId: ana.userId, title: 'Outra coisa' });
     const found = await ana.call(`/transcriptions?q=${encodeURIComponent(text)}`);
     expect(found.status).toBe(200);
     const { items, total } = (await found.json()) as TranscriptionPage;
@@ -155,14 +155,14 @@ test.each([hostile[0], hostile[3], hostile[5]])(
     await typed('POST /api/auth/sign-up/email', text, who, { open: true });
     const mail = await waitForMail(product.mailboxUrl, account.email);
     expect(mail.html).not.toMatch(/<(script|svg)|<img src=x/);
-    await pressLink(await confirmationLink(product.mailboxUrl, account.email));
+    await openLink(await confirmationLink(product.mailboxUrl, account.email));
     const { email, password } = account;
     const signedIn = await callAuth(product, '/sign-in/email', {
       body: { email, password },
       headers: { 'user-agent': text, 'x-forwarded-for': clientAddress() },
     });
     expect(signedIn.status).toBe(200);
-    const person = await callsWith(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
+    const person = await apiClient(product, signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '');
     expect(await json(await person.call('/profile'))).toMatchObject({
       name: text,
       use_case: text,
@@ -240,7 +240,7 @@ test('in a mail, what somebody typed is words', async () => {
 test('in what is taken away, a formula is words too: nothing computes, links or loads', async () => {
   const [, , , markup, attribute, formula] = hostile;
   const sentences = [formula, markup, attribute];
-  const id = await keepTranscription(product.deps, { userId: ana.userId, title: formula }, sentences);
+  const id = await insertTranscription(product.deps, { userId: ana.userId, title: formula }, sentences);
   const take = async (format: string) => ana.call(`/transcribe/${id}/${format}`);
   const docx = unzipSync(new Uint8Array(await (await take('docx')).arrayBuffer()));
   const words = Object.entries(docx)

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { calendarMonth } from '#server/features/usage/calendar-month.ts';
-import { flacThatSays } from '../media/make-media.ts';
+import { flacWithDuration } from '../media/make-media.ts';
 import { flacOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { accepted, readJob } from '../upload-recording.ts';
+import { readJob, uploadRecording } from '../upload-recording.ts';
 
 /** Files whose header declares less or more sound than they hold. No account gets more text than it pays for. */
 
@@ -15,10 +15,10 @@ import { accepted, readJob } from '../upload-recording.ts';
 const timeLimitMs = 240_000;
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
 }, 60_000);
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const slowly = { timeout: 90_000, interval: 200 };
 const freeMonthSeconds = 5 * 3_600;
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 const usageOf = async ({ userId }: Person) =>
   (
@@ -43,7 +43,7 @@ const leave = ({ userId }: Person, seconds: number) =>
     values (${userId}, ${calendarMonth(product.deps.now())}, ${freeMonthSeconds - seconds})`);
 const toPlan = ({ userId }: Person, plan: string) =>
   product.deps.db.execute(sql`update profiles set plan = ${plan} where id = ${userId}`);
-const send = ({ token }: Person, bytes: Uint8Array) => accepted(product, token, bytes);
+const send = ({ token }: Person, bytes: Uint8Array) => uploadRecording(product, token, bytes);
 const job = ({ token }: Person, id: string) => readJob(product, token, id);
 const ended = async (person: Person, ids: readonly string[]) => {
   const states = async () => {
@@ -60,8 +60,8 @@ test(
   'five files of 5.9 s that declare 1 s are charged six seconds each',
   async () => {
     engine.answerWith(() => ({}));
-    const ana = await arrivedPerson(product);
-    const liar = flacThatSays(await flacOf(5.9), 1);
+    const ana = await signedInUser(product);
+    const liar = flacWithDuration(await flacOf(5.9), 1);
     const ids = await Promise.all(Array.from({ length: 5 }, () => send(ana, liar)));
     expect(await ended(ana, ids)).toEqual(Array(5).fill('completed'));
     expect(await usageOf(ana)).toEqual({ reserved: 0, settled: 30 });
@@ -74,8 +74,8 @@ test(
   'a file that declares more than there is to hear is charged for its sound',
   async () => {
     engine.answerWith(() => ({}));
-    const bia = await arrivedPerson(product);
-    const id = await send(bia, flacThatSays(await flacOf(40), 70));
+    const bia = await signedInUser(product);
+    const id = await send(bia, flacWithDuration(await flacOf(40), 70));
     expect(await ended(bia, [id])).toEqual(['completed']);
     expect(await usageOf(bia)).toEqual({ reserved: 0, settled: 40 });
     expect((await job(bia, id)).audio_duration).toBeCloseTo(40, 1);
@@ -87,8 +87,8 @@ test(
   'one second declared, half an hour inside: reading stops at the limit, and no sound goes to an engine',
   async () => {
     engine.answerWith(() => ({}));
-    const caio = await arrivedPerson(product);
-    const id = await send(caio, flacThatSays(await flacOf(30 * 60), 1));
+    const caio = await signedInUser(product);
+    const id = await send(caio, flacWithDuration(await flacOf(30 * 60), 1));
     expect(await ended(caio, [id])).toEqual(['error']);
     expect(await job(caio, id)).toMatchObject({
       reason_text: 'O arquivo é mais longo do que dizia e passa do limite.',
@@ -105,9 +105,9 @@ test(
   'longer than the minutes left: not heard, not charged, and a retry is charged whole',
   async () => {
     engine.answerWith(() => ({}));
-    const davi = await arrivedPerson(product);
+    const davi = await signedInUser(product);
     await leave(davi, 30);
-    const id = await send(davi, flacThatSays(await flacOf(60), 1));
+    const id = await send(davi, flacWithDuration(await flacOf(60), 1));
     expect(await ended(davi, [id])).toEqual(['failed']);
     const before = { reserved: 0, settled: freeMonthSeconds - 30 };
     expect(await job(davi, id)).toMatchObject({
@@ -138,9 +138,9 @@ test(
   'a retry after a server failure is free up to the declared second, and the rest is charged or refused',
   async () => {
     engine.answerWith(() => ({}));
-    const iris = await arrivedPerson(product);
+    const iris = await signedInUser(product);
     await leave(iris, 30);
-    const id = await send(iris, flacThatSays(await flacOf(60), 1));
+    const id = await send(iris, flacWithDuration(await flacOf(60), 1));
     expect(await ended(iris, [id])).toEqual(['failed']);
     const before = { reserved: 0, settled: freeMonthSeconds - 30 };
     // As a run leaves it that spends its tries before the sound is decoded.
@@ -166,9 +166,9 @@ test(
   'six that declare a second and last a minute, sent at once, do not pass the month together',
   async () => {
     engine.answerWith(() => ({}));
-    const eva = await arrivedPerson(product);
+    const eva = await signedInUser(product);
     await leave(eva, 150);
-    const liar = flacThatSays(await flacOf(60), 1);
+    const liar = flacWithDuration(await flacOf(60), 1);
     const ids = await Promise.all(Array.from({ length: 6 }, () => send(eva, liar)));
     const states = await ended(eva, ids);
     expect(states.toSorted()).toEqual(['completed', 'completed', ...Array(4).fill('failed')]);
@@ -184,9 +184,9 @@ test(
   'half a second beyond the end of the month’s hours: the file completes, and the month stays within its limit',
   async () => {
     engine.answerWith(() => ({}));
-    const fred = await arrivedPerson(product);
+    const fred = await signedInUser(product);
     await leave(fred, 20);
-    const id = await send(fred, flacThatSays(await flacOf(20.5), 20));
+    const id = await send(fred, flacWithDuration(await flacOf(20.5), 20));
     expect(await ended(fred, [id])).toEqual(['completed']);
     expect(await usageOf(fred)).toEqual({ reserved: 0, settled: freeMonthSeconds });
   },
@@ -198,8 +198,8 @@ test(
   async () => {
     const held = Promise.withResolvers<void>();
     engine.answerWith(() => ({ until: held.promise }));
-    const gil = await arrivedPerson(product);
-    const id = await send(gil, flacThatSays(await flacOf(60), 1));
+    const gil = await signedInUser(product);
+    const id = await send(gil, flacWithDuration(await flacOf(60), 1));
     await expect.poll(engine.begun, slowly).toBe(1);
     expect((await gil.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
     held.resolve();
@@ -212,10 +212,10 @@ test(
   'heard in part when it passes the limit of the plan: that part is charged, and its text is the owner’s',
   async () => {
     engine.answerWith((call) => ({ text: `Parte ${call}.` }));
-    const hugo = await arrivedPerson(product);
+    const hugo = await signedInUser(product);
     await toPlan(hugo, 'basic-monthly');
     // An engine begins with the first minutes while the rest is read, and reading stops after an hour.
-    const id = await send(hugo, flacThatSays(await flacOf(63 * 60), 59 * 60));
+    const id = await send(hugo, flacWithDuration(await flacOf(63 * 60), 59 * 60));
     expect(await ended(hugo, [id])).toEqual(['completed']);
     const cut = await job(hugo, id);
     expect(cut).toMatchObject({

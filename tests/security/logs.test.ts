@@ -4,22 +4,29 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkIn } from '../mailbox.ts';
+import { waitForLink } from '../mailbox.ts';
 import { recordingOf } from '../recordings.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
-import { challenge, codeAt, enrol, openTestClock, read, verify } from '../second-factor-api.ts';
-import { arrivedPerson, callAuth, callsWith, signInAgain } from '../signed-in-user.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
+import {
+  challengeFactor,
+  enrolFactor,
+  expectJson,
+  openTestClock,
+  totpCode,
+  verifyFactor,
+} from '../second-factor-api.ts';
+import { apiClient, callAuth, signedInUser, signInAgain } from '../signed-in-user.ts';
 import { waitForSms } from '../sms.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { accepted, readJob, sendForm } from '../upload-recording.ts';
+import { readJob, sendForm, uploadRecording } from '../upload-recording.ts';
 
 const said = 'O contrato sigiloso vale noventa mil reais.';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let stripe: Awaited<ReturnType<typeof refusingStripe>>;
 beforeAll(async () => {
-  engine = await startScriptedEngine(() => ({ text: said }));
+  engine = await startScriptedSpeechServer(() => ({ text: said }));
   stripe = await refusingStripe();
   const environment = { ...engine.environment, STRIPE_API_BASE: stripe.url };
   // All that could ever be written.
@@ -55,7 +62,7 @@ const tokensIn = (link: string) => [
 test('over a whole journey the log holds no token, no address, no password, no name and no word that was said', async () => {
   const clock = openTestClock();
   const secrets: Record<string, string> = {};
-  const ana = await arrivedPerson(product, { name: 'Anastácia Quitéria' });
+  const ana = await signedInUser(product, { name: 'Anastácia Quitéria' });
   const { email, password } = ana.account;
   Object.assign(secrets, { email, password, name: 'Anastácia', token: ana.token });
   secrets.cookie = decodeURIComponent(ana.cookie.split('=').slice(1).join('=')).split('.')[0] ?? '';
@@ -68,16 +75,16 @@ test('over a whole journey the log holds no token, no address, no password, no n
   const again = await signInAgain(product, ana.account);
   secrets.otherToken = again.token;
   await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
-  const magic = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const magic = await waitForLink(product.mailboxUrl, email, 'magic-link');
   tokensIn(magic).forEach((token, at) => {
     secrets[`magic link ${at}`] = token;
   });
   const opened = await fetch(magic, { redirect: 'manual' });
   const cookie = opened.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  secrets.magicToken = (await callsWith(product, cookie)).token;
+  secrets.magicToken = (await apiClient(product, cookie)).token;
   await fetch(magic, { redirect: 'manual' });
   await callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } });
-  const reset = await linkIn(product.mailboxUrl, email, 'reset-password');
+  const reset = await waitForLink(product.mailboxUrl, email, 'reset-password');
   secrets.reset = new URL(reset).pathname.split('/').at(-1) ?? '';
   await fetch(reset, { redirect: 'manual' });
   await fetch(`${product.url}/api/profile?token=${ana.token}`, {
@@ -89,7 +96,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
     { field: 'title', value: 'Reunião da fusão' },
     { field: 'file', name: 'fusao-secreta.mp3', bytes: await recordingOf(5) },
   ];
-  const { jobId } = await read<{ jobId: string }>(await sendForm(product, ana.token, parts), 201);
+  const { jobId } = await expectJson<{ jobId: string }>(await sendForm(product, ana.token, parts), 201);
   await expect.poll(async () => (await readJob(product, ana.token, jobId)).status).toBe('completed');
   expect((await readJob(product, ana.token, jobId)).text).toContain('sigiloso');
   Object.assign(secrets, {
@@ -103,7 +110,9 @@ test('over a whole journey the log holds no token, no address, no password, no n
   const searched = await ana.call('/transcriptions?q=confidencial%C3%ADssimo');
   expect(await searched.json()).toMatchObject({ items: [{ job_id: jobId }] });
   await ana.call(`/transcribe/${jobId}/srt`);
-  const listening = await read<{ audio: { url: string } }>(await ana.call(`/transcribe/${jobId}/listening`));
+  const listening = await expectJson<{ audio: { url: string } }>(
+    await ana.call(`/transcribe/${jobId}/listening`),
+  );
   secrets.pass = new URL(listening.audio.url, product.url).searchParams.get('pass') ?? '';
   await (await fetch(new URL(listening.audio.url, product.url))).arrayBuffer();
 
@@ -111,7 +120,9 @@ test('over a whole journey the log holds no token, no address, no password, no n
   const prompt = 'Liste as cláusulas ultraconfidenciais em tópicos curtos.';
   Object.assign(secrets, { prompt: 'ultraconfidenciais', saved: 'ultraparticular' });
   const asked = { jobId, customPrompt: prompt };
-  const { summary } = await read<{ summary: string }>(await ana.call('/summary/generate', { body: asked }));
+  const { summary } = await expectJson<{ summary: string }>(
+    await ana.call('/summary/generate', { body: asked }),
+  );
   expect(summary.length).toBeGreaterThan(10);
   secrets.summary = summary.slice(0, 40);
   await ana.call('/prompts', { body: { name: 'Ultraparticular', prompt } });
@@ -120,15 +131,15 @@ test('over a whole journey the log holds no token, no address, no password, no n
   // A second factor of each kind.
   const phone = '+5511987651234';
   secrets.phone = '987651234';
-  const sms = await enrol(ana, { factor_type: 'phone', friendly_name: 'Meu celular', phone });
-  const { id: byPhone } = await challenge(ana, sms.id);
+  const sms = await enrolFactor(ana, { factor_type: 'phone', friendly_name: 'Meu celular', phone });
+  const { id: byPhone } = await challengeFactor(ana, sms.id);
   secrets.message = /\d{6}/.exec((await waitForSms(product.sandboxUrl, phone)).text)?.[0] ?? '';
-  await verify(ana, sms.id, byPhone, '000000');
-  const app = await enrol(ana, { factor_type: 'totp', friendly_name: 'App' });
+  await verifyFactor(ana, sms.id, byPhone, '000000');
+  const app = await enrolFactor(ana, { factor_type: 'totp', friendly_name: 'App' });
   secrets.totp = app.totp?.secret ?? '';
-  const { id: byApp } = await challenge(ana, app.id);
-  const passed = await read<{ recovery_codes: string[] }>(
-    await verify(ana, app.id, byApp, codeAt(app, clock)),
+  const { id: byApp } = await challengeFactor(ana, app.id);
+  const passed = await expectJson<{ recovery_codes: string[] }>(
+    await verifyFactor(ana, app.id, byApp, totpCode(app, clock)),
   );
   secrets.recovery = passed.recovery_codes[0] ?? '';
 
@@ -156,7 +167,7 @@ test('over a whole journey the log holds no token, no address, no password, no n
 }, 60_000);
 
 test('what engines, Stripe and the database quote in their faults is in no line, and their codes are', async () => {
-  const bia = await arrivedPerson(product, { name: 'Benedita Quitéria' });
+  const bia = await signedInUser(product, { name: 'Benedita Quitéria' });
   const before = product.logged().length;
   const logged = () => product.logged().slice(before);
   const failedTries = () => logged().match(/a job failed and will be tried again/g)?.length ?? 0;
@@ -167,7 +178,7 @@ test('what engines, Stripe and the database quote in their faults is in no line,
   const wrongShape = JSON.stringify({ text: { dito: said }, segments: said });
   for (const [at, raw] of [`{"text":"${said}`, wrongShape].entries()) {
     engine.answerWith(lastSaying(raw));
-    await accepted(product, bia.token, await recordingOf(4));
+    await uploadRecording(product, bia.token, await recordingOf(4));
     await expect.poll(failedTries, { timeout: 15_000 }).toBe(at + 1);
   }
 

@@ -5,21 +5,21 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '#contract/transcription.ts';
 import { freePort } from '../free-port.ts';
-import { failingLine } from '../network-faults.ts';
+import { failingProxy } from '../network-faults.ts';
 import { recordingOf } from '../recordings.ts';
 import { s3Environment, startS3Server } from '../s3-server.ts';
-import { startScriptedEngine } from '../scripted-speech-server.ts';
-import { arrivedPerson, callAuth } from '../signed-in-user.ts';
+import { startScriptedSpeechServer } from '../scripted-speech-server.ts';
+import { callAuth, signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
-import { accepted, readJob, sendFile } from '../upload-recording.ts';
+import { readJob, sendFile, uploadRecording } from '../upload-recording.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3Server>>;
-let line: Awaited<ReturnType<typeof failingLine>>;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let line: Awaited<ReturnType<typeof failingProxy>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 let recording: Buffer<ArrayBuffer>;
 let done: string;
 let media: string;
@@ -28,8 +28,8 @@ let begun: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'escriba-production-'));
   s3 = await startS3Server(join(folder, 's3'));
-  line = await failingLine(s3.endpoint);
-  engine = await startScriptedEngine();
+  line = await failingProxy(s3.endpoint);
+  engine = await startScriptedSpeechServer();
   const port = await freePort();
   product = await startTestProduct({
     ...engine.environment,
@@ -39,9 +39,9 @@ beforeAll(async () => {
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     ...s3Environment(s3, line.url),
   });
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
   recording = Buffer.from(await recordingOf(3));
-  done = await accepted(product, ana.token, recording);
+  done = await uploadRecording(product, ana.token, recording);
   await vi.waitFor(
     async () => expect((await readJob(product, ana.token, done)).status).toBe('completed'),
     15_000,

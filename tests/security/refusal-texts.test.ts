@@ -6,19 +6,19 @@ import { z } from 'zod';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { clientAddress } from '../client-address.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { withRoutes } from './registered-routes.ts';
 import { wrongValues } from './wrong-values.ts';
 
 let product: TestProduct;
 let registered: Awaited<ReturnType<typeof withRoutes>>;
-let person: Awaited<ReturnType<typeof arrivedPerson>>;
+let person: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
   registered = await withRoutes(() => buildApp(product.deps));
   await (registered.built as { close: () => Promise<void> }).close();
-  person = await arrivedPerson(product);
+  person = await signedInUser(product);
   await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${person.userId}`);
 }, 60_000);
 afterAll(() => product.close());

@@ -8,16 +8,16 @@ import { ErrorBodySchema } from '#contract/errors.ts';
 import { buildApp } from '#server/http/server/app.ts';
 import { defaultDeadlines, type RequestDeadlines } from '#server/http/server/request-deadlines.ts';
 import { longTest } from '../long-tests.ts';
-import { arrivedPerson, callAuth } from '../signed-in-user.ts';
+import { callAuth, signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { keepTranscription } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { formBody, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct();
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(() => product.close());
 
@@ -113,7 +113,7 @@ test.each(['__proto__', 'constructor'])('%s in a body or an address changes no o
       body,
     });
   const text = `{"name":"Ana","email":"ana@exemplo.com","message":"Uma mensagem","${key}":${JSON.stringify(inside)}}`;
-  const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+  const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
   const answers = [
     await post('/contact', text),
     await post('/auth/sign-in/email', text),
@@ -292,8 +292,8 @@ test('a head and a body that come a letter at a time are cut, though the line is
 
 test('an answer that is read a letter at a time is ended, and what was read for it let go', async () => {
   await using app = await impatient({ answerMs: 400 });
-  const dora = await arrivedPerson(product);
-  const id = await keepTranscription(product.deps, { userId: dora.userId }, ['Um texto.']);
+  const dora = await signedInUser(product);
+  const id = await insertTranscription(product.deps, { userId: dora.userId }, ['Um texto.']);
   await product.deps.db.transaction(async (tx) => {
     // Nobody searches in it: the words of nineteen megabytes would be split for seconds.
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -345,7 +345,7 @@ longTest(
 );
 
 test('of hundreds of idle event streams of one person twenty are held, and the others are told when to come back', async () => {
-  const id = await keepTranscription(product.deps, { userId: ana.userId, status: 'processing' });
+  const id = await insertTranscription(product.deps, { userId: ana.userId, status: 'processing' });
   const leaving = new AbortController();
   for (const path of ['/api/transcriptions/events', `/api/transcribe/${id}/events`]) {
     const open = () =>
@@ -361,7 +361,7 @@ test('of hundreds of idle event streams of one person twenty are held, and the o
     expect(refused).toHaveLength(480);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   expect((await bia.call('/profile')).status).toBe(200);
   leaving.abort();
   // Who left makes room.
@@ -375,7 +375,7 @@ test('of hundreds of idle event streams of one person twenty are held, and the o
 }, 30_000);
 
 test('one person’s unfinished uploads together are bounded in bytes, also when they all begin at once', async () => {
-  const carla = await arrivedPerson(product);
+  const carla = await signedInUser(product);
   const { maxBytes } = product.config.uploads;
   const begin = (bytes: number | undefined) =>
     fetch(`${product.url}/api/uploads`, {
@@ -410,7 +410,7 @@ test('one person’s unfinished uploads together are bounded in bytes, also when
 
 test.each(['title', 'fileName'] as const)('a %s that tries to end its header stays in it', async (field) => {
   const name = `aula"\r\nset-cookie: roubado=1\r\n\r\n<script>${randomUUID()}.mp3`;
-  const id = await keepTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
+  const id = await insertTranscription(product.deps, { userId: ana.userId, [field]: name }, ['Um texto.']);
   for (const format of ['srt', 'vtt']) {
     const answer = await ana.call(`/transcribe/${id}/${format}`);
     expect(answer.status).toBe(200);

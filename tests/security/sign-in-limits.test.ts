@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { limitKey } from '#server/features/limits/rate-limit.ts';
 import { clientAddress } from '../client-address.ts';
-import { linkIn, mailsTo } from '../mailbox.ts';
-import { arrivedPerson, callAuth, signInAgain } from '../signed-in-user.ts';
+import { mailsTo, waitForLink } from '../mailbox.ts';
+import { callAuth, signedInUser, signInAgain } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 
 let product: TestProduct;
@@ -77,12 +77,12 @@ async function attackForAnHour(email: string) {
 }
 
 test('the owner gets in by every way while 200 requests an hour from 20 addresses are aimed at the account', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
   await product.deps.db.execute(sql`delete from rate_limits`);
   expect((await ask('/sign-in/magic-link', { email, callbackURL: '/auth/callback' })).status).toBe(200);
-  const mailedBefore = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const mailedBefore = await waitForLink(product.mailboxUrl, email, 'magic-link');
 
   expect(await attackForAnHour(email)).toBeGreaterThan(50);
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
@@ -91,20 +91,20 @@ test('the owner gets in by every way while 200 requests an hour from 20 addresse
 
   const magicLink = { email, callbackURL: '/auth/callback' };
   expect((await ask('/sign-in/magic-link', magicLink, { cookie: known })).status).toBe(200);
-  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
   // A stranger takes the mail of these ten minutes: its link lies in the owner's mailbox, and opens.
   await ask('/sign-in/magic-link', { email, callbackURL: '/faq' }, { address: attackers[0] ?? '' });
   expect(await (await ask('/sign-in/magic-link', magicLink)).json()).toEqual({
     status: true,
     sent_before: true,
   });
-  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
   expect(new URL(link).searchParams.get('callbackURL')).toBe('/auth/callback');
   expect(await opened(link)).toBe(true);
 }, 120_000);
 
 test('guessing is limited to 20 a day from an address and 500 from everywhere, and never locks the owner out', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
   const triedOf8 = async (address: string) => {
@@ -128,11 +128,11 @@ test('guessing is limited to 20 a day from an address and 500 from everywhere, a
   });
   expect((await ask('/sign-in/email', account, { cookie: known })).status).toBe(200);
   expect((await ask('/sign-in/magic-link', { email })).status).toBe(200);
-  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
 test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer cannot spend the 500', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   const wrongFrom = async (address: string) =>
     (await ask('/sign-in/email', { email, password: wrong }, { address })).status;
@@ -156,8 +156,8 @@ test('an IPv6 /48 has 60 wrong passwords a day for an account, so one customer c
 });
 
 test('a known browser has five wrong passwords in a quarter of an hour, and its cookie helps at one account only', async () => {
-  const { account } = await arrivedPerson(product);
-  const other = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
+  const other = await signedInUser(product);
   const known = await knownBrowser(account);
   const address = clientAddress();
   const tried = async (who: { email: string }, browser: Browser, times: number) => {
@@ -174,7 +174,7 @@ test('a known browser has five wrong passwords in a quarter of an hour, and its 
 });
 
 test('cookies that somebody collected while they had the password give 100 tries a day and lock nobody out', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const [known, collected] = [await knownBrowser(account), await knownBrowser(account)];
   await useUp(account.email, 'sign-in-devices-day', 98);
   const body = { email: account.email, password: wrong };
@@ -188,7 +188,7 @@ test('cookies that somebody collected while they had the password give 100 tries
 });
 
 test('only wrong passwords count: neither right ones, nor a foreign origin, nor an address that is not confirmed', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const address = clientAddress();
   const cookie = 'escriba.session_token=x.y';
   for (let count = 0; count < 6; count += 1) {
@@ -213,7 +213,7 @@ test.each([
   ['a foreign page as the referrer', { referer: 'https://evil.example/x', cookie: 'a=b' }],
   ['no origin and a cookie', { cookie: 'a=b' }],
 ])('%s is refused before it is counted', async (_title, headers: Record<string, string>) => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   await product.deps.db.execute(sql`delete from rate_limits`);
   for (const path of mailPaths.concat('/sign-in/email')) {
     const body = path === '/sign-in/email' ? account : { email: account.email };
@@ -237,7 +237,7 @@ test('a request that is refused after it was counted does not stand for a mail',
 });
 
 test('parallel requests with a foreign origin do not stop the mail to a new browser of the owner', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   for (const path of ['/sign-in/magic-link', '/request-password-reset']) {
     const refused = await Promise.all(
@@ -258,14 +258,14 @@ test('parallel requests with a foreign origin do not stop the mail to a new brow
 });
 
 test('after a reset link was used, a new browser gets the next reset mail and the next magic link at once', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   const sent = { status: true, sent_before: false };
   const asked = async (path: string) => (await ask(path, { email })).json();
   expect(await asked('/sign-in/magic-link')).toEqual(sent);
   expect(await asked('/request-password-reset')).toEqual(sent);
-  const magicLink = await linkIn(product.mailboxUrl, email, 'magic-link');
-  const reset = new URL(await linkIn(product.mailboxUrl, email, 'reset-password'));
+  const magicLink = await waitForLink(product.mailboxUrl, email, 'magic-link');
+  const reset = new URL(await waitForLink(product.mailboxUrl, email, 'reset-password'));
   expect(await asked('/request-password-reset')).toEqual({ status: true, sent_before: true });
 
   const token = reset.pathname.split('/').at(-1) ?? '';
@@ -274,16 +274,16 @@ test('after a reset link was used, a new browser gets the next reset mail and th
   expect(await opened(magicLink)).toBe(false);
   expect(await asked('/request-password-reset')).toEqual(sent);
   expect(await asked('/sign-in/magic-link')).toEqual(sent);
-  await linkIn(product.mailboxUrl, email, 'reset-password');
-  expect(await opened(await linkIn(product.mailboxUrl, email, 'magic-link'))).toBe(true);
+  await waitForLink(product.mailboxUrl, email, 'reset-password');
+  expect(await opened(await waitForLink(product.mailboxUrl, email, 'magic-link'))).toBe(true);
 });
 
 test('a change of e-mail ends the pauses of the old address, whose links it deletes', async () => {
-  const { account, cookie, token, userId } = await arrivedPerson(product);
+  const { account, cookie, token, userId } = await signedInUser(product);
   const newEmail = `novo.${account.email}`;
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])
     await ask(path, { email: account.email });
-  const magicLink = await linkIn(product.mailboxUrl, account.email, 'magic-link');
+  const magicLink = await waitForLink(product.mailboxUrl, account.email, 'magic-link');
   const changed = await callAuth(product, '/change-email', {
     body: { newEmail, callbackURL: '/dashboard/conta' },
     cookie,
@@ -291,7 +291,7 @@ test('a change of e-mail ends the pauses of the old address, whose links it dele
   });
   expect(changed.status).toBe(200);
   for (const mailbox of [account.email, newEmail])
-    await fetch(await linkIn(product.mailboxUrl, mailbox, 'verify-email'), {
+    await fetch(await waitForLink(product.mailboxUrl, mailbox, 'verify-email'), {
       redirect: 'manual',
       headers: { cookie },
     });
@@ -303,11 +303,11 @@ test('a change of e-mail ends the pauses of the old address, whose links it dele
       status: true,
       sent_before: false,
     });
-  expect(await opened(await linkIn(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
+  expect(await opened(await waitForLink(product.mailboxUrl, account.email, 'magic-link'))).toBe(true);
 });
 
 test('strangers together cause six mails of a kind an hour; each link ends where the owner expects it', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const { email } = account;
   const known = await knownBrowser(account);
   const before = (await mailsTo(product.mailboxUrl, email)).length;
@@ -319,7 +319,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
     await letPass(5);
   }
   await expect.poll(async () => (await mailsTo(product.mailboxUrl, email)).length).toBe(before + 6);
-  const link = await linkIn(product.mailboxUrl, email, 'reset-password');
+  const link = await waitForLink(product.mailboxUrl, email, 'reset-password');
   const landed = await fetch(link, { redirect: 'manual' });
   expect(new URL(landed.headers.get('location') ?? '', product.url).pathname).toBe('/redefinir-senha');
   expect(landed.headers.get('location')).not.toContain('error');
@@ -330,7 +330,7 @@ test('strangers together cause six mails of a kind an hour; each link ends where
 });
 
 test('the cookie of a known browser tells nothing and is out of reach of scripts and of other sites', async () => {
-  const { account } = await arrivedPerson(product);
+  const { account } = await signedInUser(product);
   const answer = await ask('/sign-in/email', account);
   const { set, cookie } = deviceCookie(answer);
   expect(set).toMatch(/; HttpOnly/i);
@@ -338,7 +338,7 @@ test('the cookie of a known browser tells nothing and is out of reach of scripts
   expect(set).toMatch(/; Path=\/api\/auth/i);
   expect(decodeURIComponent(set)).not.toContain(account.email);
   // The same browser keeps its id when another account of it is signed in.
-  const { account: second } = await arrivedPerson(product);
+  const { account: second } = await signedInUser(product);
   const both = deviceCookie(await ask('/sign-in/email', second, { cookie })).cookie;
   const [id = '', proof = ''] = cookie.split('=')[1]?.split('.') ?? [];
   expect(both).toMatch(new RegExp(`=${id}\\..+\\.${proof}$`));

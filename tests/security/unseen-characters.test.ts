@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '../recordings.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
-import { keepTranscription } from '../stored-transcriptions.ts';
+import { insertTranscription } from '../stored-transcriptions.ts';
 import { idIn, tusAt } from '../tus.ts';
 import { readJob, sendForm } from '../upload-recording.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 let recording: Buffer<ArrayBuffer>;
 beforeAll(async () => {
   product = await startTestProduct();
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
   recording = Buffer.from(await recordingOf(2));
 }, 60_000);
 afterAll(() => product.close());
@@ -62,14 +62,14 @@ test('so do those of a resumable upload, and a title that is changed later', asy
 });
 
 test('a title of nothing that shows is no title', async () => {
-  const id = await keepTranscription(product.deps, { userId: ana.userId, title: 'Antes' }, ['Um texto.']);
+  const id = await insertTranscription(product.deps, { userId: ana.userId, title: 'Antes' }, ['Um texto.']);
   await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title: '\u202e\u200b\u2069' } });
   expect((await readJob(product, ana.token, id)).title || null).toBeNull();
 });
 
 test('a name kept by an earlier release loses them on its way into a download', async () => {
   const changes = { userId: ana.userId, title: disguised, fileName: `${disguised}.mp3` };
-  const id = await keepTranscription(product.deps, changes, ['Um texto.']);
+  const id = await insertTranscription(product.deps, changes, ['Um texto.']);
   const answer = await ana.call(`/transcribe/${id}/srt`);
   const disposition = answer.headers.get('content-disposition') ?? '';
   expect(decodeURIComponent(disposition)).not.toMatch(shows);
@@ -77,7 +77,7 @@ test('a name kept by an earlier release loses them on its way into a download', 
 });
 
 test('joined pictures stay one picture', async () => {
-  const id = await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
+  const id = await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']);
   const title = 'Aula 👩🏽‍🏫 com a família 👨‍👩‍👧';
   await ana.call(`/transcribe/${id}`, { method: 'PUT', body: { title } });
   expect((await readJob(product, ana.token, id)).title).toBe(title);

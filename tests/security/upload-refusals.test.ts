@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
-import { arrivedPerson } from '../signed-in-user.ts';
+import { signedInUser } from '../signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
 import { tusAt } from '../tus.ts';
 
@@ -13,10 +13,10 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const offsetType = 'application/offset+octet-stream';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct({ UPLOAD_MAX_BYTES: String(maxBytes) });
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(() => product.close());
 

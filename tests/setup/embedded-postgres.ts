@@ -13,7 +13,7 @@ import {
 } from '#server/adapters/db/embedded/start.ts';
 
 /** The embedded PostgreSQL as the product starts it, but quick, and with what it logs kept for a look. */
-export async function postgresAt(dataDir: string, options: Partial<StartOptions> = {}) {
+export async function startTestPostgres(dataDir: string, options: Partial<StartOptions> = {}) {
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logLines.push(line) });
   const postgres = await startEmbeddedPostgres({ dataDir, log, settings: quickSettings, ...options });
@@ -21,12 +21,17 @@ export async function postgresAt(dataDir: string, options: Partial<StartOptions>
 }
 
 /** The process that serves a place now; undefined when none does. */
-export async function postmasterOf({ place }: Pick<EmbeddedPostgres, 'place'>): Promise<number | undefined> {
+export async function runningPostmaster({
+  place,
+}: Pick<EmbeddedPostgres, 'place'>): Promise<number | undefined> {
   const found = await readPostmaster(place);
   return found !== undefined && (await isPostmasterOf(place, found.pid)) ? found.pid : undefined;
 }
 
-export async function ask<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+export async function queryRows<Row extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   await client.connect();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { postmasterOf, startPostgresProcess } from './embedded-postgres.ts';
+import { runningPostmaster, startPostgresProcess } from './embedded-postgres.ts';
 import { clearAbandonedFolders, temporaryFolder } from './temporary-folder.ts';
 
 test('what a killed run left behind is ended and removed, what a living one uses is not', async () => {
@@ -19,12 +19,12 @@ test('what a killed run left behind is ended and removed, what a living one uses
   await left.started;
   await left.killHard();
   const place = join(dataDir, 'postgres');
-  expect(await postmasterOf({ place })).toBeDefined();
+  expect(await runningPostmaster({ place })).toBeDefined();
   const used = join(base.path, `escriba-tmp-${process.pid}-used`);
   await mkdir(used);
 
   await clearAbandonedFolders([base.path]);
-  expect(await postmasterOf({ place })).toBeUndefined();
+  expect(await runningPostmaster({ place })).toBeUndefined();
   await expect(access(abandoned)).rejects.toThrow(/ENOENT/);
   await access(used);
 });

@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths, prerenderedPaths, publicPaths } from '#web/app/paths.ts';
-import { pictureFile, shareWords } from '#web/app/share-image.ts';
+import { shareImagePath, shareImageTexts } from '#web/app/share-image.ts';
 import { questions } from '#web/features/landing/faq/questions.ts';
-import { noConnection } from '#web/shell/no-connection.ts';
+import { noConnectionError } from '#web/shell/no-connection.ts';
 import { paperColors } from '#web/shell/theme/theme.ts';
 import { seededPlans } from '../seeded-plans.ts';
 import { startTestProduct, type TestProduct } from '../start-test-product.ts';
@@ -104,7 +104,7 @@ test.each(publicPaths)('%s has a head that searches and shares can read', async 
   expect(new URL(head.canonical ?? '').pathname).toBe(path);
   expect(head['og:url']).toBe(head.canonical);
   expect(head['og:title']).toBe(head.title);
-  expect(new URL(head['og:image'] ?? '').pathname).toBe(pictureFile(path));
+  expect(new URL(head['og:image'] ?? '').pathname).toBe(shareImagePath(path));
   expect(head.robots).toBeUndefined();
 });
 
@@ -136,7 +136,7 @@ test.each([paths.maintenance, paths.forgotPassword, paths.resetPassword])(
 
 test('the page without a connection says what a page says whose pieces do not come', async () => {
   const html = await pageAt('/offline');
-  const { title, text } = noConnection;
+  const { title, text } = noConnectionError;
   expect(headOf(html).title).toBe(`${title} · Escriba`);
   expect(html).toContain(`<p>${text.replace('Esta parte da página', 'Esta página')}</p>`);
   expect(html).not.toMatch(/PRODUCT_NAME|HEAD_SCRIPT/);
@@ -224,10 +224,10 @@ test('the policy says what the law asks it to say', async () => {
 
 test('the pictures for shares say what the pages say now', async () => {
   const drawn = JSON.parse(await readFile('script/release/share-pictures.json', 'utf8'));
-  expect(Object.keys(drawn)).toEqual(publicPaths.map(pictureFile));
+  expect(Object.keys(drawn)).toEqual(publicPaths.map(shareImagePath));
   for (const path of publicPaths) {
-    const file = pictureFile(path);
-    expect(drawn[file].words).toBe(shareWords[path]);
+    const file = shareImagePath(path);
+    expect(drawn[file].words).toBe(shareImageTexts[path]);
     const answer = await get(file);
     expect(answer.headers.get('content-type')).toBe('image/png');
     const picture = Buffer.from(await answer.arrayBuffer());

@@ -12,7 +12,7 @@ type Keys = Level & { fromMs: number; toneMs?: number; gapMs?: number; twistDb?:
 export type MadeKey = Span & { key: string };
 
 /** The same numbers in each run. */
-export function seeded(seed: number) {
+export function seededRandom(seed: number) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -35,7 +35,7 @@ export function makeSound({
   seed?: number;
 }) {
   const samples = new Float64Array(Math.round((durationMs * rateHz) / 1_000));
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const placeOf = (ms: number) => Math.round((ms * rateHz) / 1_000);
 
   function add({ fromMs, toMs }: Span, sampleAt: (seconds: number, index: number) => number) {
@@ -131,7 +131,7 @@ export function makeSound({
 export type Burst = { fromMs: number; toMs: number };
 
 /** A voice-like hum where the bursts are, and a faint noise elsewhere, as a room has it. */
-export function soundWith(totalMs: number, bursts: readonly Burst[], { noise = 10 } = {}): Int16Array {
+export function soundWithBursts(totalMs: number, bursts: readonly Burst[], { noise = 10 } = {}): Int16Array {
   const pcm = new Int16Array((totalMs * speechSampleRateHz) / 1_000);
   let seed = 1;
   for (let at = 0; at < pcm.length; at += 1) {
@@ -144,4 +144,4 @@ export function soundWith(totalMs: number, bursts: readonly Burst[], { noise = 1
   return pcm;
 }
 
-export const hum = (totalMs: number) => soundWith(totalMs, [{ fromMs: 0, toMs: totalMs }]);
+export const hum = (totalMs: number) => soundWithBursts(totalMs, [{ fromMs: 0, toMs: totalMs }]);

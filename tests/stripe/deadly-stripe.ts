@@ -6,7 +6,7 @@ type Call = { method: string; path: string };
  * Stands before the sandbox's Stripe. A call that `isDeadly` is passed on, done and answered there; the answer goes
  * nowhere, and `onDone` ends who asked.
  */
-export async function startDeadlyStripe(
+export async function startCrashingStripeProxy(
   stripeUrl: string,
   { isDeadly, onDone }: { isDeadly: (call: Call) => boolean; onDone: () => void },
 ) {

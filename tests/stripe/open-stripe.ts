@@ -65,11 +65,11 @@ export async function openStripe({ stateDir, productUrl }: { stateDir?: string; 
   };
 }
 
-export type HeardWebhook = { body: string; signature: string };
+export type ReceivedWebhook = { body: string; signature: string };
 
 /** A product's ear: it hears events as they come, and answers as it is told. */
-export async function openEar({ answers = [] as number[] } = {}) {
-  const heard: HeardWebhook[] = [];
+export async function startWebhookReceiver({ answers = [] as number[] } = {}) {
+  const heard: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);

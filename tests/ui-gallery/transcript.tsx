@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import type { PlayClock } from '#web/features/transcription/player/create-player.ts';
+import type { PlaybackClock } from '#web/features/transcription/player/create-player.ts';
 import { TranscriptText } from '#web/features/transcription/text/transcript-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
@@ -56,7 +56,7 @@ function createClock() {
   const tell = () => {
     for (const listener of listeners) listener();
   };
-  const clock: PlayClock = {
+  const clock: PlaybackClock = {
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

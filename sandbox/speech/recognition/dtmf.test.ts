@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
-import { type MadeKey, makeSound, seeded } from '#tests/speech/synthetic-sound.ts';
-import { findKeys } from './dtmf.ts';
-import { openMeter } from './measure-sound.ts';
+import { type MadeKey, makeSound, seededRandom } from '#tests/speech/synthetic-sound.ts';
+import { detectKeys } from './dtmf.ts';
+import { createSoundMeter } from './measure-sound.ts';
 
 type Made = ReturnType<typeof makeSound>;
 
 function keysIn(sound: Made) {
-  const meter = openMeter(sound.rateHz);
+  const meter = createSoundMeter(sound.rateHz);
   meter.push(sound.pcm());
-  return findKeys(meter.finish().hops);
+  return detectKeys(meter.finish().hops);
 }
 
 const all = '1234567890*#ABCD';
@@ -88,7 +88,7 @@ test('the first and the last moment of a recording count too', () => {
 });
 
 longTest('ten minutes of voices of every pitch, whispers and noise press no key', () => {
-  const random = seeded(7);
+  const random = seededRandom(7);
   for (let minute = 0; minute < 10; minute += 1) {
     const sound = makeSound({ durationMs: 60_000, rateHz: 8_000, seed: minute });
     sound.noise({ fromMs: 0, toMs: 60_000 }, { levelDb: -55 });

@@ -64,7 +64,7 @@ function powerAt(samples: readonly Float64Array[], step: number): number {
  * Measures the eight frequencies over the last 25 ms, every 5 ms. It gives what Goertzel's filter gives, but keeps the
  * sums of each hop, so that windows that overlap cost nothing more.
  */
-export function openToneBank(rateHz: number) {
+export function createToneFilterBank(rateHz: number) {
   const maxHop = Math.ceil((rateHz * hopMs) / 1_000) + 1;
   const tables = tonesHz.map((hz) => {
     const step = (2 * Math.PI * hz) / rateHz;
@@ -144,7 +144,7 @@ export function openToneBank(rateHz: number) {
 
   return {
     /** `at` is the place of the first sample in the recording. */
-    hear: (samples: Float64Array, length: number, at: number): ToneHop => {
+    measure: (samples: Float64Array, length: number, at: number): ToneHop => {
       measureHop(samples, length, at);
       const samplesInWindow = lengths.reduce((sum, each) => sum + each, 0);
       const total = energy.reduce((sum, each) => sum + each, 0) / samplesInWindow;
@@ -230,7 +230,7 @@ function edgeMs(hops: readonly ToneHop[], run: Run, { from, step, plateau }: Edg
   return middleMs(at) + step * Math.max(part, 0) * hopMs;
 }
 
-export function findKeys(hops: readonly ToneHop[]): KeyPress[] {
+export function detectKeys(hops: readonly ToneHop[]): KeyPress[] {
   return clearRuns(hops).flatMap((run) => {
     const key = keyAt(run.key);
     const amplitudes = hops.slice(run.first, run.last + 1).map(({ amplitude }) => amplitude);

@@ -1,4 +1,4 @@
-import { hopMs, openToneBank, type ToneHop, windowHops } from './dtmf.ts';
+import { createToneFilterBank, hopMs, type ToneHop, windowHops } from './dtmf.ts';
 
 export const frameMs = 20;
 const hopsPerFrame = frameMs / hopMs;
@@ -13,7 +13,7 @@ const faintDb = -65;
 /** Beyond this share in two pure tones it is a beep. */
 const beepShare = 0.95;
 
-export type Measured = Readonly<{
+export type SoundMeasurements = Readonly<{
   durationMs: number;
   /** One each 5 ms. */
   hops: readonly ToneHop[];
@@ -23,11 +23,11 @@ export type Measured = Readonly<{
 }>;
 
 /** Listens to a recording piece by piece and keeps only what the finders need. */
-export function openMeter(sampleRateHz: number) {
+export function createSoundMeter(sampleRateHz: number) {
   const factor = Math.max(1, Math.floor(sampleRateHz / enoughHz));
   const rateHz = sampleRateHz / factor;
-  const bank = openToneBank(rateHz);
-  const tones = openToneShare(rateHz);
+  const bank = createToneFilterBank(rateHz);
+  const tones = createToneShareMeter(rateHz);
   const hops: ToneHop[] = [];
   const levelsDb: number[] = [];
   const beeps: boolean[] = [];
@@ -64,7 +64,7 @@ export function openMeter(sampleRateHz: number) {
     power += lifted * lifted;
     powerSamples += 1;
     if (taken < end) return;
-    hops.push(bank.hear(hop, filled, begin));
+    hops.push(bank.measure(hop, filled, begin));
     filled = 0;
     begin = end;
     end = hopStart(hops.length + 1);
@@ -84,7 +84,7 @@ export function openMeter(sampleRateHz: number) {
         inGroup = 0;
       }
     },
-    finish: (): Measured => {
+    finish: (): SoundMeasurements => {
       // A tone at the very end is measured once the window has left it.
       const last = taken + Math.ceil((rateHz * hopMs * (windowHops + hopsPerFrame)) / 1_000);
       while (taken < last) take(0);
@@ -130,7 +130,7 @@ function transform(re: Float64Array, im: Float64Array, turns: { cos: Float64Arra
 }
 
 /** Says how much of what sounds is one or two pure tones: nearly all of a beep, little of a voice or of noise. */
-export function openToneShare(rateHz: number) {
+export function createToneShareMeter(rateHz: number) {
   const size = rateHz < 12_000 ? 256 : 512;
   const part = (2 * Math.PI) / size;
   const turns = {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { findKeys } from './dtmf.ts';
-import { openMeter } from './measure-sound.ts';
-import { findSpeech } from './voice-activity.ts';
+import { detectKeys } from './dtmf.ts';
+import { createSoundMeter } from './measure-sound.ts';
+import { detectSpeech } from './voice-activity.ts';
 
 /** Mono, in pieces of at most a second or so: between two of them others get their turn. */
 export type Sound = Readonly<{
@@ -11,12 +11,12 @@ export type Sound = Readonly<{
 }>;
 
 type Timed = Readonly<{ text: string; startMs: number; endMs: number }>;
-export type HeardSegment = Timed & Readonly<{ kind: 'keys' | 'speech'; words: readonly Timed[] }>;
-export type Heard = Readonly<{
+export type RecognizedSegment = Timed & Readonly<{ kind: 'keys' | 'speech'; words: readonly Timed[] }>;
+export type Recognition = Readonly<{
   durationMs: number;
   /** The same for the same samples, so that a recording that comes twice is known again. */
   hash: string;
-  segments: readonly HeardSegment[];
+  segments: readonly RecognizedSegment[];
 }>;
 
 /** What stands for words that nobody here can know. */
@@ -24,11 +24,11 @@ const speechText = '[fala]';
 const maxPauseBetweenKeysMs = 1_000;
 const maxSegmentMs = 15_000;
 
-type Piece = Timed & Readonly<{ kind: HeardSegment['kind'] }>;
+type Piece = Timed & Readonly<{ kind: RecognizedSegment['kind'] }>;
 
 /** In the order of their beginning; keys that follow one another become one segment. */
-function segmentsOf(pieces: readonly Piece[]): HeardSegment[] {
-  const segments: HeardSegment[] = [];
+function segmentsOf(pieces: readonly Piece[]): RecognizedSegment[] {
+  const segments: RecognizedSegment[] = [];
   for (const piece of [...pieces].sort((a, b) => a.startMs - b.startMs)) {
     const { kind, ...word } = piece;
     const last = segments.at(-1);
@@ -52,8 +52,8 @@ function segmentsOf(pieces: readonly Piece[]): HeardSegment[] {
 }
 
 /** Every word of what it gives comes from the samples alone. */
-export async function listen({ sampleRateHz, pieces }: Sound): Promise<Heard> {
-  const meter = openMeter(sampleRateHz);
+export async function recognize({ sampleRateHz, pieces }: Sound): Promise<Recognition> {
+  const meter = createSoundMeter(sampleRateHz);
   const hash = createHash('sha256');
   for await (const piece of pieces) {
     meter.push(piece);
@@ -62,9 +62,9 @@ export async function listen({ sampleRateHz, pieces }: Sound): Promise<Heard> {
   }
   const measured = meter.finish();
   await turn();
-  const keys = findKeys(measured.hops);
+  const keys = detectKeys(measured.hops);
   await turn();
-  const speech = findSpeech(measured, keys);
+  const speech = detectSpeech(measured, keys);
   const { durationMs } = measured;
   return {
     durationMs,

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { makeSound } from '#tests/speech/synthetic-sound.ts';
-import { openMeter } from './measure-sound.ts';
-import { findSpeech, type Stretch } from './voice-activity.ts';
+import { createSoundMeter } from './measure-sound.ts';
+import { detectSpeech, type TimeRange } from './voice-activity.ts';
 
 type Made = ReturnType<typeof makeSound>;
 
 function speechIn(sound: Made) {
-  const meter = openMeter(sound.rateHz);
+  const meter = createSoundMeter(sound.rateHz);
   meter.push(sound.pcm());
-  return findSpeech(meter.finish(), []);
+  return detectSpeech(meter.finish(), []);
 }
 
 /** Syllables begin softly: two frames of 20 ms. */
-function expectAt(found: readonly Stretch[], made: readonly [number, number][]) {
+function expectAt(found: readonly TimeRange[], made: readonly [number, number][]) {
   expect(found).toHaveLength(made.length);
   for (const [index, [fromMs, toMs]] of made.entries()) {
     expect(Math.abs((found[index]?.startMs ?? 0) - fromMs)).toBeLessThanOrEqual(40);
@@ -96,10 +96,10 @@ test('what is said between two keys is neither joined across them nor taken for 
   sound.voice({ fromMs: 1_000, toMs: 2_000 });
   const [key] = sound.keys('5', { fromMs: 2_100, toneMs: 200 });
   sound.voice({ fromMs: 2_400, toMs: 3_400 });
-  const meter = openMeter(sound.rateHz);
+  const meter = createSoundMeter(sound.rateHz);
   meter.push(sound.pcm());
   const tones = [{ startMs: key?.fromMs ?? 0, endMs: key?.toMs ?? 0 }];
-  expectAt(findSpeech(meter.finish(), tones), [
+  expectAt(detectSpeech(meter.finish(), tones), [
     [1_000, 2_000],
     [2_400, 3_400],
   ]);

@@ -1,6 +1,6 @@
-import { frameMs, type Measured } from './measure-sound.ts';
+import { frameMs, type SoundMeasurements } from './measure-sound.ts';
 
-export type Stretch = Readonly<{ startMs: number; endMs: number }>;
+export type TimeRange = Readonly<{ startMs: number; endMs: number }>;
 
 const framesOf = (ms: number) => Math.round(ms / frameMs);
 
@@ -109,7 +109,7 @@ function runsOf(length: number, isIn: (frame: number) => boolean): Run[] {
 const lengthMs = ({ first, end }: Run) => (end - first) * frameMs;
 
 /** Sounds with only short pauses between them; a tone of the keypad ends what was said before it. */
-function joined(sounds: readonly Run[], isTone: (frame: number) => boolean): Run[][] {
+function groupByPause(sounds: readonly Run[], isTone: (frame: number) => boolean): Run[][] {
   const groups: Run[][] = [];
   for (const sound of sounds) {
     const group = groups.at(-1);
@@ -136,7 +136,10 @@ function cutToLength(run: Run, levelsDb: readonly number[]): Run[] {
 }
 
 /** Where somebody speaks: louder than the place, neither steady nor a beep, and longer than a knock. */
-export function findSpeech({ levelsDb, beeps, durationMs }: Measured, tones: readonly Stretch[]): Stretch[] {
+export function detectSpeech(
+  { levelsDb, beeps, durationMs }: SoundMeasurements,
+  tones: readonly TimeRange[],
+): TimeRange[] {
   const inTone = new Uint8Array(levelsDb.length);
   for (const { startMs, endMs } of tones)
     inTone.fill(1, Math.max(Math.floor(startMs / frameMs) - 1, 0), Math.ceil(endMs / frameMs) + 1);
@@ -157,7 +160,7 @@ export function findSpeech({ levelsDb, beeps, durationMs }: Measured, tones: rea
     );
     return (levelsDb[frame] ?? nothingDb) > quiet;
   };
-  return joined(runsOf(levelsDb.length, isSound), (frame) => inTone[frame] === 1)
+  return groupByPause(runsOf(levelsDb.length, isSound), (frame) => inTone[frame] === 1)
     .filter((sounds) => sounds.some((sound) => lengthMs(sound) >= minSoundMs))
     .flatMap((sounds) =>
       cutToLength({ first: sounds[0]?.first ?? 0, end: sounds.at(-1)?.end ?? 0 }, levelsDb),

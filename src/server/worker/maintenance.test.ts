@@ -4,25 +4,25 @@ import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { startWorkFolderSweep } from '../features/transcriptions/cleanup/sweep-work-folder.ts';
 import { openSoundFolder } from '../features/transcriptions/run/sound-folder.ts';
 import { runMaintenance } from './maintenance.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let recording: Buffer<ArrayBuffer>;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
   recording = Buffer.from(await recordingOf(5));
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -57,8 +57,8 @@ test('an upload that nobody used in time goes with all that was kept of it; one 
 
 test('what was deleted thirty days ago goes for good, and what was deleted yesterday stays', async () => {
   const [old, recent] = [
-    await accepted(product, ana.token, recording),
-    await accepted(product, ana.token, recording),
+    await uploadRecording(product, ana.token, recording),
+    await uploadRecording(product, ana.token, recording),
   ];
   for (const id of [old, recent])
     await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
@@ -79,7 +79,7 @@ test('what was deleted thirty days ago goes for good, and what was deleted yeste
 test('a recording on which nobody works any more fails, gives its seconds back, and can be tried again', async () => {
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
-  const worked = await accepted(product, ana.token, recording);
+  const worked = await uploadRecording(product, ana.token, recording);
   await expect.poll(engine.begun).toBe(1);
   const before = await run(sql`select reserved_seconds from usage_months where user_id = ${ana.userId}`);
   const [{ id: stranded } = {}] = await run(sql`

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   type AccessTokenSource,
+  ApiError,
   attachmentName,
   callApi,
   fetchFile,
   NetworkError,
-  RefusedError,
-  takeAccessTokensFrom,
-  UnexpectedAnswerError,
+  setAccessTokenSource,
+  UnexpectedResponseError,
 } from './client.ts';
 
 async function serve(listener: RequestListener) {
@@ -53,8 +53,8 @@ test('the error body of the server comes whole', async () => {
   };
   await using server = await serve((_, response) => response.writeHead(400).end(JSON.stringify(body)));
   const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
-  expect(error).toBeInstanceOf(RefusedError);
-  expect((error as RefusedError).body).toEqual(body);
+  expect(error).toBeInstanceOf(ApiError);
+  expect((error as ApiError).body).toEqual(body);
 });
 
 test('a refusal that says how long to wait keeps the number', async () => {
@@ -65,11 +65,11 @@ test('a refusal that says how long to wait keeps the number', async () => {
       .end(JSON.stringify(body)),
   );
   const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
-  expect((error as RefusedError).retryAfterSeconds).toBe(900);
+  expect((error as ApiError).retryAfterSeconds).toBe(900);
   const silent = await callApi(`${server.url}silent`, { auth: 'none', parse: asIs }).catch(
     (fault: unknown) => fault,
   );
-  expect((silent as RefusedError).retryAfterSeconds).toBeUndefined();
+  expect((silent as ApiError).retryAfterSeconds).toBeUndefined();
 });
 
 test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId":"r"}'], ['']])(
@@ -79,15 +79,15 @@ test.each([['<html>502</html>'], ['{"error":"x","code":"no_such_code","requestId
       response.writeHead(502, { 'x-request-id': 'r-9' }).end(text),
     );
     const error = await callApi(server.url, { auth: 'none', parse: asIs }).catch((fault: unknown) => fault);
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
-    expect((error as UnexpectedAnswerError).requestId).toBe('r-9');
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect((error as UnexpectedResponseError).requestId).toBe('r-9');
   },
 );
 
 test('an answer that the caller cannot read is unexpected, not silent', async () => {
   await using server = await serve((_, response) => response.end('<html>'));
   await expect(callApi(server.url, { auth: 'none', parse: asIs })).rejects.toBeInstanceOf(
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
   );
 });
 
@@ -135,11 +135,11 @@ function tokens(current: string | undefined, renewed: string | undefined) {
       return renewed;
     },
   };
-  takeAccessTokensFrom(source);
+  setAccessTokenSource(source);
   return asked;
 }
 
-afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
 
 test('a product call carries the access token, and no other call does', async () => {
   tokens('good', undefined);
@@ -158,7 +158,7 @@ test('a missing access token is warned of, and the call goes without', async () 
   tokens(undefined, undefined);
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   await using server = await serve(guard('good', 'unauthenticated'));
-  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(ApiError);
   expect(warn).toHaveBeenCalledOnce();
   warn.mockRestore();
 });
@@ -197,9 +197,9 @@ test('a session that is over leaves the refusal as it is', async () => {
 test('other refusals, and those of calls without the token, are not asked again', async () => {
   const asked = tokens('old', 'good');
   await using server = await serve(guard('good', 'wrong_credentials'));
-  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  await expect(callApi(server.url, { parse: asIs })).rejects.toBeInstanceOf(ApiError);
   await using visitors = await serve(guard('good', expired));
-  await expect(callApi(visitors.url, { auth: 'cookie', parse: asIs })).rejects.toBeInstanceOf(RefusedError);
+  await expect(callApi(visitors.url, { auth: 'cookie', parse: asIs })).rejects.toBeInstanceOf(ApiError);
   expect(asked).toEqual([]);
 });
 
@@ -214,13 +214,13 @@ test('a form is sent again whole, a stream is not', async () => {
   expect(body).toContain('áudio');
   const stream = new Blob(['áudio']).stream();
   await expect(callApi(server.url, { method: 'POST', body: stream, parse: asIs })).rejects.toBeInstanceOf(
-    RefusedError,
+    ApiError,
   );
   expect(asked).toEqual(['old']);
 });
 
 test('who gives a call up does not wait for the new token', async () => {
-  takeAccessTokensFrom({ current: () => 'old', renew: () => new Promise(() => {}) });
+  setAccessTokenSource({ current: () => 'old', renew: () => new Promise(() => {}) });
   await using server = await serve(guard('good', expired));
   const control = new AbortController();
   const call = callApi(server.url, { parse: asIs, signal: control.signal });

@@ -3,14 +3,14 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 const defaultTimeoutMs = 15_000;
 
 /** The server answered with its error body: a text for the screen and a stable code. */
-export class RefusedError extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, body: ErrorBody, retryAfterSeconds?: number) {
     super(body.error);
-    this.name = 'RefusedError';
+    this.name = 'ApiError';
     this.status = status;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -26,13 +26,13 @@ export class NetworkError extends Error {
 }
 
 /** An answer came that is none of ours: a proxy's page, a broken body. */
-export class UnexpectedAnswerError extends Error {
+export class UnexpectedResponseError extends Error {
   readonly status: number;
   readonly requestId: string | undefined;
 
   constructor(status: number, requestId: string | undefined, cause?: unknown) {
     super(`unexpected answer with status ${status}`, { cause });
-    this.name = 'UnexpectedAnswerError';
+    this.name = 'UnexpectedResponseError';
     this.status = status;
     this.requestId = requestId;
   }
@@ -71,7 +71,7 @@ export type AccessTokenSource = {
 let accessTokens: AccessTokenSource = { current: () => undefined, renew: async () => undefined };
 
 /** Said once, by who keeps the session: calls know no feature. */
-export function takeAccessTokensFrom(source: AccessTokenSource) {
+export function setAccessTokenSource(source: AccessTokenSource) {
   accessTokens = source;
 }
 
@@ -79,7 +79,7 @@ export function takeAccessTokensFrom(source: AccessTokenSource) {
 export const currentAccessToken = () => accessTokens.current();
 export const renewAccessToken = (refused: string | undefined) => accessTokens.renew(refused);
 
-function encode(body: unknown) {
+function encodeBody(body: unknown) {
   if (body === undefined) return { headers: {}, init: {} };
   if (body instanceof FormData || body instanceof Blob) return { headers: {}, init: { body } };
   if (body instanceof ReadableStream) return { headers: {}, init: { body, duplex: 'half' as const } };
@@ -87,15 +87,15 @@ function encode(body: unknown) {
 }
 
 /** A stream is gone once it was sent, so such a call is never repeated. */
-const canBeSentAgain = (body: unknown) => !(body instanceof ReadableStream);
+const canBeResent = (body: unknown) => !(body instanceof ReadableStream);
 
-type Read<Body> = (response: Response) => Promise<Body>;
+type ReadBody<Body> = (response: Response) => Promise<Body>;
 
-async function request<Body>(path: string, options: RequestOptions, read: Read<Body>, token?: string) {
+async function request<Body>(path: string, options: RequestOptions, read: ReadBody<Body>, token?: string) {
   const { method = 'GET', body, accept = 'application/json', signal } = options;
   const { timeoutMs = defaultTimeoutMs, keepalive = false } = options;
   const limit = AbortSignal.timeout(timeoutMs);
-  const { headers, init } = encode(body);
+  const { headers, init } = encodeBody(body);
   try {
     const response = await fetch(path, {
       method,
@@ -110,7 +110,7 @@ async function request<Body>(path: string, options: RequestOptions, read: Read<B
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     });
     // Read here: a connection that breaks in the middle of the body is a network fault too.
-    if (!response.ok) return { response, refused: await refusal(response, await response.text()) };
+    if (!response.ok) return { response, refused: await parseErrorResponse(response, await response.text()) };
     return { response, body: await read(response) };
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -124,21 +124,21 @@ function retryAfter({ headers }: Response) {
   return Number.isNaN(seconds) ? undefined : seconds;
 }
 
-async function refusal(response: Response, text: string) {
+async function parseErrorResponse(response: Response, text: string) {
   const requestId = response.headers.get('x-request-id') ?? undefined;
   try {
     // Loaded only when something was refused, so that pages without forms carry no validation library.
     const { ErrorBodySchema } = await import('#contract/errors.ts');
-    return new RefusedError(response.status, ErrorBodySchema.parse(JSON.parse(text)), retryAfter(response));
+    return new ApiError(response.status, ErrorBodySchema.parse(JSON.parse(text)), retryAfter(response));
   } catch (error) {
-    return new UnexpectedAnswerError(response.status, requestId, error);
+    return new UnexpectedResponseError(response.status, requestId, error);
   }
 }
 
-const tokenRefusals: readonly ErrorCode[] = ['access_token_expired', 'unauthenticated'];
+const staleTokenCodes: readonly ErrorCode[] = ['access_token_expired', 'unauthenticated'];
 
 /** Who gave a call up waits for nothing, whatever else is under way. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
@@ -148,17 +148,17 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-async function withAccessToken<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+async function withAccessToken<Body>(path: string, options: RequestOptions, read: ReadBody<Body>) {
   const token = accessTokens.current();
   // biome-ignore lint/suspicious/noConsole: what the specification asks for; the server then refuses the call
   if (token === undefined) console.warn(`${path} is called without an access token`);
   const first = await request(path, options, read, token);
-  if (first.refused instanceof RefusedError) {
+  if (first.refused instanceof ApiError) {
     const { code } = first.refused.body;
     // The account asks for more than the token proves: the next one says so, and the page leads to the second step.
     if (code === 'second_factor_required') accessTokens.renew(token).catch(() => {});
-    if (tokenRefusals.includes(code) && canBeSentAgain(options.body)) {
-      const renewed = await unlessAborted(accessTokens.renew(token), options.signal);
+    if (staleTokenCodes.includes(code) && canBeResent(options.body)) {
+      const renewed = await rejectOnAbort(accessTokens.renew(token), options.signal);
       // Once: a new token that is refused too will not get better.
       if (renewed !== undefined) return request(path, options, read, renewed);
     }
@@ -166,12 +166,12 @@ async function withAccessToken<Body>(path: string, options: RequestOptions, read
   return first;
 }
 
-async function call<Body>(path: string, options: RequestOptions, read: Read<Body>) {
+async function call<Body>(path: string, options: RequestOptions, read: ReadBody<Body>) {
   const send = options.auth === undefined || options.auth === 'bearer' ? withAccessToken : request;
   let answer = await send(path, options, read);
   // The person proves who is there, and the very same call goes again: no screen loses what was typed.
-  const needsProof = answer.refused instanceof RefusedError && answer.refused.body.code === 'proof_required';
-  if (needsProof && canBeSentAgain(options.body) && (await requestProof()))
+  const needsProof = answer.refused instanceof ApiError && answer.refused.body.code === 'proof_required';
+  if (needsProof && canBeResent(options.body) && (await requestProof()))
     answer = await send(path, options, read);
   const { response, refused, body } = answer;
   if (refused !== undefined) throw refused;
@@ -183,7 +183,7 @@ export async function callApi<T>(path: string, options: CallOptions<T>): Promise
   try {
     return options.parse(body === '' ? undefined : JSON.parse(body));
   } catch (error) {
-    throw new UnexpectedAnswerError(
+    throw new UnexpectedResponseError(
       response.status,
       response.headers.get('x-request-id') ?? undefined,
       error,
@@ -199,7 +199,11 @@ export async function fetchFile(path: string, options: RequestOptions = {}): Pro
 }
 
 /** For answers that come in pieces, each heard as it arrives; the time limit is for the whole of them. */
-export async function readPieces(path: string, options: RequestOptions, onPiece: (piece: string) => void) {
+export async function readTextStream(
+  path: string,
+  options: RequestOptions,
+  onPiece: (piece: string) => void,
+) {
   await call(path, options, async ({ body }) => {
     for (const reader = body?.pipeThrough(new TextDecoderStream()).getReader(); reader !== undefined; ) {
       const { value, done } = await reader.read();
@@ -214,44 +218,44 @@ const reportedCodes: ReadonlySet<ErrorCode> = new Set(['internal']);
 
 export type ErrorMessage = { text: string; requestId?: string };
 
-const noConnection = 'Erro de conexão. Verifique sua internet e tente novamente.';
-const unknownFault = 'Algo deu errado do nosso lado. Tente novamente em alguns instantes.';
+const networkErrorText = 'Erro de conexão. Verifique sua internet e tente novamente.';
+const unknownErrorText = 'Algo deu errado do nosso lado. Tente novamente em alguns instantes.';
 
 /** Apart from the ways out, whose table of all codes is of no use to pages that only show what went wrong. */
 export function errorMessage(error: unknown): ErrorMessage {
-  if (error instanceof RefusedError) {
+  if (error instanceof ApiError) {
     const { code, error: text, requestId } = error.body;
     return { text, ...(reportedCodes.has(code) ? { requestId } : {}) };
   }
-  if (error instanceof NetworkError) return { text: noConnection };
-  if (error instanceof UnexpectedAnswerError && error.requestId !== undefined) {
-    return { text: unknownFault, requestId: error.requestId };
+  if (error instanceof NetworkError) return { text: networkErrorText };
+  if (error instanceof UnexpectedResponseError && error.requestId !== undefined) {
+    return { text: unknownErrorText, requestId: error.requestId };
   }
-  return { text: unknownFault };
+  return { text: unknownErrorText };
 }
 
 /** Asks the person to prove who is there; false where they would rather not. */
-type Prover = () => Promise<boolean>;
+type ProofPrompt = () => Promise<boolean>;
 
-let prover: Prover | undefined;
+let proofPrompt: ProofPrompt | undefined;
 
 /** Said by the page that can show the dialog; gives how it is taken back. */
-export function setProofPrompt(next: Prover) {
-  prover = next;
+export function setProofPrompt(next: ProofPrompt) {
+  proofPrompt = next;
   return () => {
-    if (prover === next) prover = undefined;
+    if (proofPrompt === next) proofPrompt = undefined;
   };
 }
 
-export const requestProof = async () => (await prover?.()) ?? false;
+export const requestProof = async () => (await proofPrompt?.()) ?? false;
 
-const named = /(?:^|;)\s*filename="((?:[^"\\]|\\.)*)"/i;
+const plainFilename = /(?:^|;)\s*filename="((?:[^"\\]|\\.)*)"/i;
 /** RFC 5987: the letters of every language, as the bytes of UTF-8. */
-const namedInFull = /(?:^|;)\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i;
+const encodedFilename = /(?:^|;)\s*filename\*\s*=\s*UTF-8''([^;\s]+)/i;
 
 /** The name that an answer gives its file; the plain one is what is left of it where only ASCII goes through. */
 export function attachmentName(disposition: string | null): string {
-  const [, encoded] = namedInFull.exec(disposition ?? '') ?? [];
+  const [, encoded] = encodedFilename.exec(disposition ?? '') ?? [];
   if (encoded !== undefined) {
     try {
       return decodeURIComponent(encoded);
@@ -259,6 +263,6 @@ export function attachmentName(disposition: string | null): string {
       // A broken escape: the plain name stands beside it.
     }
   }
-  const [, plain = ''] = named.exec(disposition ?? '') ?? [];
+  const [, plain = ''] = plainFilename.exec(disposition ?? '') ?? [];
   return plain.replaceAll(/\\(.)/g, '$1');
 }

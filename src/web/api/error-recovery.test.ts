@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { errorCodes } from '#contract/errors.ts';
-import { NetworkError, RefusedError, UnexpectedAnswerError } from './client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from './client.ts';
 import { describeError } from './error-recovery.ts';
 
 function refused(code: (typeof errorCodes)[number]) {
-  return new RefusedError(400, { error: 'O texto do servidor.', code, requestId: 'r-1' });
+  return new ApiError(400, { error: 'O texto do servidor.', code, requestId: 'r-1' });
 }
 
 test.each(errorCodes)('%s shows the text of the server and a way out', (code) => {
-  const { text, wayOut } = describeError(refused(code));
+  const { text, recovery } = describeError(refused(code));
   expect(text).toBe('O texto do servidor.');
-  expect(wayOut).toBeTypeOf('string');
+  expect(recovery).toBeTypeOf('string');
 });
 
 test('the request is named only where the fault is ours', () => {
   expect(describeError(refused('internal')).requestId).toBe('r-1');
   expect(describeError(refused('invalid_input')).requestId).toBeUndefined();
-  expect(describeError(new UnexpectedAnswerError(502, 'r-2')).requestId).toBe('r-2');
+  expect(describeError(new UnexpectedResponseError(502, 'r-2')).requestId).toBe('r-2');
 });
 
 test('what each kind of fault asks of the person', () => {
-  expect(describeError(refused('unauthenticated')).wayOut).toBe('sign_in');
-  expect(describeError(refused('wrong_credentials')).wayOut).toBe('correct');
-  expect(describeError(refused('token_invalid')).wayOut).toBe('sign_in');
-  expect(describeError(refused('too_many_requests')).wayOut).toBe('wait');
-  expect(describeError(refused('database_unavailable')).wayOut).toBe('retry');
+  expect(describeError(refused('unauthenticated')).recovery).toBe('sign_in');
+  expect(describeError(refused('wrong_credentials')).recovery).toBe('correct');
+  expect(describeError(refused('token_invalid')).recovery).toBe('sign_in');
+  expect(describeError(refused('too_many_requests')).recovery).toBe('wait');
+  expect(describeError(refused('database_unavailable')).recovery).toBe('retry');
   expect(describeError(new NetworkError(undefined))).toEqual({
     text: 'Erro de conexão. Verifique sua internet e tente novamente.',
-    wayOut: 'retry',
+    recovery: 'retry',
   });
   expect(describeError(new TypeError('a bug')).text).not.toContain('bug');
 });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
-import { type ErrorMessage, errorMessage, RefusedError } from './client.ts';
+import { ApiError, type ErrorMessage, errorMessage } from './client.ts';
 
 /** What the person can do about it; the text itself comes from the server, in Portuguese. */
 export type Recovery = 'correct' | 'sign_in' | 'retry' | 'wait' | 'none';
@@ -74,9 +74,9 @@ const recoveries = {
   too_many_streams: 'wait',
 } satisfies Record<ErrorCode, Recovery>;
 
-export type ErrorText = ErrorMessage & { wayOut: Recovery };
+export type DescribedError = ErrorMessage & { recovery: Recovery };
 
-export const describeError = (error: unknown): ErrorText => ({
+export const describeError = (error: unknown): DescribedError => ({
   ...errorMessage(error),
-  wayOut: error instanceof RefusedError ? recoveries[error.body.code] : 'retry',
+  recovery: error instanceof ApiError ? recoveries[error.body.code] : 'retry',
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { takeAccessTokensFrom } from './client.ts';
-import { eventReader, followEvents } from './event-stream.ts';
+import { setAccessTokenSource } from './client.ts';
+import { createEventParser, subscribeToEvents } from './event-stream.ts';
 
 async function serve(listener: RequestListener) {
   const server = createServer(listener).listen(0, '127.0.0.1');
@@ -19,7 +19,7 @@ async function serve(listener: RequestListener) {
   };
 }
 
-afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
 
 const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
 
@@ -27,7 +27,7 @@ function listen(path: string, options: { lastEventId?: string } = {}) {
   const leaving = new AbortController();
   const heard: unknown[] = [];
   const states: string[] = [];
-  const ended = followEvents({
+  const ended = subscribeToEvents({
     path,
     onEvent: (event, data, id) => heard.push([event, data, id]),
     onState: (state) => states.push(state),
@@ -45,7 +45,7 @@ test.each([
   const text =
     ': alive\n\nevent: changed\nid: 7\ndata: {"a":\ndata: 1}\n\ndata:2\n\nevent: empty\n\ndata: "c"\n\n';
   const heard: unknown[] = [];
-  const read = eventReader((each) => heard.push(each));
+  const read = createEventParser((each) => heard.push(each));
   for (const piece of cut(text)) read(piece);
   expect(heard).toEqual([
     { event: 'changed', data: { a: 1 }, id: '7' },
@@ -81,7 +81,7 @@ test('a refused token is renewed, and the stream opens with the new one', async 
     if (request.headers.authorization !== 'Bearer new') return response.writeHead(401).end('{}');
     begin(response).write('event: changed\ndata: 1\n\n');
   });
-  takeAccessTokensFrom({ current: () => 'old', renew: async () => 'new' });
+  setAccessTokenSource({ current: () => 'old', renew: async () => 'new' });
   const stream = listen(server.url);
   await vi.waitFor(() => expect(stream.heard).toHaveLength(1));
   expect(asked).toEqual(['Bearer old', 'Bearer new']);

@@ -1,13 +1,13 @@
-import { currentAccessToken, readPieces, renewAccessToken } from './client.ts';
+import { currentAccessToken, readTextStream, renewAccessToken } from './client.ts';
 
-const firstPauseMs = 1_000;
-const maxPauseMs = 30_000;
+const minBackoffMs = 1_000;
+const maxBackoffMs = 30_000;
 /** The server says something every half minute: after this long the line is dead, whatever the browser thinks. */
-const silenceMs = 75_000;
+const idleTimeoutMs = 75_000;
 
-type HeardEvent = { event: string; data: unknown; id: string | undefined };
+type StreamEvent = { event: string; data: unknown; id: string | undefined };
 
-type FollowOptions = {
+type SubscribeOptions = {
   path: string;
   onEvent: (event: string, data: unknown, id: string | undefined) => void;
   /** `broken` until the next `open`: whoever shows something live asks by other means meanwhile. */
@@ -17,7 +17,7 @@ type FollowOptions = {
 };
 
 /** Takes text/event-stream in pieces that are cut anywhere, and gives whole events; comments give none. */
-export function eventReader(onEvent: (heard: HeardEvent) => void) {
+export function createEventParser(onEvent: (heard: StreamEvent) => void) {
   let rest = '';
   let event = 'message';
   let lines: string[] = [];
@@ -48,12 +48,12 @@ export function eventReader(onEvent: (heard: HeardEvent) => void) {
 }
 
 /** Half a second of chance in each, so that a server that comes back is not met by everybody at once. */
-function pauseOf(failures: number) {
-  return Math.min(firstPauseMs * 2 ** failures, maxPauseMs) + Math.random() * 500;
+function backoffMs(failures: number) {
+  return Math.min(minBackoffMs * 2 ** failures, maxBackoffMs) + Math.random() * 500;
 }
 
 /** Ends early when the network is back, or nobody waits any more. */
-function pause(ms: number, signal: AbortSignal) {
+function waitForRetry(ms: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     const wakers = typeof window === 'undefined' ? [signal] : [signal, window];
     const done = () => {
@@ -68,9 +68,9 @@ function pause(ms: number, signal: AbortSignal) {
   });
 }
 
-type Line = { path: string; lastEventId: string | undefined; signal: AbortSignal };
+type StreamRequest = { path: string; lastEventId: string | undefined; signal: AbortSignal };
 
-async function ask({ path, lastEventId, signal }: Line) {
+async function openStream({ path, lastEventId, signal }: StreamRequest) {
   const send = (token: string | undefined) =>
     fetch(path, {
       credentials: 'same-origin',
@@ -91,15 +91,16 @@ async function ask({ path, lastEventId, signal }: Line) {
 }
 
 /** What another try will not change: somebody else's, gone, or the session is over. */
-const isFinal = ({ status }: Response) => status >= 400 && status < 500 && status !== 408 && status !== 429;
+const isPermanentError = ({ status }: Response) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** A cut-off for one line, put off each time something is heard on it. */
-export function openWatch(signal: AbortSignal) {
+export function createIdleTimeout(signal: AbortSignal) {
   const silent = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silent.abort(new Error('the line is silent')), silenceMs);
+    timer = setTimeout(() => silent.abort(new Error('the line is silent')), idleTimeoutMs);
   };
   heard();
   return {
@@ -116,17 +117,17 @@ export function openWatch(signal: AbortSignal) {
  * Follows a stream until the signal ends it, over any number of lines: an EventSource would do the same, but cannot
  * send the access token. It resolves when it is ended, and when the server refuses for good.
  */
-export async function followEvents({ path, onEvent, onState, lastEventId, signal }: FollowOptions) {
+export async function subscribeToEvents({ path, onEvent, onState, lastEventId, signal }: SubscribeOptions) {
   let last = lastEventId;
   let failures = 0;
   while (!signal.aborted) {
-    const watch = openWatch(signal);
+    const watch = createIdleTimeout(signal);
     let waitMs = 0;
     try {
-      const answer = await ask({ path, lastEventId: last, signal: watch.signal });
+      const answer = await openStream({ path, lastEventId: last, signal: watch.signal });
       if (answer.ok && answer.body !== null) {
         onState?.('open');
-        const read = eventReader(({ event, data, id }) => {
+        const read = createEventParser(({ event, data, id }) => {
           last = id ?? last;
           if (!signal.aborted) onEvent(event, data, id);
         });
@@ -139,7 +140,7 @@ export async function followEvents({ path, onEvent, onState, lastEventId, signal
         }
       } else {
         void answer.body?.cancel();
-        if (isFinal(answer)) {
+        if (isPermanentError(answer)) {
           onState?.('broken');
           return;
         }
@@ -152,7 +153,7 @@ export async function followEvents({ path, onEvent, onState, lastEventId, signal
     }
     if (signal.aborted) return;
     onState?.('broken');
-    await pause(Math.max(waitMs, pauseOf(failures)), signal);
+    await waitForRetry(Math.max(waitMs, backoffMs(failures)), signal);
     failures += 1;
   }
 }
@@ -160,7 +161,7 @@ export async function followEvents({ path, onEvent, onState, lastEventId, signal
 /** No work that we wait for takes as long as this. */
 const timeoutMs = 30 * 60_000;
 
-type BeginOptions = {
+type PostEventStreamOptions = {
   path: string;
   body: unknown;
   onEvent: (event: string, data: unknown) => void;
@@ -171,14 +172,14 @@ type BeginOptions = {
  * Asks for work and hears of it over the same line. It resolves when the server ends the line, and rejects when it
  * refuses or the line breaks: it never asks twice, since the work may be under way.
  */
-export async function postEventStream({ path, body, onEvent, signal }: BeginOptions) {
-  const watch = openWatch(signal);
-  const read = eventReader(({ event, data }) => {
+export async function postEventStream({ path, body, onEvent, signal }: PostEventStreamOptions) {
+  const watch = createIdleTimeout(signal);
+  const read = createEventParser(({ event, data }) => {
     if (!signal.aborted) onEvent(event, data);
   });
   const options = { method: 'POST', accept: 'text/event-stream', body, timeoutMs } as const;
   try {
-    await readPieces(path, { ...options, signal: watch.signal }, (piece) => {
+    await readTextStream(path, { ...options, signal: watch.signal }, (piece) => {
       watch.heard();
       read(piece);
     });

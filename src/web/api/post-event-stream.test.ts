@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { NetworkError, RefusedError, takeAccessTokensFrom } from './client.ts';
+import { ApiError, NetworkError, setAccessTokenSource } from './client.ts';
 import { postEventStream } from './event-stream.ts';
 
 async function serve(listener: RequestListener) {
@@ -19,7 +19,7 @@ async function serve(listener: RequestListener) {
   };
 }
 
-afterEach(() => takeAccessTokensFrom({ current: () => undefined, renew: async () => undefined }));
+afterEach(() => setAccessTokenSource({ current: () => undefined, renew: async () => undefined }));
 
 function begin(path: string) {
   const leaving = new AbortController();
@@ -30,7 +30,7 @@ function begin(path: string) {
 }
 
 test('it sends what is asked for, with the token, and hears of it on the same line', async () => {
-  takeAccessTokensFrom({ current: () => 'first', renew: async () => 'second' });
+  setAccessTokenSource({ current: () => 'first', renew: async () => 'second' });
   const asked: unknown[] = [];
   await using server = await serve(async ({ method, headers }, response) => {
     asked.push([method, headers.accept, headers.authorization]);
@@ -54,7 +54,7 @@ test('it sends what is asked for, with the token, and hears of it on the same li
 });
 
 test('a refusal comes with its words, and nothing is asked again', async () => {
-  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   const asked: unknown[] = [];
   await using server = await serve((_, response) => {
     asked.push(1);
@@ -62,13 +62,13 @@ test('a refusal comes with its words, and nothing is asked again', async () => {
     response.writeHead(429, { 'retry-after': '20' }).end(JSON.stringify(body));
   });
   const fault = await begin(server.url).ended.catch((error: unknown) => error);
-  expect(fault).toBeInstanceOf(RefusedError);
-  expect((fault as RefusedError).retryAfterSeconds).toBe(20);
+  expect(fault).toBeInstanceOf(ApiError);
+  expect((fault as ApiError).retryAfterSeconds).toBe(20);
   expect(asked).toHaveLength(1);
 });
 
 test('a line that breaks is not opened again by itself', async () => {
-  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   const asked: unknown[] = [];
   await using server = await serve((_, response) => {
     asked.push(1);
@@ -81,7 +81,7 @@ test('a line that breaks is not opened again by itself', async () => {
 });
 
 test('who leaves hears nothing more', async () => {
-  takeAccessTokensFrom({ current: () => 'first', renew: async () => undefined });
+  setAccessTokenSource({ current: () => 'first', renew: async () => undefined });
   await using server = await serve((_, response) => response.write('event: text\ndata: 1\n\n'));
   const { heard, ended, leave } = begin(server.url);
   await vi.waitFor(() => expect(heard).toHaveLength(1));

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'react';
 import { hydratedEvent } from './replay-early-click.ts';
 
-const moves = ['scroll', 'focusin', 'pointermove', 'pointerdown', 'touchstart', 'keydown'] as const;
+const interactionEvents = [
+  'scroll',
+  'focusin',
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'keydown',
+] as const;
 
 /**
  * Whether somebody has moved on this page yet. What is fetched for a later step waits for that: a visit that only
@@ -12,13 +19,13 @@ export function useFirstInteraction() {
   useEffect(() => {
     if (moved) return;
     const leave = () => {
-      for (const move of moves) removeEventListener(move, come);
+      for (const move of interactionEvents) removeEventListener(move, come);
     };
     function come() {
       leave();
       setMoved(true);
     }
-    for (const move of moves) addEventListener(move, come, { passive: true });
+    for (const move of interactionEvents) addEventListener(move, come, { passive: true });
     // Who was at a field before the scripts came has moved.
     const { activeElement, body } = document;
     if (activeElement !== null && activeElement !== body) come();

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { useInstallation } from './installation.ts';
-import { sharePicture } from './page-meta.ts';
+import { shareImage } from './page-meta.ts';
 import { paths, publicPaths } from './paths.ts';
 import type { PublicPage } from './share-image.ts';
 
@@ -13,7 +13,7 @@ export function PageAddress() {
   const { pathname } = useLocation();
   const path = pathname === '/' ? pathname : pathname.replace(/\/$/, '');
   if (!isPublic(path) && !unlistedPaths.includes(path)) return null;
-  const picture = isPublic(path) ? sharePicture(path) : undefined;
+  const picture = isPublic(path) ? shareImage(path) : undefined;
   const address = `${publicUrl}${path}`;
   return (
     <>

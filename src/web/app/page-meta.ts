@@ -1,10 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
 import { pageTitle, productName } from './installation.ts';
-import { type PublicPage, pictureFile, shareWords } from './share-image.ts';
+import { type PublicPage, shareImagePath, shareImageTexts } from './share-image.ts';
 
-type Words = { title?: string; description: string };
+type PageText = { title?: string; description: string };
 
-function head({ title, description }: Words, card: 'summary' | 'summary_large_image'): MetaDescriptor[] {
+function headTags(
+  { title, description }: PageText,
+  card: 'summary' | 'summary_large_image',
+): MetaDescriptor[] {
   const whole = pageTitle(title);
   return [
     { title: whole },
@@ -19,17 +22,17 @@ function head({ title, description }: Words, card: 'summary' | 'summary_large_im
 }
 
 /** The head of a page that a search may find and people may share. Its address comes from page-address.tsx. */
-export const pageMeta = ({ path, ...words }: Words & { path: PublicPage }): MetaDescriptor[] =>
-  head(words, sharePicture(path) === undefined ? 'summary' : 'summary_large_image');
+export const pageMeta = ({ path, ...words }: PageText & { path: PublicPage }): MetaDescriptor[] =>
+  headTags(words, shareImage(path) === undefined ? 'summary' : 'summary_large_image');
 
 /** People send these on too, but no search has a use for them. */
-export const unlistedPageMeta = (words: Words): MetaDescriptor[] => [
-  ...head(words, 'summary'),
+export const unlistedPageMeta = (words: PageText): MetaDescriptor[] => [
+  ...headTags(words, 'summary'),
   { name: 'robots', content: 'noindex' },
 ];
 
 /** The pictures bear our name; an installation with a name of its own shares its words alone. */
-export function sharePicture(path: PublicPage) {
+export function shareImage(path: PublicPage) {
   if (productName !== 'Escriba') return undefined;
-  return { path: pictureFile(path), words: `Escriba: ${shareWords[path]}` };
+  return { path: shareImagePath(path), words: `Escriba: ${shareImageTexts[path]}` };
 }

@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { expect, test } from 'vitest';
 import routes from '../routes.ts';
-import { chosenPlanId, paths, planChoice, prerenderedPaths, transcriptionPattern } from './paths.ts';
+import { chosenPlanId, paths, planComparisonUrl, prerenderedPaths, transcriptionPattern } from './paths.ts';
 
 function addresses(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap((entry) => {
@@ -29,7 +29,7 @@ test('an id is part of an address, never more of it', () => {
 });
 
 test('the plan that was chosen is read from where somebody wants to go, and from nowhere else', () => {
-  expect(chosenPlanId(planChoice('basic-annual'))).toBe('basic-annual');
+  expect(chosenPlanId(planComparisonUrl('basic-annual'))).toBe('basic-annual');
   expect(chosenPlanId(paths.planComparison)).toBeNull();
   expect(chosenPlanId(`${paths.account}?plano=basic-annual`)).toBeNull();
 });

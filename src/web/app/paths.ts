@@ -21,18 +21,18 @@ export const paths = {
   planComparison: '/dashboard/plano',
   billing: '/dashboard/billing',
   support: '/dashboard/support',
-  ownTerms: '/dashboard/termos',
-  ownPrivacy: '/dashboard/privacidade',
+  dashboardTerms: '/dashboard/termos',
+  dashboardPrivacy: '/dashboard/privacidade',
 } as const;
 
-type TranscriptionPlace = {
+type TranscriptionUrlOptions = {
   /** Where the sound stands. */
   startMs?: number | undefined;
   /** A search whose words are marked in the text. */
   q?: string | undefined;
 };
 
-export function transcriptionPlace(id: string, { startMs, q }: TranscriptionPlace): string {
+export function transcriptionUrl(id: string, { startMs, q }: TranscriptionUrlOptions): string {
   const search = new URLSearchParams();
   if (startMs !== undefined) search.set('t', String(startMs / 1_000));
   if (q !== undefined && q !== '') search.set('q', q);
@@ -42,7 +42,8 @@ export function transcriptionPlace(id: string, { startMs, q }: TranscriptionPlac
 export const transcriptionPattern = '/dashboard/transcricoes/:id';
 
 /** The comparison of plans, opened on the one that was chosen before. */
-export const planChoice = (planId: string) => `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
+export const planComparisonUrl = (planId: string) =>
+  `${paths.planComparison}?plano=${encodeURIComponent(planId)}`;
 
 /** What `planChoice` took along, read from where somebody wants to go. */
 export function chosenPlanId(target: string): string | null {

@@ -3,7 +3,7 @@ import { paths, type publicPaths } from './paths.ts';
 export type PublicPage = (typeof publicPaths)[number];
 
 /** What the picture of each page says. They are drawn once by script/release/share-pictures.ts: after a change, run it again. */
-export const shareWords: Record<PublicPage, string> = {
+export const shareImageTexts: Record<PublicPage, string> = {
   [paths.home]: 'Transcreva. Resuma. Economize tempo.',
   [paths.plans]: 'Planos para transcrever em português',
   [paths.faq]: 'Perguntas frequentes',
@@ -14,4 +14,5 @@ export const shareWords: Record<PublicPage, string> = {
   [paths.login]: 'Entre na sua conta',
 };
 
-export const pictureFile = (path: PublicPage) => `/og/${path === paths.home ? 'inicio' : path.slice(1)}.png`;
+export const shareImagePath = (path: PublicPage) =>
+  `/og/${path === paths.home ? 'inicio' : path.slice(1)}.png`;

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-const property = '--print-header';
+const printHeaderProperty = '--print-header';
 
 /** Text at the top of each printed page after the first, in browsers with page-margin boxes (styles/print.css). */
 export function usePrintHeader(text: string | undefined) {
   useEffect(() => {
     if (text === undefined) return;
     const { style } = document.documentElement;
-    style.setProperty(property, `"${CSS.escape(text)}"`);
-    return () => void style.removeProperty(property);
+    style.setProperty(printHeaderProperty, `"${CSS.escape(text)}"`);
+    return () => void style.removeProperty(printHeaderProperty);
   }, [text]);
 }
 
@@ -18,7 +18,7 @@ export function usePrintHeader(text: string | undefined) {
  * paper right after `beforeprint`, so the state must be flushed inside the event. The copy stays after printing: Safari
  * fires `afterprint` while its dialog still reads the page.
  */
-export function usePrintCopy<Copy>(take: () => Copy): Copy | undefined {
+export function usePrintSnapshot<Copy>(take: () => Copy): Copy | undefined {
   const [copy, setCopy] = useState<Copy>();
   const renew = useEffectEvent(() => flushSync(() => setCopy(() => take())));
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { lostPieces } from './patch-react-router-chunk-errors.ts';
+import { patchReactRouterChunkErrors } from './patch-react-router-chunk-errors.ts';
 
 const folder = 'node_modules/react-router/dist/production/lib/dom/ssr';
 const lostModule = 'data:text/javascript,throw new Error("lost")';
 
 function transform(path: string, code: string) {
-  const { transform: hook } = lostPieces();
+  const { transform: hook } = patchReactRouterChunkErrors();
   if (typeof hook !== 'function') throw new Error('the plugin has no transform');
   const result: unknown = Reflect.apply(hook, {}, [code, `/project/${path}`]);
   return (result as { code: string }).code;
@@ -67,5 +67,7 @@ test('what is fetched ahead is kept, and what does not arrive is left for later'
 });
 
 test('a changed library stops the build and says where to look', () => {
-  expect(() => transform(`${folder}/links.js`, 'export const changed = true;')).toThrow(/lost-pieces\.ts/);
+  expect(() => transform(`${folder}/links.js`, 'export const changed = true;')).toThrow(
+    /patch-react-router-chunk-errors\.ts/,
+  );
 });

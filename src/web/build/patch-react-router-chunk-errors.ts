@@ -28,10 +28,10 @@ const changes = [
   },
 ] as const;
 
-export function lostPieces(): Plugin {
+export function patchReactRouterChunkErrors(): Plugin {
   const met = new Set<string>();
   return {
-    name: 'lost-pieces',
+    name: 'patch-react-router-chunk-errors',
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
@@ -40,7 +40,7 @@ export function lostPieces(): Plugin {
       if (change === undefined) return undefined;
       if (code.split(change.from).length !== 2) {
         throw new Error(
-          `lost-pieces: React Router no longer says "${change.from}" in ${path}. See what it does when a piece of a page cannot be fetched, and adapt src/web/build/patch-react-router-chunk-errors.ts.`,
+          `patch-react-router-chunk-errors: React Router no longer says "${change.from}" in ${path}. See what it does when a piece of a page cannot be fetched, and adapt src/web/build/patch-react-router-chunk-errors.ts.`,
         );
       }
       met.add(change.from);
@@ -49,7 +49,7 @@ export function lostPieces(): Plugin {
     buildEnd(error) {
       if (error !== undefined || this.environment.name !== 'client' || met.size === changes.length) return;
       throw new Error(
-        'lost-pieces: a file of React Router that fetches the pieces of a page was not met: it moved. Adapt src/web/build/patch-react-router-chunk-errors.ts.',
+        'patch-react-router-chunk-errors: a file of React Router that fetches the pieces of a page was not met: it moved. Adapt src/web/build/patch-react-router-chunk-errors.ts.',
       );
     },
   };

@@ -1,7 +1,7 @@
 const units = ['bytes', 'kB', 'MB', 'GB'] as const;
 
 /** "18 MB", "2,1 GB": one digit after the comma only where the number is small. */
-export function fileSizeText(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   let value = bytes;
   let unit = 0;
   while (value >= 999.5 && unit < units.length - 1) {

@@ -2,13 +2,13 @@
 let reais: Intl.NumberFormat | undefined;
 
 /** "R$ 29,90", with a space that no line breaks at. */
-export function moneyText(cents: number) {
+export function formatCurrency(cents: number) {
   reais ??= new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
   return reais.format(cents / 100);
 }
 
 /** 'Grátis' where there is nothing to pay. */
-export const priceText = (cents: number) => (cents === 0 ? 'Grátis' : moneyText(cents));
+export const formatPrice = (cents: number) => (cents === 0 ? 'Grátis' : formatCurrency(cents));
 
 type Period = 'Mensal' | 'Anual';
 

@@ -13,32 +13,32 @@ const clock = formatOnce({ timeStyle: 'short' });
 const digits = formatOnce({ dateStyle: 'short', timeStyle: 'short' });
 
 /** "21 de novembro de 2026", and "1º de dezembro de 2026" as it is said and written here. */
-export function dateText(isoDate: string) {
+export function formatDate(isoDate: string) {
   return day()
     .format(new Date(isoDate))
     .replace(/^1 de /, '1º de ');
 }
 
 /** "21 de novembro de 2026, 14:05" */
-export function momentText(isoDate: string) {
-  return `${dateText(isoDate)}, ${clock().format(new Date(isoDate))}`;
+export function formatDateTime(isoDate: string) {
+  return `${formatDate(isoDate)}, ${clock().format(new Date(isoDate))}`;
 }
 
 /** "21/11/2026, 14:05": for columns, where it stands below others like it. */
-export function shortMomentText(isoDate: string) {
+export function formatShortDateTime(isoDate: string) {
   return digits().format(new Date(isoDate));
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
+const padTwo = (value: number) => String(value).padStart(2, '0');
 
 /** "12 min", as the specification's lists show it; what is there at all is not shown as nothing. */
-export function minutesText(seconds: number): string {
+export function formatMinutes(seconds: number): string {
   if (seconds > 0 && seconds < 30) return 'menos de 1 min';
   return `${Math.round(seconds / 60)} min`;
 }
 
 /** "1 h 12 min", "12 min", "45 s": for what is read in a sentence. */
-export function durationText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   const minutes = Math.round(whole / 60);
@@ -48,10 +48,10 @@ export function durationText(seconds: number): string {
 }
 
 /** A place in a recording: "0:05", "12:30", "1:02:03". */
-export function clockText(ms: number): string {
+export function formatTimestamp(ms: number): string {
   const whole = Math.floor(ms / 1_000);
   const hours = Math.floor(whole / 3_600);
   const minutes = Math.floor((whole % 3_600) / 60);
-  const tail = two(whole % 60);
-  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
+  const tail = padTwo(whole % 60);
+  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${padTwo(minutes)}:${tail}`;
 }

@@ -1,9 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { storageOf } from '#tests/browser-tabs.ts';
-import { openDraft, textFields } from './drafts.ts';
+import { fakeStorage } from '#tests/browser-tabs.ts';
+import { openDraft, parseTextFields } from './drafts.ts';
 
-const parse = textFields(['subject', 'message']);
-const draftIn = (kept: Map<string, string>) => openDraft({ storage: () => storageOf(kept), key: 'k', parse });
+const parse = parseTextFields(['subject', 'message']);
+const draftIn = (kept: Map<string, string>) =>
+  openDraft({ storage: () => fakeStorage(kept), key: 'k', parse });
 
 test('a draft is read until it is written as undefined', () => {
   const kept = new Map<string, string>();
@@ -30,7 +31,7 @@ test('a draft with a lifetime is removed after it, as is one of an older release
   vi.useFakeTimers({ now: 1_000_000 });
   try {
     const kept = new Map<string, string>();
-    const draft = openDraft({ storage: () => storageOf(kept), key: 'k', parse, lifetimeMs: 5_000 });
+    const draft = openDraft({ storage: () => fakeStorage(kept), key: 'k', parse, lifetimeMs: 5_000 });
     draft.write({ message: 'Olá' });
     vi.advanceTimersByTime(5_000);
     expect(draft.read()).toEqual({ message: 'Olá' });

@@ -44,7 +44,7 @@ export function openDraft<T>({ storage, key, parse, lifetimeMs }: DraftOptions<T
 }
 
 /** Parses the named text fields of a form; undefined where all of them are empty. */
-export function textFields<Name extends string>(names: readonly Name[]) {
+export function parseTextFields<Name extends string>(names: readonly Name[]) {
   return (value: unknown): Partial<Record<Name, string>> | undefined => {
     if (!isRecord(value)) return undefined;
     const fields: Partial<Record<Name, string>> = {};
@@ -57,7 +57,7 @@ export function textFields<Name extends string>(names: readonly Name[]) {
 }
 
 /** Read from the page: in an input event the form library does not have the newest key yet. */
-export function typedIn<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
+export function readFormFields<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
   const typed = new FormData(form);
   return Object.fromEntries(names.map((name) => [name, String(typed.get(name) ?? '')])) as Record<
     Name,
@@ -68,9 +68,9 @@ export function typedIn<Name extends string>(form: HTMLFormElement, names: reado
 /** The id of the account whose drafts are shown. One browser may be shared by several accounts. */
 export const DraftOwner = createContext<string | null>(null);
 
-const prefixOf = (accountId: string) => `${storageKeys.drafts}${accountId}.`;
+const draftKeyPrefix = (accountId: string) => `${storageKeys.drafts}${accountId}.`;
 
-const forgottenAtOnce: DraftStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
+const noStorage: DraftStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 
 /** A draft of the signed-in account. Define `parse` outside the component, so that it stays the same function. */
 export function useDraft<T>(
@@ -80,15 +80,15 @@ export function useDraft<T>(
 ): Draft<T> {
   const owner = useContext(DraftOwner);
   return useMemo(() => {
-    const storage = () => (owner === null ? forgottenAtOnce : localStorage);
-    return openDraft({ storage, key: `${prefixOf(owner ?? '')}${place}`, parse, lifetimeMs });
+    const storage = () => (owner === null ? noStorage : localStorage);
+    return openDraft({ storage, key: `${draftKeyPrefix(owner ?? '')}${place}`, parse, lifetimeMs });
   }, [owner, place, parse, lifetimeMs]);
 }
 
 /** Sign-out clears the storage once; another tab may have written a draft a moment later. */
-export function dropDraftsOf(accountId: string) {
+export function deleteAccountDrafts(accountId: string) {
   attempt(() => {
-    const own = Object.keys(localStorage).filter((key) => key.startsWith(prefixOf(accountId)));
+    const own = Object.keys(localStorage).filter((key) => key.startsWith(draftKeyPrefix(accountId)));
     for (const key of own) localStorage.removeItem(key);
   });
 }

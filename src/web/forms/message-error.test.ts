@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { NetworkError, RefusedError } from '../api/client.ts';
+import { ApiError, NetworkError } from '../api/client.ts';
 import { failedMessageOutcome } from './message-error.ts';
 
 const notSent = 'Não foi enviado.';
 const tooMany = { error: 'Muitas tentativas.', code: 'too_many_requests', requestId: 'r' } as const;
 
 test('who sent too often reads why, and for how long, where the server says it', () => {
-  expect(failedMessageOutcome(new RefusedError(429, tooMany, 1_500), { notSent })).toEqual({
+  expect(failedMessageOutcome(new ApiError(429, tooMany, 1_500), { notSent })).toEqual({
     kind: 'failed',
     text: tooMany.error,
     more: 'Tente de novo em 25 minutos.',
   });
-  expect(failedMessageOutcome(new RefusedError(429, tooMany), { notSent })).toEqual({
+  expect(failedMessageOutcome(new ApiError(429, tooMany), { notSent })).toEqual({
     kind: 'failed',
     text: tooMany.error,
   });
@@ -19,7 +19,7 @@ test('who sent too often reads why, and for how long, where the server says it',
 
 test('any other fault is the text of the form', () => {
   const ours = { error: 'Erro interno.', code: 'internal', requestId: 'r' } as const;
-  for (const fault of [new RefusedError(500, ours), new Error('a bug')])
+  for (const fault of [new ApiError(500, ours), new Error('a bug')])
     expect(failedMessageOutcome(fault, { notSent })).toEqual({ kind: 'failed', text: notSent });
 });
 

@@ -1,4 +1,4 @@
-import { NetworkError, RefusedError } from '../api/client.ts';
+import { ApiError, NetworkError } from '../api/client.ts';
 import type { FormOutcome } from '../ui/form.tsx';
 import { retryAfterText } from './server-errors.ts';
 
@@ -12,7 +12,7 @@ const noConnection =
  */
 export function failedMessageOutcome(error: unknown, { notSent }: { notSent: string }): FormOutcome {
   if (error instanceof NetworkError) return { kind: 'failed', text: notSent, more: noConnection };
-  if (!(error instanceof RefusedError) || error.body.code !== 'too_many_requests')
+  if (!(error instanceof ApiError) || error.body.code !== 'too_many_requests')
     return { kind: 'failed', text: notSent };
   const more = retryAfterText(error);
   return { kind: 'failed', text: error.body.error, ...(more !== undefined && { more }) };

@@ -1,9 +1,9 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
-import { NetworkError, RefusedError } from '../api/client.ts';
+import { ApiError, NetworkError } from '../api/client.ts';
 import { describeError } from '../api/error-recovery.ts';
 import type { FormOutcome } from '../ui/form.tsx';
 
-type FaultTexts = {
+type ErrorTexts = {
   /** When the answer was none of ours. */
   other: string;
   /** When no answer came, where the place has a text of its own for it. */
@@ -11,9 +11,9 @@ type FaultTexts = {
 };
 
 /** How a call that failed is told under its form: as the server says it, with what helps to go on. */
-export function failedCallOutcome(error: unknown, { other, noAnswer }: FaultTexts): FormOutcome {
+export function failedCallOutcome(error: unknown, { other, noAnswer }: ErrorTexts): FormOutcome {
   const { text, requestId } = describeError(error);
-  if (error instanceof RefusedError) {
+  if (error instanceof ApiError) {
     const more =
       requestId === undefined
         ? (error.body.more ?? retryAfterText(error))
@@ -24,7 +24,7 @@ export function failedCallOutcome(error: unknown, { other, noAnswer }: FaultText
   return { kind: 'failed', text: other };
 }
 
-type RefusedFieldsOptions<Values extends FieldValues> = {
+type ServerFieldErrorsOptions<Values extends FieldValues> = {
   error: unknown;
   /** In the order of the page: the first one gets the focus. */
   names: readonly FieldPath<Values>[];
@@ -39,8 +39,8 @@ export function showServerFieldErrors<Values extends FieldValues>({
   error,
   names,
   setError,
-}: RefusedFieldsOptions<Values>) {
-  if (!(error instanceof RefusedError)) return false;
+}: ServerFieldErrorsOptions<Values>) {
+  if (!(error instanceof ApiError)) return false;
   const { fields = {}, error: text } = error.body;
   const refused = names.filter((name) => fields[name] !== undefined);
   refused.forEach((name, index) => {
@@ -52,7 +52,7 @@ export function showServerFieldErrors<Values extends FieldValues>({
 const minuteS = 60;
 
 /** "In how long", where the refusal says it: a number is easier to wait for than "a while". */
-export function retryAfterText({ retryAfterSeconds }: Pick<RefusedError, 'retryAfterSeconds'>) {
+export function retryAfterText({ retryAfterSeconds }: Pick<ApiError, 'retryAfterSeconds'>) {
   if (retryAfterSeconds === undefined) return undefined;
   if (retryAfterSeconds < minuteS) return 'Tente de novo em menos de 1 minuto.';
   const minutes = Math.ceil(retryAfterSeconds / minuteS);

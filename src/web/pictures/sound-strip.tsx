@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.ts';
-import { barsPath, randomFrom, speechBars } from './speech-bars.ts';
+import { barsPath, seededRandom, speechBars } from './speech-bars.ts';
 
 type Part = 'sound' | 'turning' | 'text';
 
@@ -14,7 +14,7 @@ const splitAt = 108;
 const wordsFrom = 174;
 
 function wordsPath(from: number, to: number, lastLineEnds: number) {
-  const random = randomFrom(from + 9);
+  const random = seededRandom(from + 9);
   return lines
     .map((y, index) => {
       const end = index === lines.length - 1 ? from + (to - from) * lastLineEnds : to;

@@ -4,14 +4,14 @@ import { barsPath, speechBars } from './speech-bars.ts';
 const pitch = 6;
 const height = 32;
 
-function soundOf(word: string, seed: number) {
+function wordBars(word: string, seed: number) {
   const count = word.length * 2;
   return { width: count * pitch, path: barsPath({ bars: speechBars({ seed, count }), height, pitch }) };
 }
 
 /** A word that stands where its sound was; `order` is its turn among the words of the picture. */
 export function SoundedWord({ word, order }: { word: string; order: number }) {
-  const { width, path } = soundOf(word, order + 3);
+  const { width, path } = wordBars(word, order + 3);
   return (
     <span className="picture-word" style={{ '--word': order } as CSSProperties}>
       <svg

@@ -9,7 +9,7 @@ type SpeechOptions = {
   loudness?: (place: number) => number;
 };
 
-export function randomFrom(seed: number) {
+export function seededRandom(seed: number) {
   let state = (seed * 48_271 + 11) % 2_147_483_647;
   return (below: number) => {
     state = (state * 48_271) % 2_147_483_647;
@@ -19,7 +19,7 @@ export function randomFrom(seed: number) {
 
 /** Heights in hundredths of the full height, at least 6 so that a rest is still a dot. */
 export function speechBars({ seed, count, loudness = () => 1 }: SpeechOptions): number[] {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed);
   const bars: number[] = [];
   while (bars.length < count) {
     const length = 4 + random(7);

@@ -28,7 +28,7 @@ function useScrolledPast(px: number) {
   return past;
 }
 
-function goToTop() {
+function scrollToTop() {
   // The button goes away at the top, and would take the focus with it.
   focusContent();
   // Asked of the page by script, a smooth way is taken whatever the styles say of motion.
@@ -53,7 +53,7 @@ export function CornerButtons() {
           type="button"
           aria-label="Voltar ao topo"
           title="Voltar ao topo"
-          onClick={goToTop}
+          onClick={scrollToTop}
           className={classNames(roundClass, 'pointer-events-auto animate-appear')}
         >
           <ArrowUp aria-hidden="true" className="size-5" strokeWidth={1.75} />
@@ -64,7 +64,7 @@ export function CornerButtons() {
   );
 }
 
-const placeNow = (): ScrollPosition => ({
+const readScrollPosition = (): ScrollPosition => ({
   top: window.scrollY,
   viewHeight: window.innerHeight,
   pageHeight: document.documentElement.scrollHeight,
@@ -74,9 +74,9 @@ const placeNow = (): ScrollPosition => ({
 export function useScrollingDown() {
   const [readingOn, setReadingOn] = useState(false);
   useEffect(() => {
-    let before = placeNow();
+    let before = readScrollPosition();
     const look = () => {
-      const now = placeNow();
+      const now = readScrollPosition();
       const { top } = before;
       before = now;
       setReadingOn((was) => isScrollingDown({ was, fromTop: top, now }));
@@ -90,16 +90,16 @@ export function useScrollingDown() {
 export type ScrollPosition = { top: number; viewHeight: number; pageHeight: number };
 
 /** A finger that rests trembles by as much. */
-const trembleLessThanPx = 4;
+const minScrollPx = 4;
 /** The last of a page is its footer, with room for whatever floats there. */
-const endWithinPx = 48;
+const pageEndPx = 48;
 
-type Move = { was: boolean; fromTop: number; now: ScrollPosition };
+type ScrollMove = { was: boolean; fromTop: number; now: ScrollPosition };
 
 /** A jump (a link inside the page, the End key) is not reading: what was asked for is at its place at once. */
-export function isScrollingDown({ was, fromTop, now }: Move): boolean {
+export function isScrollingDown({ was, fromTop, now }: ScrollMove): boolean {
   const moved = now.top - fromTop;
-  if (now.pageHeight - now.viewHeight - now.top <= endWithinPx) return false;
-  if (Math.abs(moved) < trembleLessThanPx) return was;
+  if (now.pageHeight - now.viewHeight - now.top <= pageEndPx) return false;
+  if (Math.abs(moved) < minScrollPx) return was;
   return moved > 0 && moved < now.viewHeight / 2;
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { RefusedError } from '../api/client.ts';
-import { faultOf } from './error-screen.tsx';
+import { ApiError } from '../api/client.ts';
+import { describePageError } from './error-screen.tsx';
 
 test.each([
   'Failed to fetch dynamically imported module: /assets/a.js',
   'error loading dynamically imported module: /assets/a.js',
   'Importing a module script failed.',
 ])('a piece of the page that did not arrive is told as a connection: %s', (message) => {
-  expect(faultOf(new TypeError(message), true).title).toBe('Sem conexão');
+  expect(describePageError(new TypeError(message), true).title).toBe('Sem conexão');
 });
 
 test('without a connection nothing else is blamed', () => {
-  expect(faultOf(new Error('a bug'), false).title).toBe('Sem conexão');
+  expect(describePageError(new Error('a bug'), false).title).toBe('Sem conexão');
 });
 
 test('a bug is ours, and its words stay out of the screen', () => {
-  const { title, text, requestId } = faultOf(new Error('undefined is not a function'), true);
+  const { title, text, requestId } = describePageError(new Error('undefined is not a function'), true);
   expect(title).toBe('Algo deu errado');
   expect(text).not.toContain('undefined');
   expect(requestId).toBeUndefined();
@@ -23,7 +23,7 @@ test('a bug is ours, and its words stay out of the screen', () => {
 
 test('an answer of the server brings its own text, and the request where the fault is ours', () => {
   const body = { error: 'Erro interno.', code: 'internal', requestId: 'r-1' } as const;
-  expect(faultOf(new RefusedError(500, body), true)).toMatchObject({
+  expect(describePageError(new ApiError(500, body), true)).toMatchObject({
     text: 'Erro interno.',
     requestId: 'r-1',
   });
@@ -31,5 +31,5 @@ test('an answer of the server brings its own text, and the request where the fau
 
 test('a missing thing is told as missing', () => {
   const missing = { status: 404, statusText: 'Not Found', internal: false, data: null };
-  expect(faultOf(missing, true).title).toBe('Página não encontrada');
+  expect(describePageError(missing, true).title).toBe('Página não encontrada');
 });

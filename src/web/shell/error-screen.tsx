@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { isRouteErrorResponse } from 'react-router';
-import { errorMessage, RefusedError, UnexpectedAnswerError } from '../api/client.ts';
+import { ApiError, errorMessage, UnexpectedResponseError } from '../api/client.ts';
 import { BackButton } from '../app/back-button.tsx';
 import { Silence } from '../pictures/silence.tsx';
 import { Button } from '../ui/button.tsx';
-import { noConnection } from './no-connection.ts';
+import { noConnectionError } from './no-connection.ts';
 
-type Fault = { title: string; text: string; requestId?: string | undefined };
+type PageError = { title: string; text: string; requestId?: string | undefined };
 
 /** What browsers say when a piece of the page could not be fetched; each has words of its own. */
-const lostPiece = /dynamically imported module|importing a module script failed|failed to fetch/i;
+const chunkLoadError = /dynamically imported module|importing a module script failed|failed to fetch/i;
 
-export function faultOf(error: unknown, online: boolean): Fault {
-  const isLostPiece = error instanceof Error && lostPiece.test(error.message);
+export function describePageError(error: unknown, online: boolean): PageError {
+  const isLostPiece = error instanceof Error && chunkLoadError.test(error.message);
   if (!online || isLostPiece) {
-    return noConnection;
+    return noConnectionError;
   }
   if (isRouteErrorResponse(error) && error.status === 404) {
     return {
@@ -22,7 +22,7 @@ export function faultOf(error: unknown, online: boolean): Fault {
       text: 'O endereço pode ter mudado ou ter sido digitado errado.',
     };
   }
-  const told = error instanceof RefusedError || error instanceof UnexpectedAnswerError;
+  const told = error instanceof ApiError || error instanceof UnexpectedResponseError;
   const { text, requestId } = errorMessage(error);
   return {
     title: 'Algo deu errado',
@@ -34,7 +34,7 @@ export function faultOf(error: unknown, online: boolean): Fault {
 }
 
 /** A reload that finds nobody ends on the browser's own error page, and our words and links are gone. */
-async function reloadWhereAnswered() {
+async function reloadIfReachable() {
   const { status } = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
   if (status >= 500) throw new Error(`the server answered ${status}`);
   window.location.reload();
@@ -46,7 +46,7 @@ function ReloadButton() {
   async function reload() {
     setState('asking');
     try {
-      await reloadWhereAnswered();
+      await reloadIfReachable();
     } catch {
       setState('unanswered');
     }
@@ -65,7 +65,10 @@ function ReloadButton() {
 }
 
 export function ErrorScreen({ error }: { error: unknown }) {
-  const { title, text, requestId } = faultOf(error, typeof navigator === 'undefined' || navigator.onLine);
+  const { title, text, requestId } = describePageError(
+    error,
+    typeof navigator === 'undefined' || navigator.onLine,
+  );
   return (
     <div className="mx-auto max-w-page px-gutter py-20 sm:px-8 sm:py-28">
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-4">

@@ -35,10 +35,10 @@ export function PageIntro({ title, children }: { title: string; children?: React
 }
 
 /** Below it the links and the buttons do not fit into one line, beside a scroll bar that takes room. */
-const isNarrow = '(width < 52rem)';
+const narrowQuery = '(width < 52rem)';
 
 const loadMenu = () => import('./marketing-menu.tsx');
-const hurryMenu = () => void loadMenu().catch(() => undefined);
+const prefetchMenu = () => void loadMenu().catch(() => undefined);
 const MarketingMenu = lazy(async () => ({ default: (await loadMenu()).MarketingMenu }));
 
 export function MarketingHeader() {
@@ -47,7 +47,7 @@ export function MarketingHeader() {
 
   // Fetched before it is asked for: a menu that needs a connection is missing when the connection is.
   useEffect(() => {
-    if (moved && matchMedia(isNarrow).matches) hurryMenu();
+    if (moved && matchMedia(narrowQuery).matches) prefetchMenu();
   }, [moved]);
 
   return (
@@ -81,8 +81,8 @@ export function MarketingHeader() {
           aria-haspopup="dialog"
           aria-expanded={menu === 'open'}
           className="-mr-2 ml-auto min-[52rem]:hidden noscript:hidden"
-          onPointerEnter={hurryMenu}
-          onFocus={hurryMenu}
+          onPointerEnter={prefetchMenu}
+          onFocus={prefetchMenu}
           onClick={() => setMenu('open')}
         >
           <MenuIcon aria-hidden="true" className="size-5" />

@@ -16,11 +16,11 @@ const text =
 const style = 'padding:1em;background:#fdf1d6;color:#000;font:1em sans-serif';
 
 /** Only in the written pages: a browser that runs our modules needs none of it, and would fetch it for nothing. */
-const written = import.meta.env.SSR
+const noticeHtml = import.meta.env.SSR
   ? `<p id="navegador-antigo" role="status" hidden style="${style}">${text}</p><script>${oldBrowserScript()}</script>`
   : '';
 
 export function OldBrowserNotice() {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, its script let through by its hash
-  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: written }} />;
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: noticeHtml }} />;
 }

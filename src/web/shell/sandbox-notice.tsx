@@ -15,7 +15,7 @@ export function wasDismissed() {
   }
 }
 
-export function keepDismissal() {
+export function saveDismissal() {
   try {
     sessionStorage.setItem(storageKeys.sandboxNotice, dismissed);
   } catch {
@@ -23,7 +23,7 @@ export function keepDismissal() {
   }
 }
 
-const names = {
+const partNames = {
   mail: 'e-mails',
   google: 'entrada com Google',
   sms: 'mensagens SMS',
@@ -33,13 +33,13 @@ const names = {
 } satisfies Record<SandboxPart, string>;
 
 /** Parts whose name is one thing; alone they want the verb for one. */
-const single: readonly SandboxPart[] = ['google'];
+const singularParts: readonly SandboxPart[] = ['google'];
 
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
 export function sandboxSentence(parts: readonly SandboxPart[]) {
-  const verb = parts.length === 1 && parts.every((part) => single.includes(part)) ? 'sai' : 'saem';
-  return `Ambiente de teste: ${list.format(parts.map((part) => names[part]))} não ${verb} desta máquina.`;
+  const verb = parts.length === 1 && parts.every((part) => singularParts.includes(part)) ? 'sai' : 'saem';
+  return `Ambiente de teste: ${listFormat.format(parts.map((part) => partNames[part]))} não ${verb} desta máquina.`;
 }
 
 type SandboxNoticeProps = {
@@ -58,7 +58,7 @@ export function SandboxNotice({ onDismissed, className }: SandboxNoticeProps) {
   if (dismissed || installation.sandboxParts.length === 0) return null;
 
   function dismiss() {
-    keepDismissal();
+    saveDismissal();
     setDismissed(true);
     onDismissed();
   }

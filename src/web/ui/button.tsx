@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
-type Look = {
+type ButtonStyle = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'medium' | 'large';
 };
@@ -13,15 +13,15 @@ const variants = {
   secondary: 'border-line-strong/70 bg-raised text-ink hover:border-ink-soft hover:bg-sunken',
   quiet: 'border-transparent text-ink-soft hover:bg-sunken hover:text-ink',
   danger: 'border-transparent bg-loss text-on-loss hover:bg-loss-deep',
-} satisfies Record<NonNullable<Look['variant']>, string>;
+} satisfies Record<NonNullable<ButtonStyle['variant']>, string>;
 
 const sizes = {
   medium: 'min-h-10 px-4 text-sm',
   large: 'min-h-12 px-6 text-base',
-} satisfies Record<NonNullable<Look['size']>, string>;
+} satisfies Record<NonNullable<ButtonStyle['size']>, string>;
 
 /** For links that look like buttons; a real button uses the component. */
-export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {}) {
+export function buttonClass({ variant = 'primary', size = 'medium' }: ButtonStyle = {}) {
   return classNames(
     'button inline-flex items-center justify-center gap-2 rounded-control border py-2 text-center font-medium transition-colors select-none disabled:pointer-events-none disabled:border-line disabled:bg-sunken disabled:text-ink-faint',
     variants[variant],
@@ -30,7 +30,7 @@ export function buttonClass({ variant = 'primary', size = 'medium' }: Look = {})
 }
 
 type ButtonProps = ComponentProps<'button'> &
-  Look & {
+  ButtonStyle & {
     /** Keeps the button in place and in focus, and says to assistive tools that work goes on. */
     busy?: boolean;
   };

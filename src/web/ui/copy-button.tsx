@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-const shownForMs = 3_000;
+const doneStateMs = 3_000;
 
 type CopyButtonProps = {
   /** What is long, or changes all the time, is asked for when it is copied. */
@@ -16,7 +16,7 @@ export function CopyButton({ text, label, doneLabel }: CopyButtonProps) {
 
   useEffect(() => {
     if (state !== 'done') return;
-    const timer = setTimeout(() => setState('ready'), shownForMs);
+    const timer = setTimeout(() => setState('ready'), doneStateMs);
     return () => clearTimeout(timer);
   }, [state]);
 

@@ -57,22 +57,22 @@ export type FormOutcome = {
   more?: ReactNode;
 };
 
-function Mark({ kind }: Pick<FormOutcome, 'kind'>) {
+function OutcomeMark({ kind }: Pick<FormOutcome, 'kind'>) {
   if (kind === 'done')
     return <Check aria-hidden="true" className="size-4 shrink-0 translate-y-0.5 text-thread" />;
   return <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-loss" />;
 }
 
-const signFirst = /^\p{Extended_Pictographic}\uFE0F? /u;
-const signLast = / \p{Extended_Pictographic}\uFE0F?$/u;
+const leadingEmoji = /^\p{Extended_Pictographic}\uFE0F? /u;
+const trailingEmoji = / \p{Extended_Pictographic}\uFE0F?$/u;
 
 /**
  * Some texts bring a picture sign, which every system draws in a way of its own. The mark beside them says the same in
  * our hand; the sign stays in the text for who copies it, and is neither shown nor read out.
  */
-function Words({ text }: { text: string }) {
-  const [first = ''] = signFirst.exec(text) ?? [];
-  const [last = ''] = signLast.exec(text) ?? [];
+function OutcomeText({ text }: { text: string }) {
+  const [first = ''] = leadingEmoji.exec(text) ?? [];
+  const [last = ''] = trailingEmoji.exec(text) ?? [];
   const unseen = (sign: string) =>
     sign === '' ? null : (
       <span aria-hidden="true" className="sr-only">
@@ -104,10 +104,10 @@ export function FormStatus({ outcome, className }: FormStatusProps) {
     <div ref={place} role="status" className={classNames('min-w-0 scroll-my-24 text-sm', className)}>
       {outcome === undefined ? null : (
         <div className="flex items-baseline gap-2">
-          <Mark kind={outcome.kind} />
+          <OutcomeMark kind={outcome.kind} />
           <div className="min-w-0">
             <p className={outcome.kind === 'failed' ? 'text-loss' : undefined}>
-              <Words text={outcome.text} />
+              <OutcomeText text={outcome.text} />
             </p>
             {outcome.more === undefined ? null : <div className="mt-1.5 text-ink-soft">{outcome.more}</div>}
           </div>
@@ -118,7 +118,7 @@ export function FormStatus({ outcome, className }: FormStatusProps) {
 }
 
 /** Between two ways to do the same. */
-export function OrLine() {
+export function OrDivider() {
   return (
     <p className="flex items-center gap-4 text-sm text-ink-faint before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
       ou

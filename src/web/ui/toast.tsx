@@ -22,36 +22,36 @@ export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
   );
 }
 
-const offeredMs = 10_000;
+const undoToastMs = 10_000;
 
-type Offer = { take: () => void };
+type UndoToast = { take: () => void };
 /** Those that stand now, the newest last: the keys take that one back. */
-const offers: Offer[] = [];
+const openUndoToasts: UndoToast[] = [];
 
-const writesText = (target: EventTarget | null) =>
+const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 function onKey(event: KeyboardEvent) {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-  if (!isUndo || event.defaultPrevented || writesText(event.target)) return;
+  if (!isUndo || event.defaultPrevented || isTextInput(event.target)) return;
   event.preventDefault();
-  offers.at(-1)?.take();
+  openUndoToasts.at(-1)?.take();
 }
 
 /** For ten seconds, by the toast's button or by the keys that undo everywhere else. */
-export function offerUndo(text: string, undo: () => void) {
+export function showUndoToast(text: string, undo: () => void) {
   const close = () => {
-    const at = offers.indexOf(offer);
-    if (at !== -1) offers.splice(at, 1);
-    if (offers.length === 0) document.removeEventListener('keydown', onKey);
+    const at = openUndoToasts.indexOf(offer);
+    if (at !== -1) openUndoToasts.splice(at, 1);
+    if (openUndoToasts.length === 0) document.removeEventListener('keydown', onKey);
   };
   const shown = toast.success(text, {
-    duration: offeredMs,
+    duration: undoToastMs,
     action: { label: 'Desfazer', onClick: undo },
     onDismiss: close,
     onAutoClose: close,
   });
-  const offer: Offer = {
+  const offer: UndoToast = {
     take() {
       toast.dismiss(shown);
       close();
@@ -60,5 +60,5 @@ export function offerUndo(text: string, undo: () => void) {
   };
   // Added anew for the first: the same listener is never there twice.
   document.addEventListener('keydown', onKey);
-  offers.push(offer);
+  openUndoToasts.push(offer);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { postgresAt, postmasterOf } from '#tests/setup/embedded-postgres.ts';
+import { runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
@@ -27,7 +27,7 @@ function poolAt(url: string, options: pg.PoolConfig = {}) {
 }
 
 test('a PostgreSQL that is stopped in the middle of a query', async () => {
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const failed = failureOf(drizzle(pool).execute('select pg_sleep(20)'));
   await expect
@@ -49,7 +49,7 @@ test('a PostgreSQL that is stopped in the middle of a query', async () => {
 });
 
 test('a PostgreSQL that is killed in the middle of a query, and then comes up again', async () => {
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const { rows } = await pool.query('select pg_backend_pid() as pid');
   const failed = failureOf(pool.query('select pg_sleep(20)'));
@@ -65,7 +65,7 @@ test('a PostgreSQL that is killed in the middle of a query, and then comes up ag
 });
 
 test('a connection that was lost while it was held, and is used again', async () => {
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const client = await pool.connect();
   const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
@@ -79,7 +79,7 @@ test('a connection that was lost while it was held, and is used again', async ()
 });
 
 test('no connection left: in the pool, and in PostgreSQL itself', async () => {
-  const postgres = await postgresAt(folder.path, {
+  const postgres = await startTestPostgres(folder.path, {
     settings: { fsync: 'off', max_connections: '6', superuser_reserved_connections: '1' },
   });
   const narrow = poolAt(postgres.url, { max: 1, connectionTimeoutMillis: 300 });
@@ -113,8 +113,8 @@ test('one that accepts and says nothing, one that is frozen, and a name that nob
   await pool.end();
   silent.close();
 
-  const postgres = await postgresAt(folder.path);
-  const frozen = (await postmasterOf(postgres)) ?? 0;
+  const postgres = await startTestPostgres(folder.path);
+  const frozen = (await runningPostmaster(postgres)) ?? 0;
   process.kill(frozen, 'SIGSTOP');
   const late = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 200 });
   const timedOut = await failureOf(late.connect());
@@ -127,7 +127,7 @@ test('one that accepts and says nothing, one that is frozen, and a name that nob
 });
 
 test('a wrong statement, a broken rule, a wrong password or something else is no absence', async () => {
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   const pool = poolAt(postgres.url);
   const db = drizzle(pool);
   for (const statement of ['select nothing', 'select 1 / 0', `select 'a'::int`, 'select pg_sleep(1)']) {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { postgresAt, postmasterOf } from '#tests/setup/embedded-postgres.ts';
+import { runningPostmaster, startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { openDatabase } from './database.ts';
@@ -117,12 +117,12 @@ test('a transaction that nobody goes on with is ended by the database, on every 
 
 test('one that comes up during the wait is used; one that goes away later fails fast, harms nothing and is found again', async () => {
   await using folder = await temporaryFolder({ fast: true });
-  const first = await postgresAt(folder.path);
+  const first = await startTestPostgres(folder.path);
   await first.stop();
 
   const opening = await openFor({ url: first.url, waitMs: 15_000 });
   await expect.poll(opening.logged).toContain('waiting for the database');
-  const second = await postgresAt(folder.path);
+  const second = await startTestPostgres(folder.path);
   const { db, ping, close } = await opening.database;
   expect(opening.logged()).toContain('answers');
 
@@ -137,7 +137,7 @@ test('one that comes up during the wait is used; one that goes away later fails 
     lost = error;
   });
   await delay(50);
-  process.kill((await postmasterOf(second)) ?? 0, 'SIGINT');
+  process.kill((await runningPostmaster(second)) ?? 0, 'SIGINT');
   await heldFailed;
   expect(isDatabaseUnavailable(lost)).toBe(true);
 
@@ -145,8 +145,8 @@ test('one that comes up during the wait is used; one that goes away later fails 
   await expect.poll(() => failureOf(ping()), { timeout: 5_000 }).toBeUndefined();
   // Our own pool is connected, so the last presence leaves it running: it is ended as an administrator would.
   await second.stop();
-  process.kill((await postmasterOf(second)) ?? 0, 'SIGINT');
-  await expect.poll(() => postmasterOf(second)).toBeUndefined();
+  process.kill((await runningPostmaster(second)) ?? 0, 'SIGINT');
+  await expect.poll(() => runningPostmaster(second)).toBeUndefined();
 
   const begun = Date.now();
   const away = await failureOf(db.transaction(async (tx) => void (await tx.execute(sql`select 1`))));
@@ -162,10 +162,10 @@ test('without an address the embedded one is opened, kept alive, and closed with
   const place = join(folder.path, 'postgres');
   await db.execute(sql`create table notes as select 'kept' as text`);
 
-  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
+  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
   await expect.poll(opening.logged, { timeout: 5_000 }).toContain('the embedded PostgreSQL is back');
   await expect.poll(() => failureOf(ping())).toBeUndefined();
   expect((await db.execute(sql`select text from notes`)).rows).toEqual([{ text: 'kept' }]);
   await close();
-  expect(await postmasterOf({ place })).toBeUndefined();
+  expect(await runningPostmaster({ place })).toBeUndefined();
 });

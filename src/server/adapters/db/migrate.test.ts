@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { ask } from '#tests/setup/embedded-postgres.ts';
+import { queryRows } from '#tests/setup/embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -18,12 +18,12 @@ async function emptyDatabase({ extensions = false } = {}) {
   made += 1;
   const name = `empty_${process.pid}_${made}`;
   const admin = inject('postgresUrl');
-  await ask(admin, `create role ${name} login password 'p'`);
-  await ask(admin, `create database ${name}`);
+  await queryRows(admin, `create role ${name} login password 'p'`);
+  await queryRows(admin, `create database ${name}`);
   const url = new URL(admin);
   url.pathname = `/${name}`;
   for (const extension of extensions ? ['unaccent', 'pg_trgm', 'citext'] : [])
-    await ask(url.href, `create extension ${extension}`);
+    await queryRows(url.href, `create extension ${extension}`);
   const asUser = new URL(url);
   asUser.username = name;
   asUser.password = 'p';
@@ -32,8 +32,8 @@ async function emptyDatabase({ extensions = false } = {}) {
     userUrl: asUser.href,
     name,
     async [Symbol.asyncDispose]() {
-      await ask(admin, `drop database ${name} with (force)`);
-      await ask(admin, `drop role ${name}`);
+      await queryRows(admin, `drop database ${name} with (force)`);
+      await queryRows(admin, `drop role ${name}`);
     },
   };
 }
@@ -83,15 +83,19 @@ test('several processes may start at once on an empty database', async () => {
   await using database = await emptyDatabase();
   await Promise.all(Array.from({ length: 5 }, () => migrate({ url: database.url })));
   const files = (await readdir(committed)).filter((name) => name.endsWith('.sql'));
-  expect(await ask(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(files.length);
+  expect(await queryRows(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(
+    files.length,
+  );
   await migrate({ url: database.url });
-  expect(await ask(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(files.length);
+  expect(await queryRows(database.url, 'select id from drizzle.__drizzle_migrations')).toHaveLength(
+    files.length,
+  );
 });
 
 test('the extensions are there, and search words without their accents', async () => {
   await using database = await emptyDatabase();
   await migrate({ url: database.url });
-  const [row] = await ask(
+  const [row] = await queryRows(
     database.url,
     `select unaccent('Reunião') as plain, 'ANA@b.c'::citext = 'ana@B.C' as same, similarity('reuniao', 'reunião') > 0.4 as near`,
   );
@@ -101,9 +105,9 @@ test('the extensions are there, and search words without their accents', async (
 test('a user who is no superuser makes the extensions, or finds those that the server already has', async () => {
   for (const extensions of [false, true]) {
     await using database = await emptyDatabase({ extensions });
-    await ask(database.url, `grant create on database ${database.name} to ${database.name}`);
-    await ask(database.url, `grant create on schema public to ${database.name}`);
-    expect(await ask(database.userUrl, `select current_setting('is_superuser') as is`)).toEqual([
+    await queryRows(database.url, `grant create on database ${database.name} to ${database.name}`);
+    await queryRows(database.url, `grant create on schema public to ${database.name}`);
+    expect(await queryRows(database.userUrl, `select current_setting('is_superuser') as is`)).toEqual([
       { is: 'off' },
     ]);
     await expect(migrate({ url: database.userUrl })).resolves.toBeUndefined();
@@ -115,7 +119,7 @@ test('what was there before the tallies is counted when they come', async () => 
   await using migrations = await copyOfMigrations();
   await migrations.keepBefore('0012_tallies');
   await migrate({ url: database.url, migrationsFolder: migrations.folder });
-  await ask(
+  await queryRows(
     database.url,
     `with ana as (insert into users (name, email) values ('Ana', 'ana@exemplo.com') returning id)
      insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, is_deleted)
@@ -123,7 +127,7 @@ test('what was there before the tallies is counted when they come', async () => 
      from ana, generate_series(1, 5) n`,
   );
   await migrate({ url: database.url });
-  expect(await ask(database.url, 'select total, completed from transcription_tallies')).toEqual([
+  expect(await queryRows(database.url, 'select total, completed from transcription_tallies')).toEqual([
     { total: 4, completed: 2 },
   ]);
 });
@@ -132,7 +136,7 @@ test('the counters of limits cost no log of changes', async () => {
   await using database = await emptyDatabase();
   await migrate({ url: database.url });
   expect(
-    await ask(database.url, `select relpersistence from pg_class where relname = 'rate_limits'`),
+    await queryRows(database.url, `select relpersistence from pg_class where relname = 'rate_limits'`),
   ).toEqual([{ relpersistence: 'u' }]);
 });
 
@@ -204,6 +208,6 @@ test('one that fails leaves the database as it was, and the lock free', async ()
   await expect(migrate({ url: database.url, migrationsFolder: migrations.folder })).rejects.toThrow(
     /The database could not be brought up to date: column "nothing" does not exist/,
   );
-  expect(await ask(database.url, `select to_regclass('half') as found`)).toEqual([{ found: null }]);
+  expect(await queryRows(database.url, `select to_regclass('half') as found`)).toEqual([{ found: null }]);
   await expect(migrate({ url: database.url })).resolves.toBeUndefined();
 });

@@ -4,9 +4,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sliceOf } from '#tests/media/decoded-sound.ts';
-import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
-import { ffmpegIn, picture, streamed, writeTones } from '#tests/media/make-media.ts';
+import { readSlice } from '#tests/media/decoded-sound.ts';
+import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
+import { encodeToPipe, ffmpegIn, picture, writeTones } from '#tests/media/make-media.ts';
 import { tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { MediaError, type MediaErrorKind } from './media-error.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await make('-i', 'tones.wav', '-c:a', 'libmp3lame', 'tones.mp3');
 });
 afterAll(async () => {
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
   await folder[Symbol.asyncDispose]();
 });
 
@@ -120,7 +120,7 @@ test.for([
   await make('-i', 'tones.wav', ...args, `whole.${ending}`);
   const most = await prepared(await cut(`whole.${ending}`, 0.58, `most.${ending}`));
   expect(most.isIncomplete).toBe(true);
-  const heard = await sliceOf({ path: most.pcmPath, startMs: 0, endMs: 60_000 });
+  const heard = await readSlice({ path: most.pcmPath, startMs: 0, endMs: 60_000 });
   expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1', '5']);
   expect(await kindOf(prepared(await cut(`whole.${ending}`, 0.3, `little.${ending}`)))).toBe('cut_short');
 });
@@ -128,7 +128,7 @@ test.for([
 test('a cut WAV is what is left of it', async () => {
   const { isIncomplete, pcmPath } = await prepared(await cut('tones.wav', 0.3, 'cut.wav'));
   expect(isIncomplete).toBe(false);
-  const heard = await sliceOf({ path: pcmPath, startMs: 0, endMs: 60_000 });
+  const heard = await readSlice({ path: pcmPath, startMs: 0, endMs: 60_000 });
   expect(tonesIn(heard).map(({ key }) => key)).toEqual(['1']);
 });
 
@@ -182,7 +182,7 @@ test('an hour of silence in a small file stop at the limit, whatever the file sa
   await make(...silence, 'honest.flac');
   const limits = { maxDurationSeconds: 60 };
   expect(await kindOf(probeMedia({ path: at('honest.flac'), limits }))).toBe('too_long');
-  const unsaid = await streamed(folder.path, [...silence, '-f', 'flac'], 'unsaid.flac');
+  const unsaid = await encodeToPipe(folder.path, [...silence, '-f', 'flac'], 'unsaid.flac');
   expect(await kindOf(probeMedia({ path: unsaid, limits }))).toBe('too_long');
 
   const out = await emptyFolder();

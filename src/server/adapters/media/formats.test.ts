@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sliceOf } from '#tests/media/decoded-sound.ts';
+import { readSlice } from '#tests/media/decoded-sound.ts';
 import {
   concatenated,
+  encodeToPipe,
   type FormatName,
   ffmpegIn,
   formats,
   makeFormat,
   picture,
-  streamed,
   threeTones,
   threeTonesMs,
   writeTones,
@@ -36,7 +36,7 @@ async function prepared(path: string) {
   return { media, out, ...(await prepareAudio({ path, media, folder: out })) };
 }
 
-const soundOf = (path: string, endMs = 60_000) => sliceOf({ path, startMs: 0, endMs });
+const soundOf = (path: string, endMs = 60_000) => readSlice({ path, startMs: 0, endMs });
 
 function expectTones(found: readonly Tone[], expected: readonly Tone[], toleranceMs: number) {
   expect(found.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
@@ -202,7 +202,7 @@ test.for([
   ['streamed.flv', ['-ar', '44100', '-c:a', 'aac', '-f', 'flv']],
   ['streamed.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4']],
 ] as const)('%s: a length that the file does not say is measured', async ([name, args]) => {
-  const path = await streamed(folder.path, ['-i', 'tones.wav', ...args], name);
+  const path = await encodeToPipe(folder.path, ['-i', 'tones.wav', ...args], name);
   const media = await probeMedia({ path });
   expect(Math.abs(media.durationSeconds * 1_000 - threeTonesMs)).toBeLessThan(110);
   expect((await prepared(path)).isIncomplete).toBe(false);

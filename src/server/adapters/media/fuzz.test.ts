@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isLong } from '#tests/long-tests.ts';
-import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
+import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
@@ -67,5 +67,5 @@ test(`${mutations} damaged files: each is heard or refused, none hangs, none lea
   const heard = outcomes.filter(({ outcome }) => outcome === 'prepared').length;
   expect(heard).toBeGreaterThan(mutations / 10);
   expect(heard).toBeLessThan(mutations);
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
+import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { ffmpegIn } from '#tests/media/make-media.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { prepareAudio } from './prepare-audio.ts';
@@ -49,7 +49,7 @@ test('stopped midway, it leaves no process and no half file', async () => {
   });
   await expect(preparing).rejects.toThrow('its owner deleted it');
   expect(told).toBeGreaterThan(0);
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
   await expect(prepareAudio({ path, media, folder: out, signal: stopping.signal })).rejects.toThrow(
     'deleted',
@@ -64,7 +64,7 @@ test('what takes too long is ended, and leaves nothing', async () => {
     kind: 'took_too_long',
     isOfFile: false,
   });
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('a fault of the one who follows the progress ends it too', async () => {
     throw new Error('nobody listens');
   };
   await expect(prepareAudio({ path, media, folder: out, onProgress })).rejects.toThrow('nobody listens');
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
   expect(await readdir(out)).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ onLinux('it dies with a worker that is killed', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await new Promise((resolve) => worker.stdout.once('data', resolve));
-  const [pid] = await mediaProcessesOf(worker.pid);
+  const [pid] = await ffmpegProcesses(worker.pid);
   if (pid === undefined) throw new Error('no ffmpeg was running');
   worker.kill('SIGKILL');
   await expect
@@ -154,7 +154,7 @@ test('a full disk is told as such, before it begins and in the middle', async ({
     kind: 'disk_full',
   });
   expect(await readdir(place)).toEqual([]);
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
 });
 
 test('all that was read is told before the file for the player has its name', async () => {

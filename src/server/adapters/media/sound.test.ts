@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sliceOf } from '#tests/media/decoded-sound.ts';
+import { readSlice } from '#tests/media/decoded-sound.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { soundWith } from '#tests/speech/synthetic-sound.ts';
+import { soundWithBursts } from '#tests/speech/synthetic-sound.ts';
 import { findSilences } from './find-silences.ts';
 import { createSoundMeter } from './sound-meter.ts';
 import { packPeaks, peakHeights, unpackPeaks, waveformPeaks } from './waveform-peaks.ts';
@@ -23,7 +23,7 @@ function measured(pcm: Int16Array, pieces: readonly number[] = [pcm.length]) {
 const silencesOf = (pcm: Int16Array) => findSilences(measured(pcm).levels);
 
 test('it measures the same however the sound comes in pieces', () => {
-  const pcm = soundWith(900, [{ fromMs: 200, toMs: 500 }]);
+  const pcm = soundWithBursts(900, [{ fromMs: 200, toMs: 500 }]);
   const whole = measured(pcm);
   expect(whole.samples).toBe(14_400);
   fc.assert(
@@ -39,7 +39,7 @@ test.for([
   ['a weak microphone', 10, 0.05],
 ] as const)('the pauses of %s are found', ([, noise, gain]) => {
   const bursts = [0, 4_000, 8_000, 12_000].map((fromMs) => ({ fromMs, toMs: fromMs + 3_000 }));
-  const pcm = soundWith(16_000, bursts, { noise }).map((sample) => sample * gain);
+  const pcm = soundWithBursts(16_000, bursts, { noise }).map((sample) => sample * gain);
   expect(silencesOf(pcm).map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
     [3_000, 4_000],
     [7_000, 8_000],
@@ -49,8 +49,8 @@ test.for([
 });
 
 test('someone who speaks low for minutes after someone loud is no silence', () => {
-  const loud = soundWith(60_000, [{ fromMs: 0, toMs: 58_000 }]);
-  const low = soundWith(
+  const loud = soundWithBursts(60_000, [{ fromMs: 0, toMs: 58_000 }]);
+  const low = soundWithBursts(
     60_000,
     Array.from({ length: 15 }, (_, turn) => ({ fromMs: turn * 4_000, toMs: turn * 4_000 + 3_000 })),
   ).map((sample) => sample * 0.04);
@@ -63,7 +63,7 @@ test('someone who speaks low for minutes after someone loud is no silence', () =
 });
 
 test('an even sound has no pauses, and nothing at all is one long silence, an offset or not', () => {
-  expect(silencesOf(soundWith(20_000, [{ fromMs: 0, toMs: 20_000 }]))).toEqual([]);
+  expect(silencesOf(soundWithBursts(20_000, [{ fromMs: 0, toMs: 20_000 }]))).toEqual([]);
   expect(silencesOf(new Int16Array(320_000))).toEqual([{ startMs: 0, endMs: 20_000, loudestDb: -100 }]);
   expect(silencesOf(new Int16Array(320_000).fill(900))).toEqual([
     { startMs: 0, endMs: 20_000, loudestDb: -100 },
@@ -97,7 +97,7 @@ test('a stretch of the sound is read to the sample', async () => {
   const path = join(folder.path, 'sound.pcm');
   const pcm = Int16Array.from({ length: 16_000 }, (_, at) => at);
   await writeFile(path, new Uint8Array(pcm.buffer));
-  expect(await sliceOf({ path, startMs: 100, endMs: 103 })).toEqual(pcm.subarray(1_600, 1_648));
-  expect(await sliceOf({ path, startMs: 990, endMs: 5_000 })).toEqual(pcm.subarray(15_840));
-  expect(await sliceOf({ path, startMs: 2_000, endMs: 5_000 })).toHaveLength(0);
+  expect(await readSlice({ path, startMs: 100, endMs: 103 })).toEqual(pcm.subarray(1_600, 1_648));
+  expect(await readSlice({ path, startMs: 990, endMs: 5_000 })).toEqual(pcm.subarray(15_840));
+  expect(await readSlice({ path, startMs: 2_000, endMs: 5_000 })).toHaveLength(0);
 });

@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { postgresAt, postmasterOf, startPostgresProcess } from '#tests/setup/embedded-postgres.ts';
+import {
+  runningPostmaster,
+  startPostgresProcess,
+  startTestPostgres,
+} from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { keptLog } from '#tests/test-queue.ts';
+import { captureLog } from '#tests/test-queue.ts';
 import { defineJob } from '../../jobs/job-definition.ts';
 import { openQueue } from './queue.ts';
 
@@ -13,7 +17,7 @@ test('a database that goes away is said once, harms nothing, and is worked with 
   await using folder = await temporaryFolder({ fast: true });
   const keeper = startPostgresProcess(folder.path);
   const { url } = await keeper.started;
-  const { lines, log } = keptLog();
+  const { lines, log } = captureLog();
   const queue = await openQueue({ url, log, definitions: [note] });
   const done: string[] = [];
   const working = await queue.work({
@@ -26,7 +30,7 @@ test('a database that goes away is said once, harms nothing, and is worked with 
   await expect.poll(() => done, { timeout: 10_000 }).toEqual(['before']);
 
   // The keeper would start it again at once.
-  const pid = await postmasterOf({ place: `${folder.path}/postgres` });
+  const pid = await runningPostmaster({ place: `${folder.path}/postgres` });
   await keeper.killHard();
   process.kill(pid ?? 0, 'SIGINT');
   await expect.poll(() => lines.join(''), { timeout: 10_000 }).toContain('the database is away');
@@ -36,7 +40,7 @@ test('a database that goes away is said once, harms nothing, and is worked with 
   expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(1);
   expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
 
-  const again = await postgresAt(folder.path);
+  const again = await startTestPostgres(folder.path);
   expect(again.url).toBe(url);
   await expect.poll(() => lines.join(''), { timeout: 15_000 }).toContain('the database is back');
   await queue.send(note, { text: 'after' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanUsageSchema } from '#contract/plan-usage.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { pressCheckout } from '#tests/stripe/stripe-controls.ts';
 import { planOf } from '#tests/stripe/subscriber.ts';
 import { listPayments } from './checkout/payment-history.ts';
@@ -16,7 +16,7 @@ afterAll(() => product.close());
 const hourMs = 3_600_000;
 
 test('what a plan allows begins with it and ends with it, and a smaller plan takes nothing away that is there', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const usage = async () => PlanUsageSchema.parse(await (await ana.call('/auth/plan')).json());
   const open = async (id: string, format: string) => (await ana.call(`/transcribe/${id}/${format}`)).status;
   expect(await usage()).toMatchObject({ hoursLimit: 5, maxFileMinutes: 10 });
@@ -31,7 +31,7 @@ test('what a plan allows begins with it and ends with it, and a smaller plan tak
   const kept = [];
   for (const title of ['Aula', 'Palestra', 'Reunião'])
     kept.push(
-      await keepTranscription(product.deps, { userId: ana.userId, title, durationMs: 3 * hourMs }, [
+      await insertTranscription(product.deps, { userId: ana.userId, title, durationMs: 3 * hourMs }, [
         'Bom dia.',
       ]),
     );

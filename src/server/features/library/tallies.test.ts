@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import type { Actor } from '../../actor.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { deleteAccount } from '../account/deletion/delete-account.ts';
@@ -74,7 +74,7 @@ test('whatever happens at the same time, the tallies are what can be counted', a
     const one = async () => (await some())[0] ?? randomUUID();
     const statuses = ['completed', 'completed', 'pending', 'failed'] as const;
     const keep = () =>
-      keepTranscription(deps, {
+      insertTranscription(deps, {
         userId: actor.userId,
         status: statuses[below(4)] ?? 'failed',
         originalKey: `uploads/${randomUUID()}`,
@@ -145,8 +145,8 @@ test('one statement leaves one row a person, and one that changes no count leave
 
 test('of two who change what the same person sees, neither waits for the other, nor for a folding', async () => {
   const ana = await somebody();
-  await keepTranscription(product.deps, { userId: ana.userId });
-  await keepTranscription(product.deps, { userId: ana.userId });
+  await insertTranscription(product.deps, { userId: ana.userId });
+  await insertTranscription(product.deps, { userId: ana.userId });
   const url = product.config.database.url;
   const [one, other] = [new pg.Client(url), new pg.Client(url)];
   try {
@@ -179,8 +179,8 @@ test('what is left of somebody who is gone goes with the next folding', async ()
 
 test('what somebody broke by hand is mended by a recount, and by two at once as well', async () => {
   const [ana, bia] = [await somebody(), await somebody()];
-  await keepTranscription(product.deps, { userId: ana.userId });
-  await keepTranscription(product.deps, { userId: bia.userId });
+  await insertTranscription(product.deps, { userId: ana.userId });
+  await insertTranscription(product.deps, { userId: bia.userId });
   await rowsOf(sql`delete from transcription_tallies where user_id = ${ana.userId}`);
   await rowsOf(sql`insert into transcription_tallies values (${bia.userId}, 5, -3)`);
   expect(await wrong()).not.toEqual([]);

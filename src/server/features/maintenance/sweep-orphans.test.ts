@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
-import { storageOf } from '#tests/s3-server.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { startStorage } from '#tests/s3-server.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { runMaintenance } from '../../worker/maintenance.ts';
 import { storeUpload } from '../uploads/store-upload.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
@@ -21,15 +21,15 @@ const { signal } = new AbortController();
 describe.each(['file', 's3'] as const)('%s', (kind) => {
   const stack = new AsyncDisposableStack();
   let product: TestProduct;
-  let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+  let ana: Awaited<ReturnType<typeof signedInUser>>;
 
   beforeAll(async () => {
     const folder = stack.use(await temporaryFolder());
-    const { environment, stop } = await storageOf(kind, folder.path);
+    const { environment, stop } = await startStorage(kind, folder.path);
     stack.defer(stop);
-    const engine = stack.use(await startScriptedEngine());
+    const engine = stack.use(await startScriptedSpeechServer());
     product = stack.use(await startTestProduct({ ...engine.environment, ...environment }));
-    ana = await arrivedPerson(product);
+    ana = await signedInUser(product);
   });
   afterAll(() => stack.disposeAsync());
 
@@ -50,7 +50,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   test('what no row names goes a week after that was first seen; what one names stays, also while it is sent', async () => {
     await forget();
     const recording = Buffer.from(await recordingOf(5));
-    const id = await accepted(product, ana.token, recording);
+    const id = await uploadRecording(product, ana.token, recording);
     await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
     const tus = tusAt(product, ana.token);
     const path = (await tus.create(recording.length)).headers.get('location') ?? '';
@@ -157,7 +157,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   });
 
   test('a form that is still coming when its account is deleted leaves no file, however late it ends', async () => {
-    const leaving = await arrivedPerson(product);
+    const leaving = await signedInUser(product);
     const body = new PassThrough();
     const actor = { userId: leaving.userId, sessionId: leaving.sessionId } as Parameters<
       typeof storeUpload

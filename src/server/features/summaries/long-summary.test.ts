@@ -1,18 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longSpeech } from '#tests/long-speech.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscript } from '#tests/stored-transcriptions.ts';
-import { generate, hearSummary, type LanguageCall, languageAt, newest, prompt } from '#tests/summary-api.ts';
+import { insertTranscript } from '#tests/stored-transcriptions.ts';
+import {
+  type LanguageCall,
+  languageModelControls,
+  latestSummary,
+  prompt,
+  readSummaryStream,
+  requestSummary,
+} from '#tests/summary-api.ts';
 import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import { generateSummary } from './generate-summary.ts';
 import { splitTokenBudget } from './model-prompts.ts';
 import { runSummary } from './run-summary.ts';
 
 let product: TestProduct;
-let model: ReturnType<typeof languageAt>;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let model: ReturnType<typeof languageModelControls>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 const contextTokens = 8_192;
 
 beforeAll(async () => {
@@ -21,8 +28,8 @@ beforeAll(async () => {
     SUMMARY_PARALLEL: '3',
     SUMMARY_PRICE: '0.40/1.60',
   });
-  model = languageAt(product);
-  ana = await arrivedPerson(product);
+  model = languageModelControls(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(() => product.close());
 
@@ -43,7 +50,7 @@ function countedWords(calls: readonly LanguageCall[]) {
 
 const kept = (hours: number) => {
   const speech = longSpeech({ hours });
-  return keepTranscript(product.deps.db, { userId: ana.userId, segments: speech.segments }).then((id) => ({
+  return insertTranscript(product.deps.db, { userId: ana.userId, segments: speech.segments }).then((id) => ({
     id,
     ...speech,
   }));
@@ -52,7 +59,7 @@ const kept = (hours: number) => {
 test('three hours with 8k of context: every word reaches the model once, no call is too long, and all is covered', async () => {
   await model.behave({});
   const { id, words } = await kept(3);
-  const { events } = await hearSummary({
+  const { events } = await readSummaryStream({
     url: `${product.url}/api/summary/generate`,
     token: ana.token,
     body: { jobId: id, customPrompt: prompt },
@@ -69,7 +76,7 @@ test('three hours with 8k of context: every word reaches the model once, no call
   // Notes of notes, and one last call that writes.
   expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
   expect(calls.at(-1)?.text).toMatch(new RegExp(`^<(pedido-[0-9a-f]{12})>\n${prompt}\n</\\1>`));
-  const { covers, text } = await newest(ana, id);
+  const { covers, text } = await latestSummary(ana, id);
   expect(covers).toEqual({ from_ms: 0, to_ms: 10_799_800, duration_ms: 10_799_800, missing: [] });
   expect(text).toMatch(/\(#t=[\d.]+\)/);
   const progress = events.flatMap((each) => (each.event === 'progress' ? [each.data] : []));
@@ -83,8 +90,8 @@ test('a part that fails after all tries is named as missing, and the rest is sum
   const { id, segments } = await kept(1);
   const lost = segments.find(({ start_ms }) => start_ms === 1_800_000)?.text ?? '';
   await model.behave({ whenReading: [{ words: lost, day: { status: 500 } }] });
-  expect((await generate(ana, id)).status).toBe(200);
-  const { covers } = await newest(ana, id);
+  expect((await requestSummary(ana, id)).status).toBe(200);
+  const { covers } = await latestSummary(ana, id);
   expect(covers.missing).toHaveLength(1);
   const [hole] = covers.missing;
   expect(hole?.from_ms).toBeLessThanOrEqual(1_800_000);
@@ -98,8 +105,8 @@ test('notes that are cut off are taken again of smaller parts, and what stays cu
   const lost = segments.find(({ start_ms }) => start_ms === 900_000)?.text ?? '';
   const long = '- Um ponto que se repete nas anotações.\n'.repeat(1_000);
   await model.behave({ whenReading: [{ words: lost, day: { say: long } }] });
-  expect((await generate(ana, id)).status).toBe(200);
-  const { covers } = await newest(ana, id);
+  expect((await requestSummary(ana, id)).status).toBe(200);
+  const { covers } = await latestSummary(ana, id);
   const tries = readings(await model.calls()).filter(({ text }) => text.includes(lost));
   expect(tries).toHaveLength(4);
   const sizes = tries.map(({ text }) => text.length);
@@ -117,16 +124,16 @@ test('notes within their limit reach the last call whole', async () => {
   const { noteTokens } = splitTokenBudget(contextTokens, prompt);
   const notes = `- Começo das anotações. ${'x'.repeat(noteTokens * 4 - 60)}\n- FIM DAS ANOTAÇÕES`;
   await model.behave({ whenReading: [{ words: first, day: { say: notes } }] });
-  expect((await generate(ana, id)).status).toBe(200);
-  expect((await newest(ana, id)).covers.missing).toEqual([]);
+  expect((await requestSummary(ana, id)).status).toBe(200);
+  expect((await latestSummary(ana, id)).covers.missing).toEqual([]);
   expect((await model.calls()).at(-1)?.text).toContain('FIM DAS ANOTAÇÕES');
 }, 30_000);
 
 test('notes that the model will not condense are missing by name, and leave nothing behind', async () => {
   const { id } = await kept(3);
   await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
-  expect((await generate(ana, id)).status).toBe(200);
-  const one = await newest(ana, id);
+  expect((await requestSummary(ana, id)).status).toBe(200);
+  const one = await latestSummary(ana, id);
   expect(one.covers.missing).toEqual([expect.objectContaining({ from_ms: 0 })]);
   expect(one.covers.from_ms).toBeGreaterThan(0);
   const left = await product.deps.db.execute(
@@ -139,17 +146,17 @@ test('a text that is longer than was reckoned is cut smaller and asked again', a
   const { id } = await kept(0.2);
   const message = "This model's maximum context length is 8192 tokens.";
   await model.behave({ next: [{ status: 400, message, code: 'context_length_exceeded' }] });
-  expect((await generate(ana, id)).status).toBe(200);
+  expect((await requestSummary(ana, id)).status).toBe(200);
   const calls = await model.calls();
   expect(calls[0]?.status).toBe(400);
   expect(readings(calls.slice(1)).length).toBeGreaterThan(1);
-  expect((await newest(ana, id)).covers.missing).toEqual([]);
+  expect((await latestSummary(ana, id)).covers.missing).toEqual([]);
 }, 30_000);
 
 test('a wrong key ends it at once, without a try for each part', async () => {
   const { id } = await kept(1);
   await model.behave({ next: Array.from({ length: 20 }, () => ({ status: 401 })) });
-  expect((await generate(ana, id)).status).toBe(503);
+  expect((await requestSummary(ana, id)).status).toBe(503);
   expect((await model.calls()).length).toBeLessThanOrEqual(3);
 });
 
@@ -161,7 +168,7 @@ test('a try that is cut off leaves what was read: the next one reads only the re
     SUMMARY_CONTEXT_TOKENS: String(contextTokens),
     SUMMARY_PARALLEL: '1',
   });
-  const theirs = languageAt(serving);
+  const theirs = languageModelControls(serving);
   const { deps } = serving;
   const { id, words } = await kept(1);
   const summaryId = await deps.db.transaction(async () => {
@@ -189,7 +196,7 @@ test('a try that is cut off leaves what was read: the next one reads only the re
   expect(await runSummary(deps, { summaryId }, again)).toBe('completed');
   const counts = countedWords([...readings(before), ...readings(await theirs.calls())]);
   expect(words.filter((word) => (counts.get(word) ?? 0) !== 1)).toEqual([]);
-  expect((await newest(ana, id)).covers.missing).toEqual([]);
+  expect((await latestSummary(ana, id)).covers.missing).toEqual([]);
   expect(await runSummary(deps, { summaryId }, again)).toBe('stale');
 }, 60_000);
 
@@ -201,5 +208,5 @@ test('one that nobody writes any more does not keep its owner from asking again'
     values (${id}, ${ana.userId}, ${prompt}, 'm', true, now() - interval '2 minutes')`);
   const made = await generateSummary(product.deps, ana as never, { transcriptionId: id, prompt });
   expect(made).toBeTruthy();
-  expect((await generate(ana, id)).status).toBe(200);
+  expect((await requestSummary(ana, id)).status).toBe(200);
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { transcriptionChunks, transcriptions, transcripts } from '../../adapters/db/schema/transcriptions.ts';
 import { reopenReservation } from '../usage/reservations.ts';
 import { finishTranscription } from './run/finish-transcription.ts';
@@ -18,17 +18,17 @@ import { setPendingReason } from './run/transcription-status.ts';
 /** A worker that was thought dead and is not: two processes hold one recording for a while. */
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
-let person: Awaited<ReturnType<typeof arrivedPerson>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
+let person: Awaited<ReturnType<typeof signedInUser>>;
 let id: string;
 let heardSegments: number;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct({ ...engine.environment, SPEECH_PARALLEL: '1' });
-  person = await arrivedPerson(product);
+  person = await signedInUser(product);
   await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${person.userId}`);
-  id = await accepted(product, person.token, await recordingOf(20 * 60));
+  id = await uploadRecording(product, person.token, await recordingOf(20 * 60));
   await vi.waitFor(async () => expect((await readJob(product, person.token, id)).status).toBe('completed'), {
     timeout: 100_000,
     interval: 100,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/upload-recording.ts';
@@ -25,12 +25,12 @@ const firstSecond = turn + 1_000;
 const { signal } = new AbortController();
 const places = createProbeSemaphore();
 
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
 let recording: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
   recording = new Uint8Array(await recordingOf(seconds));
 });
@@ -42,7 +42,7 @@ afterAll(async () => {
 const at = (moment: number) => ({ ...product.deps, now: () => new Date(moment) });
 
 async function somebody() {
-  const { account, token, userId, sessionId } = await arrivedPerson(product);
+  const { account, token, userId, sessionId } = await signedInUser(product);
   const actor = {
     userId,
     sessionId,

@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -29,7 +29,7 @@ const decoded = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '',
 const keyAddress = () => new URL(`${product.url}/.well-known/jwks.json`);
 
 test('an outsider verifies a token by the published keys alone', async () => {
-  const ana = person('Ana');
+  const ana = namedAccount('Ana');
   const { cookie } = await signedInCookie(product, ana);
   const token = await accessToken(cookie);
   const [header, payload, signature] = token.split('.');
@@ -54,7 +54,7 @@ test('an outsider verifies a token by the published keys alone', async () => {
 });
 
 test("alg none, a stranger's key, a public key taken for a secret, and another issuer open nothing", async () => {
-  const { cookie } = await signedInCookie(product, person('Bia'));
+  const { cookie } = await signedInCookie(product, namedAccount('Bia'));
   const token = await accessToken(cookie);
   const [head, body] = token.split('.');
   const header = decoded(head);
@@ -81,7 +81,7 @@ test("alg none, a stranger's key, a public key taken for a secret, and another i
 });
 
 test('a token that is over says so, and its session gives a new one', async () => {
-  const { cookie } = await signedInCookie(product, person('Caio'));
+  const { cookie } = await signedInCookie(product, namedAccount('Caio'));
   const token = await accessToken(cookie);
   shiftMs = 16 * 60_000;
   expect(await codeFor(token)).toBe('access_token_expired');
@@ -90,7 +90,7 @@ test('a token that is over says so, and its session gives a new one', async () =
 });
 
 test('a token that was let in before is over at its time, and with the key that signed it', async () => {
-  const { cookie } = await signedInCookie(product, person('Gabi'));
+  const { cookie } = await signedInCookie(product, namedAccount('Gabi'));
   const token = await accessToken(cookie);
   const minuteMs = 60_000;
   for (const minutes of [0, 11, 14]) {
@@ -109,7 +109,7 @@ test('a token that was let in before is over at its time, and with the key that 
 });
 
 test('the token of an ended session or of a deleted account stops at once', async () => {
-  const duda = person('Duda');
+  const duda = namedAccount('Duda');
   const { cookie } = await signedInCookie(product, duda);
   const first = await accessToken(cookie);
   await callAuth(product, '/sign-out', { cookie, body: {} });
@@ -124,7 +124,7 @@ test('the token of an ended session or of a deleted account stops at once', asyn
 });
 
 test('a new key signs once the old one is over, and both verify meanwhile', async () => {
-  const { cookie } = await signedInCookie(product, person('Eva'));
+  const { cookie } = await signedInCookie(product, namedAccount('Eva'));
   const old = await accessToken(cookie);
   await product.deps.db.execute(sql`update signing_keys set expires_at = now() - interval '1 minute'`);
   const young = await accessToken(cookie);
@@ -139,7 +139,7 @@ test('a new key signs once the old one is over, and both verify meanwhile', asyn
 });
 
 test('keys that another secret sealed stop nobody from signing in', async () => {
-  const { cookie } = await signedInCookie(product, person('Fabio'));
+  const { cookie } = await signedInCookie(product, namedAccount('Fabio'));
   await product.deps.db.execute(
     sql`update signing_keys set private_key = '"gone"', sealed_by = 'another secret'`,
   );

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessage } from '#tests/factories.ts';
-import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
+import { mailsTo, waitForLink, waitForMail } from '#tests/mailbox.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { queuedMails } from '#tests/test-queue.ts';
 import { users, verifications } from '../../adapters/db/schema/auth.ts';
 import { billingAudit, billingCustomers } from '../../adapters/db/schema/billing.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 const leave = ({ call }: Pick<Person, 'call'>) => call('/auth/me', { method: 'DELETE' });
 const farewell = /foi excluída/;
 
@@ -44,9 +44,9 @@ async function tracesOf({ userId }: Pick<Person, 'userId'>) {
 }
 
 test('the token of a deleted user, in every session, opens nothing from then on, and its cookie is taken back', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
-  await keepTranscription(product.deps, { userId: ana.userId }, ['Bom dia.']);
+  await insertTranscription(product.deps, { userId: ana.userId }, ['Bom dia.']);
   expect(await tracesOf(ana)).toEqual(
     expect.arrayContaining(['users', 'sessions', 'accounts', 'profiles', 'transcription_tallies']),
   );
@@ -76,8 +76,8 @@ test('behind HTTPS the cookie that is taken back is the one that HTTPS has', asy
 });
 
 test('parallel deletes are harmless: one goodbye, and nobody else is touched', async () => {
-  const bia = await arrivedPerson(product);
-  const caio = await arrivedPerson(product);
+  const bia = await signedInUser(product);
+  const caio = await signedInUser(product);
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => leave(bia)))).map(
     ({ status }) => status,
   );
@@ -92,7 +92,7 @@ test('parallel deletes are harmless: one goodbye, and nobody else is touched', a
 });
 
 test('who leaves while the billing writes down what it found leaves all the same', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const { db } = product.deps;
   await db.insert(billingCustomers).values({ userId: eva.userId });
   const waiting = async () =>
@@ -118,7 +118,7 @@ test('who leaves while the billing writes down what it found leaves all the same
 });
 
 test('links that still lie in the mailbox bring nothing back', async () => {
-  const dora = await arrivedPerson(product);
+  const dora = await signedInUser(product);
   const { email } = dora.account;
   await callAuth(product, '/sign-in/magic-link', { body: { email, callbackURL: '/auth/callback' } });
   await callAuth(product, '/request-password-reset', { body: { email, redirectTo: '/redefinir-senha' } });
@@ -129,9 +129,9 @@ test('links that still lie in the mailbox bring nothing back', async () => {
     headers: { authorization: `Bearer ${dora.token}` },
   });
   const links = [
-    await linkIn(product.mailboxUrl, email, 'magic-link'),
-    await linkIn(product.mailboxUrl, email, 'reset-password'),
-    await linkIn(product.mailboxUrl, email, 'verify-email'),
+    await waitForLink(product.mailboxUrl, email, 'magic-link'),
+    await waitForLink(product.mailboxUrl, email, 'reset-password'),
+    await waitForLink(product.mailboxUrl, email, 'verify-email'),
   ];
   expect((await leave(dora)).status).toBe(204);
   for (const link of links) {
@@ -147,18 +147,18 @@ test('links that still lie in the mailbox bring nothing back', async () => {
 });
 
 test('the links of somebody else stay good', async () => {
-  const eva = await arrivedPerson(product);
-  const fabio = await arrivedPerson(product);
+  const eva = await signedInUser(product);
+  const fabio = await signedInUser(product);
   const body = { email: fabio.account.email, callbackURL: '/auth/callback' };
   await callAuth(product, '/sign-in/magic-link', { body });
-  const link = await linkIn(product.mailboxUrl, fabio.account.email, 'magic-link');
+  const link = await waitForLink(product.mailboxUrl, fabio.account.email, 'magic-link');
   expect((await leave(eva)).status).toBe(204);
   const opened = await fetch(link, { redirect: 'manual' });
   expect(opened.headers.getSetCookie().join()).toMatch(/session_token=[^;]/);
 });
 
 test('messages of the deleted account lose who wrote them and what they said; those of others stay', async () => {
-  const gil = await arrivedPerson(product);
+  const gil = await signedInUser(product);
   const { db } = product.deps;
   const { email } = gil.account;
   const mine = { name: 'Gil', email: email.toUpperCase(), message: 'Meu número é 123' };
@@ -185,8 +185,8 @@ test('messages of the deleted account lose who wrote them and what they said; th
 });
 
 test('recordings and what was made of them leave the storage with the account; those of others stay', async () => {
-  const lia = await arrivedPerson(product);
-  const mara = await arrivedPerson(product);
+  const lia = await signedInUser(product);
+  const mara = await signedInUser(product);
   const { db, storage } = product.deps;
   const recordingOf = async (userId: string) => {
     const expiresAt = new Date(Date.now() + 60_000);
@@ -222,7 +222,7 @@ test('recordings and what was made of them leave the storage with the account; t
 });
 
 test('a goodbye that cannot be queued leaves the account whole', async () => {
-  const ines = await arrivedPerson(product);
+  const ines = await signedInUser(product);
   const { db } = product.deps;
   await db.execute(sql`alter table jobs.job_common rename to job_away`);
   const answer = await leave(ines).finally(() =>
@@ -233,7 +233,7 @@ test('a goodbye that cannot be queued leaves the account whole', async () => {
 });
 
 test('a sign-in that ends while the account is being deleted makes no profile of it', async () => {
-  const joao = await arrivedPerson(product);
+  const joao = await signedInUser(product);
   const results = await Promise.allSettled([
     leave(joao),
     ...Array.from({ length: 5 }, () => ensureProfile(product.deps, { userId: joao.userId })),
@@ -245,11 +245,11 @@ test('a sign-in that ends while the account is being deleted makes no profile of
 });
 
 test('the same address can come again, as somebody new', async () => {
-  const karla = await arrivedPerson(product);
+  const karla = await signedInUser(product);
   expect((await leave(karla)).status).toBe(204);
   // The token of the confirmation counts in seconds: within the same one, both mails would hold the same link.
   await delay(1_000);
-  const again = await arrivedPerson(product, karla.account);
+  const again = await signedInUser(product, karla.account);
   expect(again.userId).not.toBe(karla.userId);
   expect((await karla.call('/profile')).status).toBe(401);
   expect((await again.call('/profile')).status).toBe(200);

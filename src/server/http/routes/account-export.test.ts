@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, factors, recoveryCodes, sessions, users } from '../../adapters/db/schema/auth.ts';
 import { contactMessages, feedbackMessages } from '../../adapters/db/schema/messages.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 /** Every file of the ZIP as text, by its name. */
 async function exportOf({ call }: Pick<Person, 'call'>, path = '/account/export') {
@@ -27,7 +27,7 @@ async function exportOf({ call }: Pick<Person, 'call'>, path = '/account/export'
 const recordsIn = (files: Map<string, string>, name: string) => JSON.parse(files.get(name) ?? '') as object[];
 
 test('the export is one ZIP with every topic as JSON and as a text, named by the day', async () => {
-  const ana = await arrivedPerson(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
+  const ana = await signedInUser(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
   const { db, sealing } = product.deps;
   const { email } = ana.account;
   await db.insert(factors).values({
@@ -89,7 +89,7 @@ test('the export is one ZIP with every topic as JSON and as a text, named by the
 });
 
 test('the export holds no secret: no hash, token, code or sealed value', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const { db, sealing } = product.deps;
   const phone = '+5511987654321';
   const sealed = [sealing.seal('JBSWY3DPEHPK3PXP', 'totp'), sealing.seal(phone, 'phone')] as const;
@@ -126,7 +126,7 @@ test('the export holds no secret: no hash, token, code or sealed value', async (
 });
 
 test('transcriptions are there with their text, and those that were deleted are not', async () => {
-  const lia = await arrivedPerson(product);
+  const lia = await signedInUser(product);
   const recording = {
     userId: lia.userId,
     durationMs: 90_000,
@@ -154,8 +154,8 @@ test('transcriptions are there with their text, and those that were deleted are 
 });
 
 test('the export of another user is out of reach, and holds nothing of anybody else', async () => {
-  const caio = await arrivedPerson(product, { name: 'Caio Braga' });
-  const dora = await arrivedPerson(product, { name: 'Dora Lima' });
+  const caio = await signedInUser(product, { name: 'Caio Braga' });
+  const dora = await signedInUser(product, { name: 'Dora Lima' });
   const message = 'Segredo da Dora';
   await product.deps.db.insert(contactMessages).values({ name: 'Dora', email: dora.account.email, message });
   for (const path of [
@@ -171,7 +171,7 @@ test('the export of another user is out of reach, and holds nothing of anybody e
 });
 
 test('more than a page is there whole, each row once and in its order', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const rows = Array.from({ length: 120 }, (_, index) => ({
     name: 'Eva',
     email: eva.account.email,
@@ -191,7 +191,7 @@ test('more than a page is there whole, each row once and in its order', async ()
 });
 
 test('a failure in the middle breaks the download off instead of ending it as if it were whole', async () => {
-  const fabio = await arrivedPerson(product);
+  const fabio = await signedInUser(product);
   const { db } = product.deps;
   await db.execute(sql`alter table usage_months rename to usage_away`);
   try {
@@ -205,16 +205,16 @@ test('a failure in the middle breaks the download off instead of ending it as if
 });
 
 test('five exports an hour, per account', async () => {
-  const gil = await arrivedPerson(product);
+  const gil = await signedInUser(product);
   for (let count = 0; count < 5; count += 1) await exportOf(gil);
   const refused = await gil.call('/account/export');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  await exportOf(await arrivedPerson(product));
+  await exportOf(await signedInUser(product));
 });
 
 test('an account without a profile can be taken along too', async () => {
-  const hugo = await arrivedPerson(product);
+  const hugo = await signedInUser(product);
   await product.deps.db.execute(sql`delete from profiles where id = ${hugo.userId}`);
   const [record] = recordsIn(await exportOf(hugo), 'perfil.json');
   expect(record).toMatchObject({ id: hugo.userId, email: hugo.account.email });

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { enrol } from '#tests/second-factor-api.ts';
-import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
+import { enrolFactor } from '#tests/second-factor-api.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { generate } from '#tests/summary-api.ts';
-import { accepted } from '#tests/upload-recording.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { requestSummary } from '#tests/summary-api.ts';
+import { uploadRecording } from '#tests/upload-recording.ts';
 import { forgetAccount } from '../../features/account/deletion/forget-account.ts';
 import { runTranscriptionJob } from '../../features/transcriptions/run/run-transcription.ts';
 
@@ -29,18 +29,18 @@ async function tablesHolding({ deps: { db } }: TestProduct, text: string): Promi
 test('after its deletion no row of any table names the account: not in limits, and not in jobs', async () => {
   await using product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
   const { db, queue, sealing } = product.deps;
-  const ana = await arrivedPerson(product);
-  const bia = await arrivedPerson(product);
+  const ana = await signedInUser(product);
+  const bia = await signedInUser(product);
   const { email } = ana.account;
   for (const person of [ana, bia]) {
-    const jobId = await accepted(product, person.token, await recordingOf(3));
+    const jobId = await uploadRecording(product, person.token, await recordingOf(3));
     await expect
       .poll(async () => (await person.call(`/transcribe/${jobId}`)).json(), { timeout: 20_000 })
       .toMatchObject({ status: 'completed' });
     const segments = spokenSegments(['Bom dia a todos.', 'Até amanhã.']);
-    const id = await keepTranscript(db, { userId: person.userId, segments });
-    expect((await generate(person, id)).status).toBe(200);
-    await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+    const id = await insertTranscript(db, { userId: person.userId, segments });
+    expect((await requestSummary(person, id)).status).toBe(200);
+    await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
     await person.call('/account/password', {
       body: { new_password: 'Outro-segredo-2', current_password: 'Errada-1234' },
     });

@@ -4,7 +4,7 @@ import { SessionListSchema } from '#contract/profile.ts';
 import { newAccount } from '#tests/factories.ts';
 import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 const newPassword = 'Outro-segredo-2';
 
 const setPassword = ({ call }: Pick<Person, 'call'>, body: object) => call('/account/password', { body });
@@ -28,7 +28,7 @@ const ageSession = ({ sessionId }: Pick<Person, 'sessionId'>) =>
     .where(eq(sessions.id, sessionId));
 
 test('a new password ends the other sessions, the old one opens nothing, and the owner hears of it', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
   expect((await elsewhere.call('/profile')).status).toBe(200);
   const changed = await setPassword(ana, { new_password: newPassword });
@@ -54,7 +54,7 @@ test.each([
   ['Abcdefg1', 'password_weak', 'A senha deve ter pelo menos um caractere especial.'],
   [leakedPassword, 'password_leaked', 'Essa senha já foi vazada anteriormente. Escolha uma mais segura.'],
 ])('the new password %s is refused: %s', async (password, code, error) => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const answer = await setPassword(bia, { new_password: password });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code, error });
@@ -63,7 +63,7 @@ test.each([
 
 test('a leaked-password service that does not answer keeps nobody from a new password', async () => {
   await using away = await startTestProduct({ LEAKED_PASSWORDS_URL: 'http://127.0.0.1:9/' });
-  const caio = await arrivedPerson(away);
+  const caio = await signedInUser(away);
   // What everybody tries first is refused all the same.
   const common = await setPassword(caio, { new_password: 'Brasil@2026' });
   expect(await common.json()).toMatchObject({
@@ -77,7 +77,7 @@ test('a leaked-password service that does not answer keeps nobody from a new pas
 });
 
 test('who signed in long ago is asked for the current password, and only the right one counts', async () => {
-  const dora = await arrivedPerson(product);
+  const dora = await signedInUser(product);
   await ageSession(dora);
   const without = await setPassword(dora, { new_password: newPassword });
   expect(without.status).toBe(403);
@@ -100,13 +100,13 @@ test('who signed in long ago is asked for the current password, and only the rig
 });
 
 test('a wrong current password is refused in a young session too', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const answer = await setPassword(eva, { new_password: newPassword, current_password: 'Errada-1234' });
   expect(await codeOf(answer)).toBe('wrong_password');
 });
 
 test('current passwords are guessed five times, twenty at once included, and then not even the right one counts', async () => {
-  const fabio = await arrivedPerson(product);
+  const fabio = await signedInUser(product);
   await ageSession(fabio);
   const guess = (current_password: string) =>
     setPassword(fabio, { new_password: newPassword, current_password });
@@ -120,7 +120,7 @@ test('current passwords are guessed five times, twenty at once included, and the
 });
 
 test('an account without a password sets one in a young session, and proves itself first in an old one', async () => {
-  const gil = await arrivedPerson(product);
+  const gil = await signedInUser(product);
   const { db } = product.deps;
   await db.delete(accounts).where(eq(accounts.userId, gil.userId));
   expect(await (await gil.call('/profile')).json()).toMatchObject({ has_password: false });
@@ -134,7 +134,7 @@ test('an account without a password sets one in a young session, and proves itse
 });
 
 test('a notice that cannot be queued leaves the old password and the other sessions as they were', async () => {
-  const hugo = await arrivedPerson(product);
+  const hugo = await signedInUser(product);
   const elsewhere = await signInAgain(product, hugo.account);
   const { db } = product.deps;
   await db.execute(sql`alter table jobs.job_common rename to job_away`);
@@ -147,8 +147,8 @@ test('a notice that cannot be queued leaves the old password and the other sessi
 });
 
 test('sessions: the own ones with device and address, the current one marked, nobody else’s', async () => {
-  const ines = await arrivedPerson(product);
-  const joao = await arrivedPerson(product);
+  const ines = await signedInUser(product);
+  const joao = await signedInUser(product);
   const signedIn = await callAuth(product, '/sign-in/email', {
     body: ines.account,
     headers: {
@@ -172,8 +172,8 @@ test('sessions: the own ones with device and address, the current one marked, no
 });
 
 test('a session that was ended from another browser stops at once, and nobody else’s does', async () => {
-  const karla = await arrivedPerson(product);
-  const luis = await arrivedPerson(product);
+  const karla = await signedInUser(product);
+  const luis = await signedInUser(product);
   const elsewhere = await signInAgain(product, karla.account);
   const ended = await elsewhere.call('/account/sessions/end-others', { method: 'POST', body: {} });
   expect(ended.status).toBe(204);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -20,8 +20,8 @@ const wrong = 'Segredo-errado-9';
 const tokenIn = (cookie: string) => cookie.split('=')[1] ?? '';
 
 test('session fixation: a sign-in takes a session of its own, whatever cookie it is given', async () => {
-  const attacker = await signedInCookie(product, person('Atacante'));
-  const victim = person('Vitima');
+  const attacker = await signedInCookie(product, namedAccount('Atacante'));
+  const victim = namedAccount('Vitima');
   await signedInCookie(product, victim);
   for (const planted of [attacker.cookie, 'escriba.session_token=escolhido.assinado']) {
     const answer = await callAuth(product, '/sign-in/email', { body: victim, cookie: planted });
@@ -35,14 +35,14 @@ test('session fixation: a sign-in takes a session of its own, whatever cookie it
 });
 
 test('cookies: out of reach of scripts and of other sites, and of plain HTTP where the product has HTTPS', async () => {
-  const { setCookie } = await signedInCookie(product, person('Ana'));
+  const { setCookie } = await signedInCookie(product, namedAccount('Ana'));
   expect(setCookie).toMatch(/; HttpOnly/i);
   expect(setCookie).toMatch(/; SameSite=Lax/i);
   expect(setCookie).toMatch(/; Path=\//i);
   expect(setCookie).toMatch(/Max-Age=2592000/i);
   await using behindHttps = await startTestProduct({ PUBLIC_URL: 'https://escriba.example' });
   const here = { ...behindHttps, url: `http://127.0.0.1:${behindHttps.config.http.port}` };
-  const carla = person('Carla');
+  const carla = namedAccount('Carla');
   await callAuth(here, '/sign-up/email', { body: carla, origin: 'https://escriba.example' });
   const link = new URL(await confirmationLink(here.mailboxUrl, carla.email));
   const confirmed = await fetch(`${here.url}${link.pathname}${link.search}`, { redirect: 'manual' });
@@ -50,7 +50,7 @@ test('cookies: out of reach of scripts and of other sites, and of plain HTTP whe
 });
 
 test('limits under 50 parallel attempts: five of them are tried, and a right password is not let in after', async () => {
-  const bia = person('Bia');
+  const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   const headers = fromElsewhere();
   const attempts = Array.from({ length: 50 }, () =>
@@ -68,7 +68,7 @@ test('limits under 50 parallel attempts: five of them are tried, and a right pas
 });
 
 test('who knows the password is never counted as a guesser', async () => {
-  const caio = person('Caio');
+  const caio = namedAccount('Caio');
   await signedInCookie(product, caio);
   const headers = fromElsewhere();
   for (let count = 0; count < 21; count += 1) {
@@ -78,7 +78,7 @@ test('who knows the password is never counted as a guesser', async () => {
 });
 
 test('user enumeration timing: an unknown address takes as long as a wrong password', async () => {
-  const duda = person('Duda');
+  const duda = namedAccount('Duda');
   await signedInCookie(product, duda);
   const timeOf = async (email: string) => {
     const began = performance.now();

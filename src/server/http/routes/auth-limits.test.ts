@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, countMails, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { limitKey } from '../../features/limits/rate-limit.ts';
 
@@ -59,14 +59,14 @@ test('an address makes ten accounts an hour', async () => {
   await product.deps.db.execute(
     sql`insert into rate_limits (key, window_started_at, hits) values (${limitKey(product.deps, '192.0.2.1:sign-up')}, now(), 9)`,
   );
-  const body = person('Bia');
+  const body = namedAccount('Bia');
   expect(await statuses({ path: '/sign-up/email', body, times: 2 })).toEqual([200, 429]);
   const short = { ...body, password: 'curta' };
   expect(await statuses({ path: '/sign-up/email', body: short, times: 1 })).toEqual([400]);
 });
 
 test('nobody is buried in confirmation mails, even from many addresses', async () => {
-  const caio = person('Caio');
+  const caio = namedAccount('Caio');
   expect(await statuses({ path: '/sign-up/email', body: caio, times: 1 })).toEqual([200]);
   await confirmationLink(product.mailboxUrl, caio.email);
   const again = { path: '/send-verification-email', body: { email: caio.email } };
@@ -83,13 +83,13 @@ test('nobody is buried in confirmation mails, even from many addresses', async (
   }
 
   // The queue sends in the order of asking: once a later mail is there, no earlier one is on its way.
-  await callAuth(product, '/sign-up/email', { body: person('Depois') });
+  await callAuth(product, '/sign-up/email', { body: namedAccount('Depois') });
   await confirmationLink(product.mailboxUrl, 'depois@exemplo.com');
   expect(await countMails(product, caio.email)).toBe(2);
 });
 
 test('signing out is never limited', async () => {
-  const { cookie } = await signedInCookie(product, person('Davi'));
+  const { cookie } = await signedInCookie(product, namedAccount('Davi'));
   const all = await Promise.all(
     Array.from({ length: 80 }, () => callAuth(product, '/sign-out', { body: {} })),
   );

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '#tests/factories.ts';
-import { linkIn, waitForMail } from '#tests/mailbox.ts';
-import { callAuth, countMails, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { waitForLink, waitForMail } from '#tests/mailbox.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -27,7 +27,7 @@ const magicLink = (email: string, callbackURL = '/auth/callback') =>
 test('a magic link makes an account, opens once, and is spent neither by looking ahead nor by time', async () => {
   const email = 'magia@exemplo.com';
   expect((await magicLink(email)).status).toBe(200);
-  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
   expect((await fetch(link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404);
   const opened = await open(link);
   expect([opened.status, opened.headers.get('location')]).toEqual([302, `${product.url}/auth/callback`]);
@@ -44,7 +44,7 @@ test('a magic link keeps the whole return address', async () => {
   const target = '/dashboard/transcricoes?q=50%25&status=failed#fim';
   const callbackURL = `/auth/callback?redirect=${encodeURIComponent(target)}`;
   await magicLink(email, callbackURL);
-  const opened = await open(await linkIn(product.mailboxUrl, email, 'magic-link'));
+  const opened = await open(await waitForLink(product.mailboxUrl, email, 'magic-link'));
   const arrived = new URL(opened.headers.get('location') ?? '');
   expect([...arrived.searchParams]).toEqual([['redirect', target]]);
 });
@@ -52,7 +52,7 @@ test('a magic link keeps the whole return address', async () => {
 test('links stand in the database only as hashes, and an expired one opens nothing', async () => {
   const email = 'tarde@exemplo.com';
   await magicLink(email);
-  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
   const token = new URL(link).searchParams.get('token') ?? '';
   const { rows } = await product.deps.db.execute(sql`select identifier, value from verifications`);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -61,9 +61,9 @@ test('links stand in the database only as hashes, and an expired one opens nothi
 });
 
 test('who proves an address by a link inherits no password that somebody else set for it', async () => {
-  const { account, link } = await signUp(product, person('Vitima'));
+  const { account, link } = await signUp(product, namedAccount('Vitima'));
   await magicLink(account.email);
-  const opened = await open(await linkIn(product.mailboxUrl, account.email, 'magic-link'));
+  const opened = await open(await waitForLink(product.mailboxUrl, account.email, 'magic-link'));
   expect(sessionCookie(opened)).not.toBe('');
   expect((await callAuth(product, '/sign-in/email', { body: account })).status).toBe(401);
   // The attacker's own link confirms nothing any more, and signs nobody in.
@@ -71,13 +71,13 @@ test('who proves an address by a link inherits no password that somebody else se
 });
 
 test('a forgotten password: the link opens once, ends every session, and the owner hears of it', async () => {
-  const nina = person('Nina');
+  const nina = namedAccount('Nina');
   const { cookie } = await signedInCookie(product, nina);
   const asked = await callAuth(product, '/request-password-reset', {
     body: { email: ' NINA@exemplo.com', redirectTo: '/redefinir-senha' },
   });
   expect(asked.status).toBe(200);
-  const arrived = await open(await linkIn(product.mailboxUrl, nina.email, 'reset-password'));
+  const arrived = await open(await waitForLink(product.mailboxUrl, nina.email, 'reset-password'));
   const target = new URL(arrived.headers.get('location') ?? '');
   expect(target.pathname).toBe('/redefinir-senha');
   const token = target.searchParams.get('token');
@@ -137,7 +137,7 @@ test.each(['/..//evil.example', '/.//evil.example', '/%2e%2e//evil.example', '//
 );
 
 test('of two links for a new password the second is over once the first was used', async () => {
-  const olga = person('Olga');
+  const olga = namedAccount('Olga');
   await signedInCookie(product, olga);
   const tokens: string[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -146,7 +146,7 @@ test('of two links for a new password the second is over once the first was used
     await callAuth(product, '/request-password-reset', {
       body: { email: olga.email, redirectTo: '/redefinir-senha' },
     });
-    const arrived = await open(await linkIn(product.mailboxUrl, olga.email, 'reset-password'));
+    const arrived = await open(await waitForLink(product.mailboxUrl, olga.email, 'reset-password'));
     const location = new URL(arrived.headers.get('location') ?? '', product.url);
     tokens.push(location.searchParams.get('token') ?? '');
   }
@@ -157,12 +157,12 @@ test('of two links for a new password the second is over once the first was used
 });
 
 test('sign-ins with the old password that are under way when it is reset leave no session', async () => {
-  const paula = person('Paula');
+  const paula = namedAccount('Paula');
   await signedInCookie(product, paula);
   await callAuth(product, '/request-password-reset', {
     body: { email: paula.email, redirectTo: '/redefinir-senha' },
   });
-  const arrived = await open(await linkIn(product.mailboxUrl, paula.email, 'reset-password'));
+  const arrived = await open(await waitForLink(product.mailboxUrl, paula.email, 'reset-password'));
   const token = new URL(arrived.headers.get('location') ?? '', product.url).searchParams.get('token');
   const signIns = Array.from({ length: 5 }, async (_each, index) => {
     await delay(index * 40);
@@ -180,5 +180,5 @@ test('sign-ins with the old password that are under way when it is reset leave n
 let redirectedCount = 0;
 async function redirected() {
   redirectedCount += 1;
-  return (await signUp(product, person(`Desvio${redirectedCount}`))).account;
+  return (await signUp(product, namedAccount(`Desvio${redirectedCount}`))).account;
 }

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leakedPassword } from '#tests/leaked-passwords-server.ts';
 import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, countMails, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, countMails, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 test('a sign-in before the confirmation is refused, and mails the link again at most once in ten minutes', async () => {
-  const ana = person('Ana');
+  const ana = namedAccount('Ana');
   await callAuth(product, '/sign-up/email', { body: ana });
   await confirmationLink(product.mailboxUrl, ana.email);
   const signIn = async () => {
@@ -48,7 +48,7 @@ test('a sign-in before the confirmation is refused, and mails the link again at 
 });
 
 test('a confirmation link that is opened again says that the address is confirmed, and a forged token tells nothing', async () => {
-  const caio = person('Caio');
+  const caio = namedAccount('Caio');
   await callAuth(product, '/sign-up/email', {
     body: { ...caio, callbackURL: '/auth/callback?redirect=%2Fx' },
   });
@@ -76,7 +76,7 @@ test('a confirmation link that is opened again says that the address is confirme
 });
 
 test('a wrong password and an unknown address are refused in the same words', async () => {
-  const bia = person('Bia');
+  const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   for (const body of [
     { ...bia, password: 'Segredo-errado-9' },
@@ -98,7 +98,7 @@ test('a link that was tampered with says that it does not hold', async () => {
 });
 
 test('a refusal takes a worthless cookie back', async () => {
-  const { cookie } = await signedInCookie(product, person('Duda'));
+  const { cookie } = await signedInCookie(product, namedAccount('Duda'));
   await product.deps.db.execute(sql`delete from sessions`);
   const answer = await callAuth(product, '/token', { cookie });
   expect(answer.status).toBe(401);
@@ -106,7 +106,7 @@ test('a refusal takes a worthless cookie back', async () => {
   expect(answer.headers.getSetCookie().join()).toMatch(/session_token=;.*Max-Age=0/);
 });
 
-const eva = person('Eva');
+const eva = namedAccount('Eva');
 test.each([
   ['an empty name', { ...eva, name: ' ' }, 'name', 'Nome, e-mail e senha são obrigatórios.'],
   ['a name of one letter', { ...eva, name: 'E' }, 'name', 'Nome deve ter ao menos 2 letras.'],
@@ -139,7 +139,7 @@ test.each([
 
 test('a sign-up brings neither a picture nor a confirmation nor a level of its own', async () => {
   const fabio = {
-    ...person('Fabio'),
+    ...namedAccount('Fabio'),
     image: 'https://evil.example/spy.png',
     emailVerified: true,
     aal: 'aal2',
@@ -152,7 +152,7 @@ test('a sign-up brings neither a picture nor a confirmation nor a level of its o
 });
 
 test('a leaked password is refused, and an address that has an account is told so', async () => {
-  const gil = person('Gil');
+  const gil = namedAccount('Gil');
   const leaked = await callAuth(product, '/sign-up/email', { body: { ...gil, password: leakedPassword } });
   expect(await leaked.json()).toMatchObject({
     code: 'password_leaked',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmationLink } from '#tests/mailbox.ts';
-import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 test('a new account is confirmed by mail, signed in by its link, and leaves when it signs out', async () => {
-  const ana = { ...person('Ana'), name: 'Ana Conceição' };
+  const ana = { ...namedAccount('Ana'), name: 'Ana Conceição' };
   expect((await callAuth(product, '/sign-up/email', { body: ana })).status).toBe(200);
   const confirmed = await fetch(await confirmationLink(product.mailboxUrl, ana.email), {
     redirect: 'manual',
@@ -28,7 +28,7 @@ test('a new account is confirmed by mail, signed in by its link, and leaves when
 });
 
 test('a sign-up whose mail cannot be queued fails whole, and the next one works', async () => {
-  const bia = person('Bia');
+  const bia = namedAccount('Bia');
   await product.deps.db.execute(sql`alter table jobs.job_common rename to job_away`);
   const failed = await callAuth(product, '/sign-up/email', { body: bia }).finally(() =>
     product.deps.db.execute(sql`alter table jobs.job_away rename to job_common`),
@@ -42,7 +42,7 @@ test('a sign-up whose mail cannot be queued fails whole, and the next one works'
 });
 
 test('the token of the session is in its cookie and in no answer', async () => {
-  const caio = person('Caio');
+  const caio = namedAccount('Caio');
   const { cookie } = await signedInCookie(product, caio);
   const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
   expect(token).toMatch(/\w{20}/);
@@ -59,7 +59,7 @@ test('the token of the session is in its cookie and in no answer', async () => {
 });
 
 test('another site cannot sign a person out', async () => {
-  const { cookie } = await signedInCookie(product, person('Davi'));
+  const { cookie } = await signedInCookie(product, namedAccount('Davi'));
   const answer = await callAuth(product, '/sign-out', { cookie, body: {}, origin: 'https://mau.example' });
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({ code: 'forbidden' });
@@ -68,7 +68,7 @@ test('another site cannot sign a person out', async () => {
 });
 
 test('passwords, addresses and links never reach the log', async () => {
-  const eva = person('Eva');
+  const eva = namedAccount('Eva');
   const evil = 'https://evil.example/a';
   const before = product.logged().length;
   const { cookie } = await signedInCookie(product, eva);

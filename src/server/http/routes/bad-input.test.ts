@@ -2,20 +2,20 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
+import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { oddFiles } from '#tests/media/odd-files.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, formBody, readJob, sendFile } from '#tests/upload-recording.ts';
+import { formBody, readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let odd: ReturnType<typeof oddFiles>;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 let good: Buffer;
 
 const slowly = { timeout: 30_000 };
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
   folder = await temporaryFolder({ fast: true });
   odd = oddFiles(folder.path);
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   // Everybody signs up from an address of their own.
   product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
   good = await odd.good();
@@ -44,11 +44,11 @@ afterAll(async () => {
   trap.close();
 });
 beforeEach(async () => {
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 });
 afterEach(async () => {
   expect(visits).toEqual([]);
-  await expect.poll(() => mediaProcessesOf(), slowly).toEqual([]);
+  await expect.poll(() => ffmpegProcesses(), slowly).toEqual([]);
   expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
 });
 
@@ -250,6 +250,6 @@ test('two that finish one upload at once: one text, charged once', async () => {
 });
 
 test('after all of them, a good recording becomes a text', async () => {
-  const id = await accepted(product, ana.token, good);
+  const id = await uploadRecording(product, ana.token, good);
   await expect.poll(async () => (await readJob(product, ana.token, id)).status, slowly).toBe('completed');
 });

@@ -2,7 +2,7 @@ import { eq, isNull } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BillingStateSchema, ChangePreviewSchema, PaymentHistorySchema } from '#contract/billing.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { pressCheckout, stripeControls } from '#tests/stripe/stripe-controls.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 const stateOf = async ({ call }: Person) => BillingStateSchema.parse(await (await call('/billing')).json());
 const historyOf = async ({ call }: Person) =>
@@ -32,14 +32,14 @@ const refusalOf = async (answer: Response) => ({
 
 /** Nothing here asks for a sync: the webhook alone brings the plan. */
 async function subscriber(planId = 'basic-monthly') {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await pressCheckout(await openPage(person, planId), 'pay');
   await expect.poll(() => planOf(person)).toBe(planId);
   return person;
 }
 
 test('who pays has the plan as soon as Stripe tells, and its payment in the history', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   expect(await stateOf(ana)).toMatchObject({ is_available: true, plan: 'free', status: 'none' });
   expect(await historyOf(ana)).toEqual([]);
   const paid = await pressCheckout(await openPage(ana), 'pay');
@@ -59,7 +59,7 @@ test('who pays has the plan as soon as Stripe tells, and its payment in the hist
 });
 
 test('who is declined, or gives up, stays on the free plan and may try again on the same page', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const page = await openPage(ana);
   expect((await pressCheckout(page, 'decline')).status).toBe(402);
   const left = await pressCheckout(page, 'leave');
@@ -69,7 +69,7 @@ test('who is declined, or gives up, stays on the free plan and may try again on 
 });
 
 test('two tabs that choose together get one page, and one subscription', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const [one, other] = await Promise.all([openPage(ana), openPage(ana)]);
   expect(one).toBe(other);
   await Promise.all([pressCheckout(one, 'pay'), pressCheckout(other, 'pay')]);
@@ -84,7 +84,7 @@ test('two tabs that choose together get one page, and one subscription', async (
 });
 
 test('choosing another plan closes the page of the first, so that both cannot be paid', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const monthly = await openPage(ana, 'basic-monthly');
   const annual = await openPage(ana, 'basic-annual');
   expect(annual).not.toBe(monthly);
@@ -159,7 +159,7 @@ test('what a change of plan will cost is said before it is made, and is what is 
 
   expect(await preview('basic-annual')).toEqual({ status: 409, code: 'same_plan' });
   expect(await preview('premium')).toEqual({ status: 409, code: 'plan_not_for_sale' });
-  const none = await (await arrivedPerson(product)).call('/stripe/change-preview?planId=basic-annual');
+  const none = await (await signedInUser(product)).call('/stripe/change-preview?planId=basic-annual');
   expect(await refusalOf(none)).toEqual({ status: 409, code: 'no_subscription' });
 });
 
@@ -175,7 +175,7 @@ test.each([
   ['/stripe/refund', { paymentIntentId: 'pi_1' }, 404, 'payment_not_found'],
   ['/stripe/refund', { paymentIntentId: '' }, 400, 'invalid_input'],
 ])('%s of %o is refused to who has nothing, with %i %s', async (path, body, status, code) => {
-  nobody ??= await arrivedPerson(product);
+  nobody ??= await signedInUser(product);
   expect(await refusalOf(await press(nobody, path, body))).toEqual({ status, code });
 });
 let nobody: Person | undefined;

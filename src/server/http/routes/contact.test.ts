@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactMessage } from '#tests/factories.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages } from '../../adapters/db/schema/messages.ts';
 import { unconfirmedEmail } from '../../features/messages/open-forms.ts';
@@ -36,7 +36,7 @@ test('a message is kept, and reaches the support mailbox with the sender to repl
 });
 
 test('whoever owns an address does not get what a stranger wrote under it, nor a stranger what its owner wrote', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const text = 'Escrito por alguém que digitou o e-mail da Ana.';
   expect((await send({ ...message, email: ana.account.email, message: text })).status).toBe(201);
   const asked = await ana.call('/support', { body: { subject: 'Outro', message: 'Pedido da própria Ana.' } });

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { decodedSeconds } from '#tests/media/decoded-sound.ts';
-import { mediaProcessesOf } from '#tests/media/ffmpeg-processes.ts';
+import { ffmpegProcesses } from '#tests/media/ffmpeg-processes.ts';
 import { type FormatName, formats, makeFormat, writeTones } from '#tests/media/make-media.ts';
 import { mutate, randomFrom } from '#tests/media/mutate.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { sendForm } from '#tests/upload-recording.ts';
 
@@ -36,10 +36,10 @@ test(`${mutants} damaged files: each is refused, heard or ended with a reason, a
   const originals = await Promise.all(
     names.map(async (name) => readFile(await makeFormat(folder.path, name))),
   );
-  await using engine = await startScriptedEngine();
+  await using engine = await startScriptedSpeechServer();
   await using product = await startTestProduct({ ...engine.environment, TRUSTED_PROXIES: 'loopback' });
   // More than one, since nobody may send 200 in an hour.
-  const people = await Promise.all([arrivedPerson(product), arrivedPerson(product)]);
+  const people = await Promise.all([signedInUser(product), signedInUser(product)]);
 
   const answers: { seed: number; status: number; code: string | undefined; tookMs: number }[] = [];
   let next = 0;
@@ -100,6 +100,6 @@ test(`${mutants} damaged files: each is refused, heard or ended with a reason, a
     settled: rows.find(({ status }) => status === 'completed')?.seconds,
   });
   expect((await product.deps.db.execute(sql`select 1 from uploads where used_at is null`)).rowCount).toBe(0);
-  expect(await mediaProcessesOf()).toEqual([]);
+  expect(await ffmpegProcesses()).toEqual([]);
   expect((await fetch(`${product.url}/health/live`)).status).toBe(200);
 });

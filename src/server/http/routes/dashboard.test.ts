@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, DashboardSchema } from '#contract/dashboard.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 import { calendarDay, calendarMonth, nextMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function dashboardOf({ call }: Person): Promise<Dashboard> {
   const answer = await call('/dashboard');
@@ -23,13 +23,13 @@ async function dashboardOf({ call }: Person): Promise<Dashboard> {
 }
 const keep = (
   { userId }: Person,
-  changes: Partial<Parameters<typeof keepTranscription>[1]> = {},
+  changes: Partial<Parameters<typeof insertTranscription>[1]> = {},
   text?: string[],
-) => keepTranscription(product.deps, { userId, ...changes }, text);
+) => insertTranscription(product.deps, { userId, ...changes }, text);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 test('a new account: its plan, nothing used, a day for each of the month, and no transcription', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const today = new Date();
   const dashboard = await dashboardOf(ana);
   expect(dashboard).toMatchObject({
@@ -51,7 +51,7 @@ test('a new account: its plan, nothing used, a day for each of the month, and no
 });
 
 test('the five latest that are done, with the beginning of their text', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const text = `Começamos às nove.\n\n  ${'palavra '.repeat(40)}fim.`;
   await keep(bia, { title: 'Longa', createdAt: minutesAgo(0.1), durationMs: 90_000 }, [text]);
   await keep(bia, { title: null, fileName: 'curta.mp3', createdAt: minutesAgo(0.2) }, ['Só isto.']);
@@ -70,7 +70,7 @@ test('the five latest that are done, with the beginning of their text', async ()
 });
 
 test('minutes stand on their day, those of deleted ones too; what was given back and examples do not', async () => {
-  const caio = await arrivedPerson(product);
+  const caio = await signedInUser(product);
   const now = new Date();
   await keep(caio, { createdAt: now, usageSeconds: 90 });
   await keep(caio, { createdAt: now, usageSeconds: 60, isDeleted: true });
@@ -91,14 +91,14 @@ test('minutes stand on their day, those of deleted ones too; what was given back
 });
 
 test('nobody sees what is another’s', async () => {
-  const [davi, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  const [davi, other] = [await signedInUser(product), await signedInUser(product)];
   await keep(other, {}, ['Segredo.']);
   expect(await dashboardOf(davi)).toMatchObject({ completed_this_month: 0, recent: [], has_any: false });
   expect((await fetch(`${product.url}/api/dashboard`)).status).toBe(401);
 });
 
 test('the month turns at midnight in São Paulo, not in Greenwich', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   // Three hours behind Greenwich, all year. In the past, since a token does not last into another month.
   const midnight = new Date(`${calendarMonth(new Date())}T03:00:00Z`);
   const lastSecond = new Date(midnight.getTime() - 1_000);

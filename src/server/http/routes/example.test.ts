@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { Listening, Transcription } from '#contract/transcription.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function open({ call }: Person): Promise<string> {
   const answer = await call('/transcriptions/example', { method: 'POST' });
@@ -22,7 +22,7 @@ const read = async ({ call }: Person, id: string) =>
   (await (await call(`/transcribe/${id}`)).json()) as Transcription;
 
 test('the example is a whole transcription: text, words with their times, speakers, sound and waveform', async () => {
-  const me = await arrivedPerson(product);
+  const me = await signedInUser(product);
   const id = await open(me);
   const { status, text, title, segments, speaker_names, audio_duration } = await read(me, id);
   expect(status).toBe('completed');
@@ -42,7 +42,7 @@ test('the example is a whole transcription: text, words with their times, speake
 });
 
 test('the waveform is loud where words are said and quiet between the speakers', async () => {
-  const me = await arrivedPerson(product);
+  const me = await signedInUser(product);
   const id = await open(me);
   const { segments } = await read(me, id);
   const { waveform } = (await (await me.call(`/transcribe/${id}/listening`)).json()) as Listening;
@@ -63,7 +63,7 @@ test('the waveform is loud where words are said and quiet between the speakers',
 });
 
 test('it costs nothing, and two clicks open one', async () => {
-  const me = await arrivedPerson(product);
+  const me = await signedInUser(product);
   const ids = await Promise.all([open(me), open(me), open(me)]);
   expect(new Set(ids).size).toBe(1);
   const usage = (await (await me.call('/auth/plan')).json()) as PlanUsage;
@@ -71,7 +71,7 @@ test('it costs nothing, and two clicks open one', async () => {
 });
 
 test('it can be deleted for good and opened again as it was', async () => {
-  const me = await arrivedPerson(product);
+  const me = await signedInUser(product);
   const id = await open(me);
   await me.call(`/transcribe/${id}`, { method: 'PUT', body: { text: 'Outro texto.' } });
   await me.call(`/transcribe/${id}`, { method: 'DELETE' });

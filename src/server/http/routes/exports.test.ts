@@ -2,20 +2,20 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExportFormat, exportFormats, TranscriptExportSchema } from '#contract/transcript.ts';
 import { readPdf } from '#tests/read-pdf.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 
 let product: TestProduct;
-let free: Awaited<ReturnType<typeof arrivedPerson>>;
-let paying: Awaited<ReturnType<typeof arrivedPerson>>;
+let free: Awaited<ReturnType<typeof signedInUser>>;
+let paying: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
   product = await startTestProduct();
-  free = await arrivedPerson(product);
-  paying = await arrivedPerson(product);
+  free = await signedInUser(product);
+  paying = await signedInUser(product);
   const plan = { plan: 'basic-monthly' };
   await product.deps.db
     .insert(profiles)
@@ -34,8 +34,8 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json; charset=utf-8',
 };
 
-const kept = (who: typeof free, options: Partial<Parameters<typeof keepTranscript>[1]> = {}) =>
-  keepTranscript(product.deps.db, { userId: who.userId, segments: spokenSegments(texts), ...options });
+const kept = (who: typeof free, options: Partial<Parameters<typeof insertTranscript>[1]> = {}) =>
+  insertTranscript(product.deps.db, { userId: who.userId, segments: spokenSegments(texts), ...options });
 
 const take = (who: typeof free, id: string, format: string) => who.call(`/transcribe/${id}/${format}`);
 
@@ -189,7 +189,7 @@ test.each([
 });
 
 test('sixty in five minutes are enough for anybody', async () => {
-  const eager = await arrivedPerson(product);
+  const eager = await signedInUser(product);
   const id = await kept(eager);
   for (let at = 0; at < 60; at += 1) expect((await take(eager, id, 'srt')).status).toBe(200);
   const answer = await take(eager, id, 'vtt');

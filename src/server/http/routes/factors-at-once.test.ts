@@ -7,16 +7,16 @@ import {
   recoveryCodeCount,
 } from '#contract/factors.ts';
 import {
-  challenge,
-  codeAt,
-  codeOf,
-  enrol,
+  challengeFactor,
+  enrolFactor,
+  errorCodeOf,
+  expectJson,
   openTestClock,
   personWithApp,
-  read,
-  verify,
+  totpCode,
+  verifyFactor,
 } from '#tests/second-factor-api.ts';
-import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
+import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 const app = (name: string) => ({ factor_type: 'totp', friendly_name: name });
 const listOf = async ({ call }: Pick<Person, 'call'>) =>
-  FactorListSchema.parse(await read(await call('/auth/factors')));
+  FactorListSchema.parse(await expectJson(await call('/auth/factors')));
 const statuses = (answers: Response[]) => answers.map(({ status }) => status).sort();
 
 async function keptCodes({ userId }: Pick<Person, 'userId'>) {
@@ -43,9 +43,9 @@ async function keptCodes({ userId }: Pick<Person, 'userId'>) {
 
 /** Begins a factor and a challenge; what is given back sends the code that is right. */
 async function readyToProve(person: Pick<Person, 'call'>, name: string) {
-  const factor = await enrol(person, app(name));
-  const { id } = await challenge(person, factor.id);
-  return { factor, prove: () => verify(person, factor.id, id, codeAt(factor, clock)) };
+  const factor = await enrolFactor(person, app(name));
+  const { id } = await challengeFactor(person, factor.id);
+  return { factor, prove: () => verifyFactor(person, factor.id, id, totpCode(factor, clock)) };
 }
 
 /** Apart from the workers, which wait for jobs and touch neither table. */
@@ -74,7 +74,7 @@ async function whileHolding<T>(statement: SQL, { ask, waiting }: { ask: () => T;
 }
 
 test('twenty that are begun at once are ten', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const names = Array.from({ length: 20 }, (_, index) => `Fator ${index}`);
   const answers = await Promise.all(names.map((name) => person.call('/auth/factors', { body: app(name) })));
   expect(statuses(answers)).toEqual([...Array(10).fill(201), ...Array(10).fill(409)]);
@@ -82,17 +82,17 @@ test('twenty that are begun at once are ten', async () => {
 });
 
 test('of two first factors proved at once one brings the codes, and there are ten', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const [one, two] = [await readyToProve(person, 'Celular'), await readyToProve(person, 'Tablet')];
   const passed = await Promise.all(
-    [one.prove(), two.prove()].map(async (each) => read<FactorVerified>(await each)),
+    [one.prove(), two.prove()].map(async (each) => expectJson<FactorVerified>(await each)),
   );
   expect(passed.filter(({ recovery_codes: codes }) => codes !== null)).toHaveLength(1);
   expect(await keptCodes(person)).toBe(recoveryCodeCount);
 });
 
 test('two sessions that prove their own first factor at once: whoever is second owes the other’s', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const stranger = await signInAgain(product, person.account);
   const [one, two] = [await readyToProve(person, 'Da dona'), await readyToProve(stranger, 'De outra pessoa')];
   const answers = await Promise.all([one.prove(), two.prove()]);
@@ -122,9 +122,9 @@ test('a factor that is passed while it is removed leaves no fault, whichever com
     clock.toStepStart();
     const { person, factor } = await personWithApp(product, clock);
     const later = await signInAgain(product, person.account);
-    const { id } = await challenge(later, factor.id);
+    const { id } = await challengeFactor(later, factor.id);
     const [passed, removed] = await Promise.all([
-      verify(later, factor.id, id, codeAt(factor, clock)),
+      verifyFactor(later, factor.id, id, totpCode(factor, clock)),
       person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' }),
     ]);
     expect(removed.status).toBe(204);
@@ -139,14 +139,14 @@ test('a session that began before the factor counted changes nothing once it doe
     (person: Person) => person.call('/auth/factors', { body: app('Do ladrão') }),
     (person: Person) => person.call('/auth/factors/recovery-codes', { body: {} }),
   ]) {
-    const person = await arrivedPerson(product);
-    const factor = await enrol(person, app('Celular'));
+    const person = await signedInUser(product);
+    const factor = await enrolFactor(person, app('Celular'));
     const prove = sql`
       with account as (select id from users where id = ${person.userId} for no key update)
       update factors set status = 'verified' from account where factors.id = ${factor.id}
     `;
     const refused = await whileHolding(prove, { ask: () => ask(person, factor.id), waiting: 1 });
-    expect([refused.status, await codeOf(refused)]).toEqual([403, 'second_factor_required']);
+    expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'second_factor_required']);
     expect((await listOf(person)).factors).toHaveLength(1);
   }
 });

@@ -5,17 +5,17 @@ import { failingNumber } from '#sandbox/sms/sms.ts';
 import { freePort } from '#tests/free-port.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import {
-  challenge,
-  codeAt,
-  codeOf,
-  enrol,
+  challengeFactor,
+  enrolFactor,
+  errorCodeOf,
+  expectJson,
   openTestClock,
   personWithApp,
-  read,
-  verify,
-  wrongFor,
+  totpCode,
+  verifyFactor,
+  wrongTotpCode,
 } from '#tests/second-factor-api.ts';
-import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
+import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { waitForSms } from '#tests/sms.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -49,12 +49,12 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
     await later.call('/auth/factors/recovery-codes', { body: {} }),
     await later.call('/auth/me', { method: 'DELETE' }),
   ])
-    expect([refused.status, await codeOf(refused)]).toEqual([403, 'second_factor_required']);
+    expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'second_factor_required']);
 
-  const seen = FactorListSchema.parse(await read(await later.call('/auth/factors')));
+  const seen = FactorListSchema.parse(await expectJson(await later.call('/auth/factors')));
   expect(seen).toMatchObject({ current_level: 'aal1', next_level: 'aal2', recovery_codes_left: 10 });
-  const { id } = await challenge(later, factor.id);
-  expect(await read(await verify(later, factor.id, id, codeAt(factor, clock)))).toEqual({
+  const { id } = await challengeFactor(later, factor.id);
+  expect(await expectJson(await verifyFactor(later, factor.id, id, totpCode(factor, clock)))).toEqual({
     aal: 'aal2',
     recovery_codes: null,
   });
@@ -64,42 +64,44 @@ test('an app: enrolled, proved, asked for at the next sign-in, and no data befor
 test('a code opens once: not with another challenge, not in two tabs at once, and not the one before it', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const [one, two] = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
-  const code = codeAt(factor, clock);
+  const code = totpCode(factor, clock);
   const tries = await Promise.all([
-    verify(one, factor.id, (await challenge(one, factor.id)).id, code),
-    verify(two, factor.id, (await challenge(two, factor.id)).id, code),
+    verifyFactor(one, factor.id, (await challengeFactor(one, factor.id)).id, code),
+    verifyFactor(two, factor.id, (await challengeFactor(two, factor.id)).id, code),
   ]);
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400]);
   const again = await signInAgain(product, person.account);
-  const { id } = await challenge(again, factor.id);
-  expect(await codeOf(await verify(again, factor.id, id, code))).toBe('code_wrong');
-  expect(await codeOf(await verify(again, factor.id, id, codeAt(factor, clock, -30_000)))).toBe('code_wrong');
+  const { id } = await challengeFactor(again, factor.id);
+  expect(await errorCodeOf(await verifyFactor(again, factor.id, id, code))).toBe('code_wrong');
+  expect(await errorCodeOf(await verifyFactor(again, factor.id, id, totpCode(factor, clock, -30_000)))).toBe(
+    'code_wrong',
+  );
 });
 
 test('the code that proved an app opens no session after it', async () => {
-  const person = await arrivedPerson(product);
-  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challenge(person, factor.id);
-  const code = codeAt(factor, clock);
-  expect((await verify(person, factor.id, id, code)).status).toBe(200);
+  const person = await signedInUser(product);
+  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(person, factor.id);
+  const code = totpCode(factor, clock);
+  expect((await verifyFactor(person, factor.id, id, code)).status).toBe(200);
   const later = await signInAgain(product, person.account);
-  const { id: laterId } = await challenge(later, factor.id);
-  expect(await codeOf(await verify(later, factor.id, laterId, code))).toBe('code_wrong');
-  expect((await verify(later, factor.id, laterId, codeAt(factor, clock, 30_000))).status).toBe(200);
+  const { id: laterId } = await challengeFactor(later, factor.id);
+  expect(await errorCodeOf(await verifyFactor(later, factor.id, laterId, code))).toBe('code_wrong');
+  expect((await verifyFactor(later, factor.id, laterId, totpCode(factor, clock, 30_000))).status).toBe(200);
 });
 
 test('a session that was open before the factor owes it too, and passing raises only the one that passed', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const others = [await signInAgain(product, person.account), await signInAgain(product, person.account)];
   for (const other of others) expect((await other.call('/profile')).status).toBe(200);
-  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challenge(person, factor.id);
-  expect((await verify(person, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(person, factor.id);
+  expect((await verifyFactor(person, factor.id, id, totpCode(factor, clock))).status).toBe(200);
   for (const other of others) expect((await other.call('/profile')).status).toBe(403);
   const [passing] = others;
   if (passing === undefined) throw new Error('there are two');
-  const { id: otherId } = await challenge(passing, factor.id);
-  expect((await verify(passing, factor.id, otherId, codeAt(factor, clock, 30_000))).status).toBe(200);
+  const { id: otherId } = await challengeFactor(passing, factor.id);
+  expect((await verifyFactor(passing, factor.id, otherId, totpCode(factor, clock, 30_000))).status).toBe(200);
   expect(await Promise.all(others.map(async ({ call }) => (await call('/profile')).status))).toEqual([
     200, 403,
   ]);
@@ -108,40 +110,49 @@ test('a session that was open before the factor owes it too, and passing raises 
 test('a code outside its window opens nothing, and a challenge ends with its time', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
-  const { id } = await challenge(later, factor.id);
+  const { id } = await challengeFactor(later, factor.id);
   for (const aheadMs of [-90_000, 90_000])
-    expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock, aheadMs)))).toBe(
-      'code_wrong',
-    );
+    expect(
+      await errorCodeOf(await verifyFactor(later, factor.id, id, totpCode(factor, clock, aheadMs))),
+    ).toBe('code_wrong');
   clock.advance(6 * minuteMs);
-  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(later, factor.id, id, totpCode(factor, clock)))).toBe(
+    'challenge_over',
+  );
 });
 
 test('five wrong codes lock the challenge, also when fifty come at once, and the right one comes too late', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
-  const { id } = await challenge(later, factor.id);
-  const wrong = wrongFor(factor, clock);
-  const tries = await Promise.all(Array.from({ length: 50 }, () => verify(later, factor.id, id, wrong)));
-  const codes = await Promise.all(tries.map(codeOf));
+  const { id } = await challengeFactor(later, factor.id);
+  const wrong = wrongTotpCode(factor, clock);
+  const tries = await Promise.all(
+    Array.from({ length: 50 }, () => verifyFactor(later, factor.id, id, wrong)),
+  );
+  const codes = await Promise.all(tries.map(errorCodeOf));
   // The fifth says itself that it was the last one.
   expect(codes.filter((code) => code === 'code_wrong')).toHaveLength(4);
   expect(codes.filter((code) => code === 'challenge_over')).toHaveLength(46);
-  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(later, factor.id, id, totpCode(factor, clock)))).toBe(
+    'challenge_over',
+  );
   expect((await later.call('/profile')).status).toBe(403);
-  const next = await challenge(later, factor.id);
-  expect((await verify(later, factor.id, next.id, codeAt(factor, clock))).status).toBe(200);
+  const next = await challengeFactor(later, factor.id);
+  expect((await verifyFactor(later, factor.id, next.id, totpCode(factor, clock))).status).toBe(200);
 });
 
 test('the tries that are left are said', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const later = await signInAgain(product, person.account);
-  const { id } = await challenge(later, factor.id);
+  const { id } = await challengeFactor(later, factor.id);
   const texts: string[] = [];
   for (let count = 0; count < 5; count += 1)
     texts.push(
-      ((await (await verify(later, factor.id, id, wrongFor(factor, clock))).json()) as { error: string })
-        .error,
+      (
+        (await (await verifyFactor(later, factor.id, id, wrongTotpCode(factor, clock))).json()) as {
+          error: string;
+        }
+      ).error,
     );
   expect(texts).toEqual([
     'Código incorreto. Restam 4 tentativas.',
@@ -150,28 +161,30 @@ test('the tries that are left are said', async () => {
     'Código incorreto. Resta 1 tentativa.',
     'Foram cinco códigos errados. Peça um novo e tente de novo.',
   ]);
-  expect(await codeOf(await verify(later, factor.id, id, codeAt(factor, clock)))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(later, factor.id, id, totpCode(factor, clock)))).toBe(
+    'challenge_over',
+  );
 });
 
 test('fifteen wrong codes in a quarter of an hour are all, over every challenge, also past a right one', async () => {
   const { person, factor } = await personWithApp(product, clock);
   const thief = await signInAgain(product, person.account);
-  const wrong = wrongFor(factor, clock);
+  const wrong = wrongTotpCode(factor, clock);
   const guess = async (count: number) => {
-    const { id } = await challenge(thief, factor.id);
+    const { id } = await challengeFactor(thief, factor.id);
     return Promise.all(
-      Array.from({ length: count }, async () => codeOf(await verify(thief, factor.id, id, wrong))),
+      Array.from({ length: count }, async () => errorCodeOf(await verifyFactor(thief, factor.id, id, wrong))),
     );
   };
   for (let round = 0; round < 3; round += 1) expect(await guess(4)).toEqual(Array(4).fill('code_wrong'));
   // Its owner comes in meanwhile, which gives a thief no new tries.
   const owner = await signInAgain(product, person.account);
-  const { id } = await challenge(owner, factor.id);
-  expect((await verify(owner, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  const { id } = await challengeFactor(owner, factor.id);
+  expect((await verifyFactor(owner, factor.id, id, totpCode(factor, clock))).status).toBe(200);
   expect((await guess(4)).sort()).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'too_many_requests']);
 
-  const last = await challenge(thief, factor.id);
-  const refused = await verify(thief, factor.id, last.id, codeAt(factor, clock, 30_000));
+  const last = await challengeFactor(thief, factor.id);
+  const refused = await verifyFactor(thief, factor.id, last.id, totpCode(factor, clock, 30_000));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
   const byRecovery = await thief.call('/auth/factors/recovery', { body: { code: 'aaaaa-aaaaa' } });
@@ -188,47 +201,47 @@ test('fifteen wrong codes in a quarter of an hour are all, over every challenge,
 
 test('somebody else’s factor, challenge and session are not there', async () => {
   const { person, factor } = await personWithApp(product, clock);
-  const stranger = await arrivedPerson(product);
+  const stranger = await signedInUser(product);
   expect((await stranger.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(404);
   expect((await stranger.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(404);
-  const { id } = await challenge(person, factor.id);
-  expect((await verify(stranger, factor.id, id, codeAt(factor, clock))).status).toBe(404);
+  const { id } = await challengeFactor(person, factor.id);
+  expect((await verifyFactor(stranger, factor.id, id, totpCode(factor, clock))).status).toBe(404);
   const otherSession = await signInAgain(product, person.account);
-  expect(await codeOf(await verify(otherSession, factor.id, id, codeAt(factor, clock)))).toBe(
+  expect(await errorCodeOf(await verifyFactor(otherSession, factor.id, id, totpCode(factor, clock)))).toBe(
     'challenge_over',
   );
 });
 
 test('who owes a factor they have cannot prove one that was only begun', async () => {
   const { person, factor } = await personWithApp(product, clock);
-  const begun = await enrol(person, { factor_type: 'totp', friendly_name: 'Tablet' });
+  const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Tablet' });
   const later = await signInAgain(product, person.account);
   const detour = await later.call(`/auth/factors/${begun.id}/challenge`, { body: {} });
-  expect(await codeOf(detour)).toBe('second_factor_required');
-  const list = FactorListSchema.parse(await read(await later.call('/auth/factors')));
+  expect(await errorCodeOf(detour)).toBe('second_factor_required');
+  const list = FactorListSchema.parse(await expectJson(await later.call('/auth/factors')));
   expect(list.factors.map(({ id }) => id)).toEqual([factor.id]);
 });
 
 test('a factor that was only begun raises nothing and demands nothing', async () => {
-  const person = await arrivedPerson(product);
-  const begun = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const person = await signedInUser(product);
+  const begun = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
   const later = await signInAgain(product, person.account);
   expect((await later.call('/profile')).status).toBe(200);
   // Begun again under the same name, it takes the place of the first.
-  const again = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const again = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
   expect(again.id).not.toBe(begun.id);
   expect((await person.call(`/auth/factors/${begun.id}/challenge`, { body: {} })).status).toBe(404);
 });
 
 test('what was begun an hour ago and left is gone when the next one is begun', async () => {
-  const person = await arrivedPerson(product);
-  const left = await enrol(person, { factor_type: 'totp', friendly_name: 'Largado' });
-  const fresh = await enrol(person, { factor_type: 'totp', friendly_name: 'De agora' });
+  const person = await signedInUser(product);
+  const left = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Largado' });
+  const fresh = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'De agora' });
   await product.deps.db.execute(
     sql`update factors set created_at = now() - interval '61 minutes' where id = ${left.id}`,
   );
-  const next = await enrol(person, { factor_type: 'totp', friendly_name: 'Novo' });
-  const { factors } = FactorListSchema.parse(await read(await person.call('/auth/factors')));
+  const next = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Novo' });
+  const { factors } = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
   expect(factors.map(({ id }) => id)).toEqual([fresh.id, next.id]);
 });
 
@@ -245,10 +258,10 @@ test('a recovery code opens once, also when it is sent twice at the same moment'
   const passed = tries[0]?.status === 200 ? one : two;
   expect((await passed.call('/profile')).status).toBe(200);
   await waitForMail(product.mailboxUrl, person.account.email, /Código de recuperação usado/);
-  const list = FactorListSchema.parse(await read(await passed.call('/auth/factors')));
+  const list = FactorListSchema.parse(await expectJson(await passed.call('/auth/factors')));
   expect(list.recovery_codes_left).toBe(9);
 
-  const renewed = await read<{ recovery_codes: string[] }>(
+  const renewed = await expectJson<{ recovery_codes: string[] }>(
     await passed.call('/auth/factors/recovery-codes', { body: {} }),
   );
   expect(renewed.recovery_codes).toHaveLength(10);
@@ -263,26 +276,26 @@ test('the last factor that goes takes the codes along, and every session back to
   expect((await person.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
   expect((await other.call('/profile')).status).toBe(200);
   await waitForMail(product.mailboxUrl, person.account.email, /duas etapas removida/);
-  const list = FactorListSchema.parse(await read(await person.call('/auth/factors')));
+  const list = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
   expect(list).toMatchObject({ current_level: 'aal1', next_level: 'aal1', recovery_codes_left: 0 });
 });
 
 test('a telephone: the code comes as a message, holds once and for its own challenge', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const phone = '+5511987654321';
-  const factor = await enrol(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
+  const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
   expect(factor).toMatchObject({ phone: '4321', totp: null });
-  const first = await challenge(person, factor.id);
+  const first = await challengeFactor(person, factor.id);
   const { text } = await waitForSms(product.sandboxUrl, phone);
   expect(text).toMatch(/^\d{6} é seu código do Escriba\. Ele vale por 10 minutos\.$/);
   const code = text.slice(0, 6);
-  const second = await challenge(person, factor.id);
-  expect(await codeOf(await verify(person, factor.id, second.id, code))).toBe('code_wrong');
-  const passed = await read<FactorVerified>(
-    await verify(person, factor.id, first.id, `${code.slice(0, 3)} ${code.slice(3)}`),
+  const second = await challengeFactor(person, factor.id);
+  expect(await errorCodeOf(await verifyFactor(person, factor.id, second.id, code))).toBe('code_wrong');
+  const passed = await expectJson<FactorVerified>(
+    await verifyFactor(person, factor.id, first.id, `${code.slice(0, 3)} ${code.slice(3)}`),
   );
   expect(passed.recovery_codes).toHaveLength(10);
-  expect(await codeOf(await verify(person, factor.id, first.id, code))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(person, factor.id, first.id, code))).toBe('challenge_over');
 
   expect((await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} })).status).toBe(200);
   const fourth = await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
@@ -290,27 +303,27 @@ test('a telephone: the code comes as a message, holds once and for its own chall
 });
 
 test('a code by message ends after ten minutes', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const phone = '+5531987651234';
-  const factor = await enrol(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
+  const factor = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Meu telefone', phone });
   const codeOfMessage = async () => (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
-  const first = await challenge(person, factor.id);
+  const first = await challengeFactor(person, factor.id);
   const late = await codeOfMessage();
   clock.advance(10 * minuteMs + 1_000);
-  expect(await codeOf(await verify(person, factor.id, first.id, late))).toBe('challenge_over');
+  expect(await errorCodeOf(await verifyFactor(person, factor.id, first.id, late))).toBe('challenge_over');
   clock.toStepStart();
-  const second = await challenge(person, factor.id);
+  const second = await challengeFactor(person, factor.id);
   const inTime = await codeOfMessage();
   clock.advance(9 * minuteMs);
-  expect((await verify(person, factor.id, second.id, inTime)).status).toBe(200);
+  expect((await verifyFactor(person, factor.id, second.id, inTime)).status).toBe(200);
 });
 
 test('ten messages a day for an account, however many telephones it has', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) {
     const phone = `+551198888000${index}`;
-    ids.push((await enrol(person, { factor_type: 'phone', friendly_name: `Fone ${index}`, phone })).id);
+    ids.push((await enrolFactor(person, { factor_type: 'phone', friendly_name: `Fone ${index}`, phone })).id);
   }
   const ask = (id = '') => person.call(`/auth/factors/${id}/challenge`, { body: {} });
   for (const id of ids.slice(0, 3)) {
@@ -327,15 +340,15 @@ test('ten messages a day for an account, however many telephones it has', async 
 });
 
 test('a message that could not be sent is said so, and costs no try', async () => {
-  const person = await arrivedPerson(product);
-  const factor = await enrol(person, {
+  const person = await signedInUser(product);
+  const factor = await enrolFactor(person, {
     factor_type: 'phone',
     friendly_name: 'Sem sinal',
     phone: failingNumber,
   });
   for (let count = 0; count < 5; count += 1) {
     const answer = await person.call(`/auth/factors/${factor.id}/challenge`, { body: {} });
-    expect([answer.status, await codeOf(answer)]).toEqual([503, 'sms_not_sent']);
+    expect([answer.status, await errorCodeOf(answer)]).toEqual([503, 'sms_not_sent']);
   }
   expect(product.logged()).toContain('the SMS service answered 503');
   expect(product.logged()).not.toContain(failingNumber.slice(1));
@@ -350,19 +363,19 @@ test('where no messages can be sent, no telephone is offered nor taken', async (
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   });
-  const person = await arrivedPerson(without);
-  const list = FactorListSchema.parse(await read(await person.call('/auth/factors')));
+  const person = await signedInUser(without);
+  const list = FactorListSchema.parse(await expectJson(await person.call('/auth/factors')));
   expect(list.phone_offered).toBe(false);
   const body = { factor_type: 'phone', friendly_name: 'Meu telefone', phone: '+5511987654321' };
   const refused = await person.call('/auth/factors', { body });
-  expect([refused.status, await codeOf(refused)]).toEqual([403, 'forbidden']);
+  expect([refused.status, await errorCodeOf(refused)]).toEqual([403, 'forbidden']);
 });
 
 test('secrets and numbers are sealed in the tables, and neither they nor codes reach the log', async () => {
   const { person, factor, codes } = await personWithApp(product, clock);
   const phone = '+5521912345678';
-  const telephone = await enrol(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
-  const { id } = await challenge(person, telephone.id);
+  const telephone = await enrolFactor(person, { factor_type: 'phone', friendly_name: 'Outro', phone });
+  const { id } = await challengeFactor(person, telephone.id);
   const sent = (await waitForSms(product.sandboxUrl, phone)).text.slice(0, 6);
   const { rows } = await product.deps.db.execute(
     sql`select (select json_agg(factors) from factors) as f, (select json_agg(recovery_codes) from recovery_codes) as r`,
@@ -387,11 +400,11 @@ test('ten factors at most, and a name only once', async () => {
   const taken = await person.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Celular' },
   });
-  expect(await codeOf(taken)).toBe('factor_exists');
+  expect(await errorCodeOf(taken)).toBe('factor_exists');
   for (let count = 2; count <= 10; count += 1)
-    await enrol(person, { factor_type: 'totp', friendly_name: `Fator ${count}` });
+    await enrolFactor(person, { factor_type: 'totp', friendly_name: `Fator ${count}` });
   const eleventh = await person.call('/auth/factors', {
     body: { factor_type: 'totp', friendly_name: 'Mais um' },
   });
-  expect(await codeOf(eleventh)).toBe('too_many_factors');
+  expect(await errorCodeOf(eleventh)).toBe('too_many_factors');
 });

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minFillTimeMs } from '#domain/honeypot.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { feedbackMessages } from '../../adapters/db/schema/messages.ts';
 
@@ -27,7 +27,7 @@ const opinion = { name: 'Ana', email: 'ana@exemplo.com', message: 'O editor pode
 const timed = { elapsed_ms: minFillTimeMs };
 
 test('an opinion is kept and reaches the support mailbox under the name of the session', async () => {
-  const ana = await arrivedPerson(product, { name: 'Ana Lima' });
+  const ana = await signedInUser(product, { name: 'Ana Lima' });
   const body = { name: 'Outro', email: 'outro@exemplo.com', message: 'Gostei das legendas.' };
   expect((await ana.call('/feedback', { body })).status).toBe(201);
   const { email } = ana.account;
@@ -40,7 +40,7 @@ test('an opinion is kept and reaches the support mailbox under the name of the s
 });
 
 test("what comes without a session is said to be unconfirmed, and is nobody's data", async () => {
-  const bia = await arrivedPerson(product, { name: 'Bia' });
+  const bia = await signedInUser(product, { name: 'Bia' });
   const { email } = bia.account;
   expect((await send({ ...opinion, name: 'Bia', email, ...timed })).status).toBe(201);
   const mail = await waitForMail(product.mailboxUrl, support, /Bia/);

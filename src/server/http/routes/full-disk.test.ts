@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { expectNothingLost } from '#tests/nothing-lost.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { megabyte, noSmallDiskBecause, smallDisk } from '#tests/small-disk.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob, sendFile } from '#tests/upload-recording.ts';
+import { readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../adapters/media/pcm.ts';
 
 const reason = await noSmallDiskBecause();
@@ -23,14 +23,14 @@ const full = {
 const slowly = { timeout: 30_000 };
 
 let disk: Awaited<ReturnType<typeof smallDisk>>;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
   if (reason !== undefined) return;
   disk = await smallDisk({ megabytes: 32 });
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct({ ...engine.environment, DATA_DIR: disk.path });
 }, 60_000);
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 beforeEach(async () => {
   if (reason !== undefined) return;
   await disk.makeRoom();
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 });
 
 async function storedUploads() {
@@ -77,7 +77,7 @@ onSmallDisk(title('a form for which there is no room is refused in words, and le
   expect(await isAlive()).toBe(true);
 
   await disk.makeRoom();
-  const id = await accepted(product, ana.token, recording);
+  const id = await uploadRecording(product, ana.token, recording);
   await expect.poll(() => statusOf(id), slowly).toBe('completed');
 });
 
@@ -122,7 +122,7 @@ onSmallDisk(
     const soundBytes = 120 * 32_000;
     await disk.fillBut(recording.length + soundBytes + 0.2 * megabyte);
     // The sound alone would fit; the copy for the player, made at the same time, does not any more.
-    const id = await accepted(product, ana.token, recording);
+    const id = await uploadRecording(product, ana.token, recording);
     const reasonOf = async () => (await readJob(product, ana.token, id)).reason;
     await expect.poll(reasonOf, slowly).toBe('out_of_room');
     expect(await readJob(product, ana.token, id)).toMatchObject({

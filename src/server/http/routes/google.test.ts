@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp } from '#tests/factories.ts';
 import { type GoogleAnswer, signInAtGoogle } from '#tests/google-sign-in.ts';
-import { callAuth, person, signedInCookie } from '#tests/signed-in-user.ts';
+import { callAuth, namedAccount, signedInCookie } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 let product: TestProduct;
@@ -75,7 +75,7 @@ test('somebody new comes in with name and confirmed address, and ends where they
 });
 
 test('an account with the same confirmed address is linked, never doubled, and keeps its password', async () => {
-  const ana = person('Ana');
+  const ana = namedAccount('Ana');
   await signedInCookie(product, ana);
   const { session } = await signInWithGoogle({ email: 'ANA@exemplo.com', name: 'Outra Ana' });
   expect(session).not.toBe('');
@@ -87,7 +87,7 @@ test('an account with the same confirmed address is linked, never doubled, and k
 });
 
 test('an address that Google has not confirmed opens nobody’s account', async () => {
-  const bia = person('Bia');
+  const bia = namedAccount('Bia');
   await signedInCookie(product, bia);
   const { location, session } = await signInWithGoogle({
     email: bia.email,
@@ -100,7 +100,7 @@ test('an address that Google has not confirmed opens nobody’s account', async 
 });
 
 test('who comes by Google takes over what somebody else began with their address, without its password', async () => {
-  const { account, link } = await signUp(product, person('Dona'));
+  const { account, link } = await signUp(product, namedAccount('Dona'));
   const { session } = await signInWithGoogle({ email: account.email, name: 'Dona Verdadeira' });
   expect(session).not.toBe('');
   expect(await accountsOf(account.email)).toEqual([{ provider: 'google', verified: true }]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withRoutes } from '#tests/security/registered-routes.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { buildApp } from '../server/app.ts';
 
 let product: TestProduct;
 let routes: { method: string; url: string }[];
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct();
   const { built, routes: registered } = await withRoutes(() => buildApp(product.deps));
@@ -17,7 +17,7 @@ beforeAll(async () => {
     // HEAD has no body to compare. The other two speak the protocols of tus and of Better Auth.
     .filter(({ method, url }) => method !== 'HEAD' && url.includes('/:'))
     .filter(({ url }) => !url.startsWith('/api/uploads/') && !url.startsWith('/api/auth/reset-password/'));
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 });
 afterAll(() => product.close());
 

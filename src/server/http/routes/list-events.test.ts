@@ -5,20 +5,20 @@ import { type ListChange, ListChangeEventSchema } from '#contract/transcription-
 import { openEventStream } from '#tests/event-stream.ts';
 import { longTest } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
-import { accepted } from '#tests/upload-recording.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { uploadRecording } from '#tests/upload-recording.ts';
 import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 /** The first works and serves; the second, on the same database, only serves. */
 let product: TestProduct;
 let second: TestProduct;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   const SESSION_SECRET = randomBytes(32).toString('hex');
   const environment = { ...engine.environment, SESSION_SECRET, TRUSTED_PROXIES: '127.0.0.1' };
   product = await startTestProduct(environment);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function streamOf({ token }: Person, port = product.config.http.port) {
   const stream = await openEventStream({ url: `http://127.0.0.1:${port}/api/transcriptions/events`, token });
@@ -51,7 +51,7 @@ const of = (stream: Stream, id: string) => stream.changes().filter(({ job_id }) 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 function processing({ userId }: Person) {
-  return keepTranscription(product.deps, {
+  return insertTranscription(product.deps, {
     userId,
     status: 'processing',
     usageState: 'reserved',
@@ -67,11 +67,11 @@ async function advance(id: string) {
 }
 
 test('from upload to text, in a process that neither took the file nor heard it', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const stream = await streamOf(ana, second.config.http.port);
   expect(stream.status).toBe(200);
   expect(stream.headers.get('content-type')).toContain('text/event-stream');
-  const id = await accepted(product, ana.token, await recordingOf(5));
+  const id = await uploadRecording(product, ana.token, await recordingOf(5));
   await expect.poll(() => of(stream, id).at(-1)?.status, { timeout: 15_000 }).toBe('completed');
   expect(of(stream, id).at(-1)).toMatchObject({
     progress: { percent: 100, seconds_left: 0 },
@@ -83,10 +83,10 @@ test('from upload to text, in a process that neither took the file nor heard it'
 }, 40_000);
 
 test('what is under way is told at once, what is done is not; deletion and undo are told', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const [busy, done] = [
     await processing(bia),
-    await keepTranscription(product.deps, { userId: bia.userId }, ['Feito.']),
+    await insertTranscription(product.deps, { userId: bia.userId }, ['Feito.']),
   ];
   const stream = await streamOf(bia, second.config.http.port);
   await expect.poll(() => stream.changes()).toHaveLength(1);
@@ -99,7 +99,7 @@ test('what is under way is told at once, what is done is not; deletion and undo 
 });
 
 test('the line is open at once, also where there is nothing to say', async () => {
-  const nobody = await arrivedPerson(product);
+  const nobody = await signedInUser(product);
   const stream = await streamOf(nobody);
   await expect.poll(stream.comments).toBe(1);
   expect(stream.changes()).toEqual([]);
@@ -107,7 +107,7 @@ test('the line is open at once, also where there is nothing to say', async () =>
 });
 
 test('nobody hears of another’s', async () => {
-  const [caio, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  const [caio, other] = [await signedInUser(product), await signedInUser(product)];
   const own = await processing(caio);
   const [stream, foreign] = [await streamOf(caio), await streamOf(other)];
   await advance(own);
@@ -118,7 +118,7 @@ test('nobody hears of another’s', async () => {
 });
 
 test('however much changes, at most ten events a second, and the last state of each is told', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   const ids = await Promise.all(numbers(15).map(() => processing(davi)));
   const stream = await streamOf(davi);
   for (const _ of numbers(6)) for (const id of ids) await advance(id);
@@ -132,7 +132,7 @@ test('however much changes, at most ten events a second, and the last state of e
 }, 30_000);
 
 test('what was said while the line was down is read when it is back, the end of one too', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const [busy, ending] = [await processing(eva), await processing(eva)];
   const stream = await streamOf(eva);
   await expect.poll(() => stream.changes()).toHaveLength(2);
@@ -151,7 +151,7 @@ test('what was said while the line was down is read when it is back, the end of 
 longTest(
   'while nothing happens it says every half minute that it is there',
   async () => {
-    const stream = await streamOf(await arrivedPerson(product));
+    const stream = await streamOf(await signedInUser(product));
     await expect.poll(stream.comments, { timeout: 40_000, interval: 500 }).toBe(2);
     expect(stream.events).toHaveLength(0);
     await stream.close();

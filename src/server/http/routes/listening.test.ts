@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Listening } from '#contract/transcription.ts';
 import { filmWithSound, recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson, callAuth } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
-let me: Awaited<ReturnType<typeof arrivedPerson>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
+let me: Awaited<ReturnType<typeof signedInUser>>;
 let id: string;
 let listening: Listening;
 let clockMs = 0;
@@ -29,10 +29,10 @@ const fetchMedia = (address: string, headers: Record<string, string> = {}) =>
   fetch(`${product.url}${address}`, { headers });
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment, { now: () => new Date(Date.now() + clockMs) });
-  me = await arrivedPerson(product);
-  id = await accepted(product, me.token, await recordingOf(5));
+  me = await signedInUser(product);
+  id = await uploadRecording(product, me.token, await recordingOf(5));
   await untilDone(me.token, id);
   listening = await listen(me, id);
 }, 60_000);
@@ -74,8 +74,8 @@ test('the waveform shows where the tone is and where the pause', async () => {
 });
 
 test('a film that browsers play is given beside its sound, any other is not', async () => {
-  const played = await accepted(product, me.token, await filmWithSound('libx264'));
-  const unplayed = await accepted(product, me.token, await filmWithSound('mpeg4'));
+  const played = await uploadRecording(product, me.token, await filmWithSound('libx264'));
+  const unplayed = await uploadRecording(product, me.token, await filmWithSound('mpeg4'));
   await untilDone(me.token, played);
   await untilDone(me.token, unplayed);
   const film = await listen(me, played);
@@ -86,7 +86,7 @@ test('a film that browsers play is given beside its sound, any other is not', as
 });
 
 test('an address is good for its own recording only, and cannot be made up', async () => {
-  const other = await accepted(product, me.token, await recordingOf(3));
+  const other = await uploadRecording(product, me.token, await recordingOf(3));
   await untilDone(me.token, other);
   const elsewhere = listening.audio.url.replace(id, other);
   const changed = listening.audio.url.slice(0, -3).concat('AAA');
@@ -95,7 +95,7 @@ test('an address is good for its own recording only, and cannot be made up', asy
 });
 
 test('nobody else is told where it is', async () => {
-  const somebody = await arrivedPerson(product);
+  const somebody = await signedInUser(product);
   expect((await somebody.call(`/transcribe/${id}/listening`)).status).toBe(404);
   expect((await fetch(`${product.url}/api/transcribe/${id}/listening`)).status).toBe(401);
 });
@@ -110,9 +110,9 @@ test('an address ends after an hour', async () => {
 });
 
 test('signing out and deleting end it at once', async () => {
-  const leaving = await arrivedPerson(product);
-  const kept = await accepted(product, leaving.token, await recordingOf(2));
-  const deleted = await accepted(product, leaving.token, await recordingOf(2));
+  const leaving = await signedInUser(product);
+  const kept = await uploadRecording(product, leaving.token, await recordingOf(2));
+  const deleted = await uploadRecording(product, leaving.token, await recordingOf(2));
   await untilDone(leaving.token, kept);
   await untilDone(leaving.token, deleted);
   const [keptAt, deletedAt] = [await listen(leaving, kept), await listen(leaving, deleted)];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PlanListSchema } from '#contract/plans.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { createCheckout } from '../../features/billing/checkout/create-checkout.ts';
@@ -81,13 +81,13 @@ test('an installation without a payment account says so, and the rest of it work
 });
 
 test('a person without a subscription reads that of nobody else', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   expect(await (await ana.call('/billing')).json()).toMatchObject({ plan: 'free', subscribed_plan: null });
   expect((await fetch(`${product.url}/api/billing`)).status).toBe(401);
 });
 
 test('an interest goes with the account of its address', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   await interested({ name: 'Ana', email: ana.account.email.toUpperCase() }, '198.51.100.22');
   const keptOf = async () =>
     (await product.deps.db.select().from(premiumInterests)).filter(

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
-import { linkIn, mailsTo, waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
+import { mailsTo, waitForLink, waitForMail } from '#tests/mailbox.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { queuedMails } from '#tests/test-queue.ts';
 import { users } from '../../adapters/db/schema/auth.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function profileOf({ call }: Pick<Person, 'call'>): Promise<Profile> {
   const answer = await call('/profile');
@@ -37,7 +37,7 @@ function png({ widthPx = 256, heightPx = 256, bytes = 60 } = {}) {
 const dataUrl = (content: Buffer, type = 'image/png') => `data:${type};base64,${content.toString('base64')}`;
 
 test('the first sign-in makes the profile of what the sign-up told, on the free plan', async () => {
-  const ana = await arrivedPerson(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
+  const ana = await signedInUser(product, { name: 'Ana Conceição', occupation: 'Professor(a)' });
   expect(await profileOf(ana)).toMatchObject({
     id: ana.userId,
     name: 'Ana Conceição',
@@ -55,20 +55,20 @@ test.each([
   ['basic-monthly', 'Básico mensal'],
   ['basic-annual', 'Básico anual'],
 ])('a plan that is sold by the month and by the year says which it is: %s', async (plan, plan_name) => {
-  const duda = await arrivedPerson(product);
+  const duda = await signedInUser(product);
   await product.deps.db.update(profiles).set({ plan }).where(eq(profiles.id, duda.userId));
   expect(await profileOf(duda)).toMatchObject({ plan, plan_name });
   expect(await (await duda.call('/dashboard')).json()).toMatchObject({ plan_name });
 });
 
 test('a profile that is missing is made when it is asked for', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   await product.deps.db.delete(profiles).where(eq(profiles.id, bia.userId));
   expect(await profileOf(bia)).toMatchObject({ id: bia.userId, plan: 'free' });
 });
 
 test('welcome exactly once: ten first calls at the same moment, later sign-ins and the call for it send no second one', async () => {
-  const { account, ...caio } = await arrivedPerson(product);
+  const { account, ...caio } = await signedInUser(product);
   const { db } = product.deps;
   const welcome = /boas-vindas/i;
   await waitForMail(product.mailboxUrl, account.email, welcome);
@@ -97,7 +97,7 @@ test('welcome exactly once: ten first calls at the same moment, later sign-ins a
 });
 
 test('a sign-in fills what is empty from the provider and leaves what was chosen', async () => {
-  const dora = await arrivedPerson(product, { name: 'Dora Lima' });
+  const dora = await signedInUser(product, { name: 'Dora Lima' });
   const { db } = product.deps;
   const image = 'https://lh3.googleusercontent.com/a/foto';
   await db.update(profiles).set({ name: '' }).where(eq(profiles.id, dora.userId));
@@ -117,7 +117,7 @@ test('a sign-in fills what is empty from the provider and leaves what was chosen
 });
 
 test('a new name is the one that mails call the person by', async () => {
-  const eva = await arrivedPerson(product, { name: 'Eva Antiga' });
+  const eva = await signedInUser(product, { name: 'Eva Antiga' });
   const answer = await change(eva, { name: '  Zélia Nova ' });
   expect(await answer.json()).toMatchObject({ name: 'Zélia Nova', email: eva.account.email });
   await callAuth(product, '/request-password-reset', { body: { email: eva.account.email } });
@@ -133,7 +133,7 @@ test.each([
   ['welcomed_at', { welcomed_at: null }],
   ['has_password', { has_password: false }],
 ])('mass assignment: %s on the profile is refused, with whatever else is sent', async (_field, body) => {
-  const fabio = await arrivedPerson(product, { name: 'Fábio Reis' });
+  const fabio = await signedInUser(product, { name: 'Fábio Reis' });
   const answer = await change(fabio, { name: 'Trocado', ...body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: 'invalid_input' });
@@ -165,19 +165,19 @@ test.each([
 
 let kept: Promise<Person> | undefined;
 const photographer = () => {
-  kept ??= arrivedPerson(product);
+  kept ??= signedInUser(product);
   return kept;
 };
 
 test('a photo of exactly 200 KB and 512 pixels is taken', async () => {
   const avatar = dataUrl(png({ widthPx: 512, heightPx: 512, bytes: 204_800 }));
-  const hugo = await arrivedPerson(product);
+  const hugo = await signedInUser(product);
   expect((await change(hugo, { avatar })).status).toBe(200);
   expect(await profileOf(hugo)).toMatchObject({ avatar });
 });
 
 test('used hours are those of the running month in São Paulo, with what is reserved', async () => {
-  const ines = await arrivedPerson(product);
+  const ines = await signedInUser(product);
   const { userId } = ines;
   const thisMonth = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date());
   await product.deps.db.insert(usageMonths).values([
@@ -188,7 +188,7 @@ test('used hours are those of the running month in São Paulo, with what is rese
 });
 
 test('a new e-mail that both addresses confirmed is the profile’s, ends the other sessions, and the old address hears of it once', async () => {
-  const joao = await arrivedPerson(product);
+  const joao = await signedInUser(product);
   const elsewhere = await signInAgain(product, joao.account);
   const { email } = joao.account;
   const newEmail = `novo.${email}`;
@@ -200,9 +200,9 @@ test('a new e-mail that both addresses confirmed is the profile’s, ends the ot
   expect(asked.status).toBe(200);
   const open = async (link: string) =>
     expect((await fetch(link, { redirect: 'manual', headers: { cookie: joao.cookie } })).status).toBe(302);
-  await open(await linkIn(product.mailboxUrl, email, 'verify-email'));
+  await open(await waitForLink(product.mailboxUrl, email, 'verify-email'));
   expect(await profileOf(joao)).toMatchObject({ email });
-  await open(await linkIn(product.mailboxUrl, newEmail, 'verify-email'));
+  await open(await waitForLink(product.mailboxUrl, newEmail, 'verify-email'));
 
   expect(await profileOf(joao)).toMatchObject({ email: newEmail });
   expect((await elsewhere.call('/profile')).status).toBe(401);

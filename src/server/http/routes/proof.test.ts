@@ -2,8 +2,16 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { FactorVerified } from '#contract/factors.ts';
 import { waitForMail } from '#tests/mailbox.ts';
-import { challenge, codeAt, codeOf, enrol, openTestClock, read, verify } from '#tests/second-factor-api.ts';
-import { arrivedPerson, callAuth, type callsWith, signInAgain } from '#tests/signed-in-user.ts';
+import {
+  challengeFactor,
+  enrolFactor,
+  errorCodeOf,
+  expectJson,
+  openTestClock,
+  totpCode,
+  verifyFactor,
+} from '#tests/second-factor-api.ts';
+import { type apiClient, callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { accounts, sessions } from '../../adapters/db/schema/auth.ts';
 
@@ -16,14 +24,14 @@ beforeAll(async () => {
 afterAll(() => product.close());
 beforeEach(() => clock.toStepStart());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
-type Session = Awaited<ReturnType<typeof callsWith>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
+type Session = Awaited<ReturnType<typeof apiClient>>;
 
 async function withApp(person: Session) {
-  const factor = await enrol(person, { factor_type: 'totp', friendly_name: 'Celular' });
-  const { id } = await challenge(person, factor.id);
-  const passed = await read<FactorVerified>(
-    await verify(person, factor.id, id, codeAt(factor, clock, -30_000)),
+  const factor = await enrolFactor(person, { factor_type: 'totp', friendly_name: 'Celular' });
+  const { id } = await challengeFactor(person, factor.id);
+  const passed = await expectJson<FactorVerified>(
+    await verifyFactor(person, factor.id, id, totpCode(factor, clock, -30_000)),
   );
   return { factor, codes: passed.recovery_codes ?? [] };
 }
@@ -53,12 +61,12 @@ const acts: Act[] = [
 ];
 
 test.for(acts)('$name asks an old session for a proof, and a fresh one for none', async ({ act, status }) => {
-  const fresh = await arrivedPerson(product);
+  const fresh = await signedInUser(product);
   clock.advance(9 * minuteMs);
   expect((await act(fresh)).status).toBe(status);
 
   clock.toStepStart();
-  const old = await arrivedPerson(product);
+  const old = await signedInUser(product);
   clock.advance(11 * minuteMs);
   const refused = await act(old);
   expect(refused.status).toBe(403);
@@ -66,19 +74,22 @@ test.for(acts)('$name asks an old session for a proof, and a fresh one for none'
     code: 'proof_required',
     error: 'Confirme que é você para continuar.',
   });
-  expect(await read(await old.call('/auth/proof'))).toEqual({ way: 'password', email: old.account.email });
+  expect(await expectJson(await old.call('/auth/proof'))).toEqual({
+    way: 'password',
+    email: old.account.email,
+  });
   expect((await prove(old, old.account.password)).status).toBe(204);
   expect((await act(old)).status).toBe(status);
 });
 
 test('an account with a second factor proves itself by that, and neither by its password nor by mail', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const { factor, codes } = await withApp(ana);
   clock.advance(11 * minuteMs);
   const remove = () => ana.call(`/auth/factors/${factor.id}`, { method: 'DELETE' });
   const setPassword = (body: object) =>
     ana.call('/account/password', { body: { new_password: 'Outro-segredo-2', ...body } });
-  expect(await read(await ana.call('/auth/proof'))).toMatchObject({ way: 'second_factor' });
+  expect(await expectJson(await ana.call('/auth/proof'))).toMatchObject({ way: 'second_factor' });
   expect((await prove(ana, ana.account.password)).status).toBe(403);
   expect((await ana.call('/auth/proof/code-mail', { method: 'POST' })).status).toBe(403);
   expect((await ana.call('/auth/proof/code', { body: { code: '123456' } })).status).toBe(403);
@@ -88,37 +99,37 @@ test('an account with a second factor proves itself by that, and neither by its 
     () => setPassword({}),
     () => setPassword({ current_password: ana.account.password }),
   ])
-    expect(await codeOf(await act())).toBe('proof_required');
+    expect(await errorCodeOf(await act())).toBe('proof_required');
 
-  const { id } = await challenge(ana, factor.id);
-  expect((await verify(ana, factor.id, id, codeAt(factor, clock))).status).toBe(200);
+  const { id } = await challengeFactor(ana, factor.id);
+  expect((await verifyFactor(ana, factor.id, id, totpCode(factor, clock))).status).toBe(200);
   expect((await setPassword({})).status).toBe(204);
   // Eleven minutes later, without a new access token in between.
   const provedAt = new Date(clock.nowMs() - 11 * minuteMs);
   await product.deps.db.update(sessions).set({ provedAt }).where(eq(sessions.id, ana.sessionId));
   const renew = () => ana.call('/auth/factors/recovery-codes', { method: 'POST' });
-  expect(await codeOf(await renew())).toBe('proof_required');
+  expect(await errorCodeOf(await renew())).toBe('proof_required');
   expect((await ana.call('/auth/factors/recovery', { body: { code: codes[0] } })).status).toBe(200);
   expect((await renew()).status).toBe(200);
   expect((await ana.call(`/auth/factors/${factor.id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
 test('a factor that was only begun is no proof, and is taken back without one', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   clock.advance(9 * minuteMs);
-  const factor = await enrol(bia, { factor_type: 'totp', friendly_name: 'Celular' });
-  const other = await enrol(bia, { factor_type: 'totp', friendly_name: 'Outro' });
+  const factor = await enrolFactor(bia, { factor_type: 'totp', friendly_name: 'Celular' });
+  const other = await enrolFactor(bia, { factor_type: 'totp', friendly_name: 'Outro' });
   clock.advance(2 * minuteMs);
   expect((await bia.call(`/auth/factors/${other.id}`, { method: 'DELETE' })).status).toBe(204);
-  const { id } = await challenge(bia, factor.id);
-  expect((await verify(bia, factor.id, id, codeAt(factor, clock))).status).toBe(200);
-  expect(await codeOf(await bia.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
+  const { id } = await challengeFactor(bia, factor.id);
+  expect((await verifyFactor(bia, factor.id, id, totpCode(factor, clock))).status).toBe(200);
+  expect(await errorCodeOf(await bia.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
 });
 
 /** An account that signs in by Google or a magic link alone. */
 async function withoutPassword() {
   clock.toStepStart();
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await product.deps.db.delete(accounts).where(eq(accounts.userId, person.userId));
   clock.advance(11 * minuteMs);
   return person;
@@ -134,9 +145,12 @@ test('an account without a password proves itself by a code that is mailed to it
   const caio = await withoutPassword();
   const remove = () => caio.call('/auth/me', { method: 'DELETE' });
   const give = (code: string) => caio.call('/auth/proof/code', { body: { code } });
-  expect(await codeOf(await remove())).toBe('proof_required');
-  expect(await read(await caio.call('/auth/proof'))).toEqual({ way: 'email', email: caio.account.email });
-  expect(await codeOf(await give('123456'))).toBe('challenge_over');
+  expect(await errorCodeOf(await remove())).toBe('proof_required');
+  expect(await expectJson(await caio.call('/auth/proof'))).toEqual({
+    way: 'email',
+    email: caio.account.email,
+  });
+  expect(await errorCodeOf(await give('123456'))).toBe('challenge_over');
   expect((await prove(caio, 'Segredo-forte-1')).status).toBe(403);
 
   expect((await caio.call('/auth/proof/code-mail', { method: 'POST' })).status).toBe(204);
@@ -147,9 +161,11 @@ test('an account without a password proves itself by a code that is mailed to it
     error: 'Código incorreto. Restam 4 tentativas.',
   });
   const stranger = await withoutPassword();
-  expect(await codeOf(await stranger.call('/auth/proof/code', { body: { code } }))).toBe('challenge_over');
+  expect(await errorCodeOf(await stranger.call('/auth/proof/code', { body: { code } }))).toBe(
+    'challenge_over',
+  );
   expect((await give(code)).status).toBe(204);
-  expect(await codeOf(await give(code))).toBe('challenge_over');
+  expect(await errorCodeOf(await give(code))).toBe('challenge_over');
   expect((await remove()).status).toBe(204);
 });
 
@@ -158,22 +174,26 @@ test('a mailed code is over after ten minutes, and after five wrong ones that co
   const give = (code: string) => dora.call('/auth/proof/code', { body: { code } });
   await dora.call('/auth/proof/code-mail', { method: 'POST' });
   const code = await mailedCode(dora);
-  const codes = await Promise.all(Array.from({ length: 12 }, async () => codeOf(await give(other(code)))));
+  const codes = await Promise.all(
+    Array.from({ length: 12 }, async () => errorCodeOf(await give(other(code)))),
+  );
   expect(codes.filter((each) => each === 'code_wrong')).toHaveLength(4);
   expect(codes.filter((each) => each === 'challenge_over')).toHaveLength(8);
-  expect(await codeOf(await give(code))).toBe('challenge_over');
+  expect(await errorCodeOf(await give(code))).toBe('challenge_over');
 
   clock.toStepStart();
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   await product.deps.db.delete(accounts).where(eq(accounts.userId, eva.userId));
   await eva.call('/auth/proof/code-mail', { method: 'POST' });
   const late = await mailedCode(eva);
   clock.advance(10 * minuteMs + 1_000);
-  expect(await codeOf(await eva.call('/auth/proof/code', { body: { code: late } }))).toBe('challenge_over');
+  expect(await errorCodeOf(await eva.call('/auth/proof/code', { body: { code: late } }))).toBe(
+    'challenge_over',
+  );
 });
 
 test('guesses and mails are few', async () => {
-  const fabio = await arrivedPerson(product);
+  const fabio = await signedInUser(product);
   clock.advance(11 * minuteMs);
   const guesses = await Promise.all(Array.from({ length: 12 }, () => prove(fabio, 'Errada-1234')));
   const statuses = guesses.map(({ status }) => status);
@@ -189,9 +209,9 @@ test('guesses and mails are few', async () => {
 });
 
 test('a proof counts for its own session alone', async () => {
-  const hugo = await arrivedPerson(product);
+  const hugo = await signedInUser(product);
   const elsewhere = await signInAgain(product, hugo.account);
   clock.advance(11 * minuteMs);
   expect((await prove(elsewhere, hugo.account.password)).status).toBe(204);
-  expect(await codeOf(await hugo.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
+  expect(await errorCodeOf(await hugo.call('/auth/me', { method: 'DELETE' }))).toBe('proof_required');
 });

@@ -1,21 +1,21 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#tests/read-pdf.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
-import { generate, languageAt, newest } from '#tests/summary-api.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { languageModelControls, latestSummary, requestSummary } from '#tests/summary-api.ts';
 import { attachmentName } from '#web/api/client.ts';
 import { profiles } from '../../adapters/db/schema/profiles.ts';
 
 let product: TestProduct;
-let free: Awaited<ReturnType<typeof arrivedPerson>>;
-let paying: Awaited<ReturnType<typeof arrivedPerson>>;
+let free: Awaited<ReturnType<typeof signedInUser>>;
+let paying: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
   product = await startTestProduct();
-  free = await arrivedPerson(product);
-  paying = await arrivedPerson(product);
+  free = await signedInUser(product);
+  paying = await signedInUser(product);
   const plan = { plan: 'basic-monthly' };
   await product.deps.db
     .insert(profiles)
@@ -39,12 +39,12 @@ const say = [
 ].join('\n');
 
 async function summaryOf(who: typeof free) {
-  await languageAt(product).behave({ next: [{ say }] });
+  await languageModelControls(product).behave({ next: [{ say }] });
   const segments = spokenSegments(['Bom dia, turma!', 'A prova de física fica para sexta.', 'Boa sorte.']);
   const changes = { title: 'Física: prova' };
-  const id = await keepTranscript(product.deps.db, { userId: who.userId, segments, changes });
-  expect((await generate(who, id)).status).toBe(200);
-  return newest(who, id);
+  const id = await insertTranscript(product.deps.db, { userId: who.userId, segments, changes });
+  expect((await requestSummary(who, id)).status).toBe(200);
+  return latestSummary(who, id);
 }
 
 const take = (who: typeof free, id: string, format: string) => who.call(`/summaries/${id}/${format}`);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitForMail } from '#tests/mailbox.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { contactMessages } from '../../adapters/db/schema/messages.ts';
 
@@ -15,7 +15,7 @@ afterAll(() => product.close());
 const request = { subject: 'Dúvida sobre o plano', message: 'As horas que sobram passam para o outro mês?' };
 
 test('a request is kept with its sender, reaches the support mailbox, and goes with the account', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   expect((await ana.call('/support', { body: request })).status).toBe(201);
   const keptOf = (email: string) =>
     product.deps.db.select().from(contactMessages).where(eq(contactMessages.email, email));
@@ -35,7 +35,7 @@ test.each([
   ['subject', { subject: 'Vendas', message: 'Oi' }, 'Escolha um assunto.'],
   ['message', { subject: 'Outro', message: '  ' }, 'Escreva sua mensagem.'],
 ])('a request with a wrong %s is refused at the field', async (field, body, text) => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const answer = await ana.call('/support', { body });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ fields: { [field]: text } });
@@ -43,7 +43,7 @@ test.each([
 
 test('nobody asks without a session, and nobody asks without end', async () => {
   expect((await fetch(`${product.url}/api/support`, { method: 'POST' })).status).toBe(401);
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => ana.call('/support', { body: request })),
   );

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob, sendFile } from '#tests/upload-recording.ts';
+import { readJob, sendFile, uploadRecording } from '#tests/upload-recording.ts';
 import { calendarMonth } from '../../features/usage/calendar-month.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let minute: Buffer;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
   minute = await recordingOf(60);
 }, 60_000);
@@ -23,7 +23,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 const planOf = async ({ call }: Person) => (await (await call('/auth/plan')).json()) as PlanUsage;
 const usageOf = async ({ userId }: Person) =>
   (
@@ -38,11 +38,11 @@ const leave = ({ userId }: Person, seconds: number) =>
     values (${userId}, ${calendarMonth(product.deps.now())}, ${5 * 3_600 - seconds})`);
 
 test('the plan says what is used, as soon as a file is taken', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   expect(await planOf(ana)).toMatchObject({ plan: 'free', usedHours: 0, hoursLimit: 5, maxFileMinutes: 10 });
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
-  const id = await accepted(product, ana.token, minute);
+  const id = await uploadRecording(product, ana.token, minute);
   const { usedHours, features } = await planOf(ana);
   const seconds = Math.round(usedHours * 3_600);
   expect(seconds).toBeGreaterThanOrEqual(60);
@@ -57,7 +57,7 @@ test('the plan says what is used, as soon as a file is taken', async () => {
 });
 
 test('a file that is too long for the plan hears both figures, and costs nothing', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const answer = await sendFile(product, bia.token, await recordingOf(660));
   expect(answer.status).toBe(403);
   expect(await answer.json()).toMatchObject({
@@ -70,7 +70,7 @@ test('a file that is too long for the plan hears both figures, and costs nothing
 }, 60_000);
 
 test('hours that are spent: what is left and when they renew', async () => {
-  const caio = await arrivedPerson(product);
+  const caio = await signedInUser(product);
   await leave(caio, 45);
   const answer = await sendFile(product, caio.token, minute);
   expect(answer.status).toBe(403);
@@ -83,7 +83,7 @@ test('hours that are spent: what is left and when they renew', async () => {
 });
 
 test('an upload for which the hours do not suffice waits for its owner to have more', async () => {
-  const gil = await arrivedPerson(product);
+  const gil = await signedInUser(product);
   await leave(gil, 45);
   const tus = tusAt(product, gil.token);
   const path = (await tus.create(minute.length)).headers.get('location') ?? '';
@@ -96,7 +96,7 @@ test('an upload for which the hours do not suffice waits for its owner to have m
 });
 
 test('twenty at once with minutes for three: three are taken', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   await leave(davi, 3 * 62);
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendFile(product, davi.token, minute)));
   const statuses = answers.map(({ status }) => status);
@@ -109,8 +109,8 @@ test('twenty at once with minutes for three: three are taken', async () => {
 }, 60_000);
 
 test('what a client says of state and length changes neither them nor what is charged', async () => {
-  const eva = await arrivedPerson(product);
-  const id = await accepted(product, eva.token, minute);
+  const eva = await signedInUser(product);
+  const id = await uploadRecording(product, eva.token, minute);
   await expect.poll(async () => (await readJob(product, eva.token, id)).status).toBe('completed');
   const [before, charged] = [await readJob(product, eva.token, id), await usageOf(eva)];
   const change = await eva.call(`/transcribe/${id}`, {
@@ -125,10 +125,10 @@ test('what a client says of state and length changes neither them nor what is ch
 });
 
 test('deleted while it is heard: the job stops, and no second comes back', async () => {
-  const fred = await arrivedPerson(product);
+  const fred = await signedInUser(product);
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
-  const id = await accepted(product, fred.token, minute);
+  const id = await uploadRecording(product, fred.token, minute);
   await expect.poll(engine.begun).toBe(1);
   expect((await fred.call(`/transcribe/${id}`, { method: 'DELETE' })).status).toBe(204);
   expect((await fred.call(`/transcribe/${id}`)).status).toBe(404);

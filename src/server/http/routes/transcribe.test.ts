@@ -1,22 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob, sendFile, sendForm } from '#tests/upload-recording.ts';
+import { readJob, sendFile, sendForm, uploadRecording } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../adapters/media/pcm.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let recording: Buffer;
-let me: Awaited<ReturnType<typeof arrivedPerson>>;
+let me: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct({ ...engine.environment, UPLOAD_MAX_BYTES: '3145728' });
   recording = await recordingOf(5);
-  me = await arrivedPerson(product);
+  me = await signedInUser(product);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -91,8 +91,8 @@ test('a body that is no form is checked too', async () => {
 });
 
 test('what is somebody else’s is not there', async () => {
-  const id = await accepted(product, me.token, recording);
-  const other = await arrivedPerson(product);
+  const id = await uploadRecording(product, me.token, recording);
+  const other = await signedInUser(product);
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
+import { insertTranscript, spokenSegments } from '#tests/stored-transcriptions.ts';
 import { readJob } from '#tests/upload-recording.ts';
 
 let product: TestProduct;
-let me: Awaited<ReturnType<typeof arrivedPerson>>;
+let me: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
   product = await startTestProduct();
-  me = await arrivedPerson(product);
+  me = await signedInUser(product);
 }, 60_000);
 afterAll(() => product.close());
 
 const texts = ['bom dia turma', 'hoje é a prova de física', 'boa sorte'];
 
-async function kept(options: Partial<Parameters<typeof keepTranscript>[1]> = {}) {
+async function kept(options: Partial<Parameters<typeof insertTranscript>[1]> = {}) {
   const segments = spokenSegments(texts);
-  return keepTranscript(product.deps.db, { userId: me.userId, segments, ...options });
+  return insertTranscript(product.deps.db, { userId: me.userId, segments, ...options });
 }
 
 type Patch = { revision: number; changes: object[]; speaker_names?: object };
@@ -125,7 +125,7 @@ test('a NUL and half a letter are dropped, by either call', async () => {
 test('what is somebody else’s, deleted or unfinished is not written', async () => {
   const [id, deleted] = [await kept(), await kept({ changes: { isDeleted: true } })];
   const unfinished = await kept({ changes: { status: 'processing' } });
-  const other = await arrivedPerson(product);
+  const other = await signedInUser(product);
   const body = { revision: 1, changes: [{ id: 0, text: 'meu' }] };
   expect((await patch(id, body, other)).status).toBe(404);
   expect((await patch(deleted, body)).status).toBe(404);

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TranscriptionPage } from '#contract/transcription-list.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { limitKey } from '../../features/limits/rate-limit.ts';
 import { runMaintenance } from '../../worker/maintenance.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let minute: Buffer;
 let shiftMs = 0;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(
     { ...engine.environment, TRUSTED_PROXIES: '127.0.0.1' },
     { now: () => new Date(Date.now() + shiftMs) },
@@ -32,7 +32,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function counted({ call }: Person, what: 'delete' | 'restore', ids: string[]): Promise<number> {
   const answer = await call(`/transcriptions/${what}`, { body: { ids } });
@@ -53,18 +53,18 @@ const statusOf = async (person: Person, id: string) => (await readJob(product, p
 async function underWay(person: Person) {
   const held = Promise.withResolvers<void>();
   engine.answerWith((call) => (call === 1 ? { until: held.promise } : {}));
-  const id = await accepted(product, person.token, minute);
+  const id = await uploadRecording(product, person.token, minute);
   await expect.poll(engine.begun).toBe(1);
   return { id, letGo: held.resolve, charged: await usageOf(person) };
 }
 
 test('several go at once, those of others stay, and all of it can be taken back', async () => {
-  const [ana, bia] = [await arrivedPerson(product), await arrivedPerson(product)];
+  const [ana, bia] = [await signedInUser(product), await signedInUser(product)];
   const own = [
-    await keepTranscription(product.deps, { userId: ana.userId }, ['Um texto.']),
-    await keepTranscription(product.deps, { userId: ana.userId }),
+    await insertTranscription(product.deps, { userId: ana.userId }, ['Um texto.']),
+    await insertTranscription(product.deps, { userId: ana.userId }),
   ];
-  const foreign = await keepTranscription(product.deps, { userId: bia.userId });
+  const foreign = await insertTranscription(product.deps, { userId: bia.userId });
   expect(await counted(ana, 'delete', [...own, foreign])).toBe(2);
   expect(await counted(ana, 'delete', own)).toBe(0);
   expect(await listed(ana)).toEqual([]);
@@ -82,7 +82,7 @@ test('several go at once, those of others stay, and all of it can be taken back'
 });
 
 test('deleting and taking back begins what is under way anew sixty times in an hour, and then waits', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   const { id, letGo } = await underWay(davi);
   await counted(davi, 'delete', [id]);
   expect(await counted(davi, 'restore', [id])).toBe(1);
@@ -93,7 +93,7 @@ test('deleting and taking back begins what is under way anew sixty times in an h
   );
   expect(spent.rowCount).toBe(1);
   await counted(davi, 'delete', [id]);
-  const done = await keepTranscription(product.deps, { userId: davi.userId });
+  const done = await insertTranscription(product.deps, { userId: davi.userId });
   await counted(davi, 'delete', [done]);
   const refused = await davi.call('/transcriptions/restore', { body: { ids: [id] } });
   expect(refused.status).toBe(429);
@@ -108,8 +108,8 @@ test.each([
   [59_000, 1],
   [61_000, 0],
 ])('%i ms after the deletion %i come back', async (laterMs, count) => {
-  const caio = await arrivedPerson(product);
-  const id = await keepTranscription(product.deps, { userId: caio.userId });
+  const caio = await signedInUser(product);
+  const id = await insertTranscription(product.deps, { userId: caio.userId });
   await counted(caio, 'delete', [id]);
   shiftMs = laterMs;
   expect(await counted(caio, 'restore', [id])).toBe(count);
@@ -118,14 +118,14 @@ test.each([
 test.each(['delete', 'restore'] as const)(
   'two that %s the same ones at once take them in one order',
   async (what) => {
-    const iara = await arrivedPerson(product);
+    const iara = await signedInUser(product);
     const { db } = product.deps;
     const kept: string[] = [];
     // They lie in the table against the order of their ids.
     const ids = Array.from({ length: 6 }, () => crypto.randomUUID())
       .toSorted()
       .toReversed();
-    for (const id of ids) kept.push(await keepTranscription(product.deps, { id, userId: iara.userId }));
+    for (const id of ids) kept.push(await insertTranscription(product.deps, { id, userId: iara.userId }));
     if (what === 'restore') await counted(iara, 'delete', kept);
     const inOrder = kept.toSorted();
     const going = await db.transaction(async (tx) => {
@@ -146,7 +146,7 @@ test.each(['delete', 'restore'] as const)(
 );
 
 test('nothing, nonsense and more than a hundred are refused', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   const many = Array.from({ length: 101 }, () => crypto.randomUUID());
   for (const ids of [[], ['x'], many, undefined])
     for (const what of ['delete', 'restore'])
@@ -154,7 +154,7 @@ test('nothing, nonsense and more than a hundred are refused', async () => {
 });
 
 test('deleted under way and taken back at once: it goes on, and is charged once', async () => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const { id, letGo, charged } = await underWay(eva);
   expect(charged).toMatchObject({ settled: 0 });
   expect(await counted(eva, 'delete', [id])).toBe(1);
@@ -167,7 +167,7 @@ test('deleted under way and taken back at once: it goes on, and is charged once'
 }, 30_000);
 
 test('taken back after its job has stopped, another one takes over', async () => {
-  const fred = await arrivedPerson(product);
+  const fred = await signedInUser(product);
   const { id, letGo, charged } = await underWay(fred);
   await counted(fred, 'delete', [id]);
   const outcome = async () =>
@@ -184,7 +184,7 @@ test('taken back after its job has stopped, another one takes over', async () =>
 }, 40_000);
 
 test('taken back and then failed for our reason: the seconds come back as they would have', async () => {
-  const gil = await arrivedPerson(product);
+  const gil = await signedInUser(product);
   const { id, letGo } = await underWay(gil);
   await counted(gil, 'delete', [id]);
   engine.answerWith(() => ({ status: 400 }));
@@ -195,8 +195,8 @@ test('taken back and then failed for our reason: the seconds come back as they w
 }, 30_000);
 
 test('a deleted example goes for good with the next sweep, but not before it could be taken back', async () => {
-  const hugo = await arrivedPerson(product);
-  const id = await keepTranscription(product.deps, { userId: hugo.userId, isExample: true }, ['Exemplo.']);
+  const hugo = await signedInUser(product);
+  const id = await insertTranscription(product.deps, { userId: hugo.userId, isExample: true }, ['Exemplo.']);
   await counted(hugo, 'delete', [id]);
   const { signal } = new AbortController();
   const left = async () =>

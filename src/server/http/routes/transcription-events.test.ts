@@ -4,7 +4,7 @@ import { ProgressEventSchema } from '#contract/transcription.ts';
 import { openEventStream } from '#tests/event-stream.ts';
 import { newAccount } from '#tests/factories.ts';
 import { longTest } from '#tests/long-tests.ts';
-import { callAuth, callsWith } from '#tests/signed-in-user.ts';
+import { apiClient, callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { notifyProgress } from '../../features/transcriptions/run/notify-progress.ts';
 
@@ -26,7 +26,7 @@ async function someone() {
   const { email, password } = account;
   const answer = await callAuth(product, '/sign-in/email', { body: { email, password } });
   const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  return { account, ...(await callsWith(product, cookie)) };
+  return { account, ...(await apiClient(product, cookie)) };
 }
 
 async function recordingWith(chunks: number, { userId } = ana): Promise<string> {

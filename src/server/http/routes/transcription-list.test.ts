@@ -7,9 +7,9 @@ import {
   listStatuses,
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function list({ call }: Person, query: Partial<ListQuery> = {}): Promise<TranscriptionPage> {
   const asked = new URLSearchParams(
@@ -31,20 +31,20 @@ const titles = async (person: Person, query?: Partial<ListQuery>) =>
   (await list(person, query)).items.map(({ title }) => title);
 const keep = (
   { userId }: Person,
-  changes: Partial<Parameters<typeof keepTranscription>[1]> = {},
+  changes: Partial<Parameters<typeof insertTranscription>[1]> = {},
   text?: string[],
-) => keepTranscription(product.deps, { userId, ...changes }, text);
+) => insertTranscription(product.deps, { userId, ...changes }, text);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 test('who has none gets an empty first page, and hears that there is nothing at all', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   expect(await list(ana)).toEqual({ items: [], page: 1, pages: 1, total: 0, has_any: false });
   await keep(ana, { title: 'Aula' });
   expect(await list(ana, { q: 'nada disto' })).toMatchObject({ items: [], total: 0, has_any: true });
 });
 
 test('a row says what the table shows, and nothing of its text', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const id = await keep(
     bia,
     { title: 'Reunião', fileName: 'reunião.m4a', durationMs: 90_500, isExample: true },
@@ -69,7 +69,7 @@ test('a row says what the table shows, and nothing of its text', async () => {
 });
 
 test('what failed says why, and whether it can be tried again', async () => {
-  const caio = await arrivedPerson(product);
+  const caio = await signedInUser(product);
   const changes = { status: 'failed', reason: 'retries_spent' } as const;
   await keep(caio, { ...changes, originalKey: 'uploads/um' });
   await keep(caio, { ...changes, createdAt: minutesAgo(1) });
@@ -79,7 +79,7 @@ test('what failed says why, and whether it can be tried again', async () => {
 });
 
 test('ten a page, newest first; beyond the last page comes the last', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   for (let number = 1; number <= 23; number += 1)
     await keep(davi, { title: `Aula ${number}`, createdAt: minutesAgo(100 - number) });
   const first = await list(davi);
@@ -99,7 +99,7 @@ test.each([
   ['audio_duration', 'desc'],
   ['audio_duration', 'asc'],
 ] as const)('sorted by %s %s, equal ones stay in one order over the pages', async (sort, order) => {
-  const eva = await arrivedPerson(product);
+  const eva = await signedInUser(product);
   const same = minutesAgo(10);
   for (let number = 0; number < 25; number += 1)
     await keep(eva, { createdAt: same, durationMs: number < 12 ? 60_000 : 120_000 });
@@ -119,7 +119,7 @@ const filterOf = (status: string) => {
 };
 
 test('every page of every order and filter, walked to from whichever end, is what plain sorting gives', async () => {
-  const nina = await arrivedPerson(product);
+  const nina = await signedInUser(product);
   const { rows } = await product.deps.db.execute<{
     id: string;
     status: string;
@@ -153,7 +153,7 @@ test('every page of every order and filter, walked to from whichever end, is wha
 });
 
 test('the filter: what ended with an error is not in progress', async () => {
-  const fred = await arrivedPerson(product);
+  const fred = await signedInUser(product);
   const statuses = ['pending', 'processing', 'completed', 'error', 'failed'] as const;
   for (const [index, status] of statuses.entries())
     await keep(fred, { title: status, status, createdAt: minutesAgo(index) });
@@ -164,7 +164,7 @@ test('the filter: what ended with an error is not in progress', async () => {
 });
 
 test('deleted ones and those of others are neither listed, counted nor found', async () => {
-  const [gil, other] = [await arrivedPerson(product), await arrivedPerson(product)];
+  const [gil, other] = [await signedInUser(product), await signedInUser(product)];
   await keep(other, { title: 'Segredo' }, ['Um segredo guardado.']);
   await keep(gil, { title: 'Segredo apagado', isDeleted: true, deletedAt: new Date() }, ['Um segredo.']);
   const empty = { items: [], total: 0, has_any: false };
@@ -186,21 +186,21 @@ test.each([
   ['a_la', false],
   ['\\', false],
 ])('in names, %s is looked for as it is written, but for accents and capitals', async (q, isFound) => {
-  const hugo = await arrivedPerson(product);
+  const hugo = await signedInUser(product);
   await keep(hugo, { title: 'Reunião de País: 100%', fileName: 'aula_01.mp3' });
   await keep(hugo, { title: null, fileName: 'sem-nome.wav' });
   expect((await list(hugo, { q })).total).toBe(isFound ? 1 : 0);
 });
 
 test('the name of a file whose accents are signs of their own, as some systems write them, is found too', async () => {
-  const ivo = await arrivedPerson(product);
+  const ivo = await signedInUser(product);
   await keep(ivo, { fileName: 'reunião.mp3'.normalize('NFD') });
   expect((await list(ivo, { q: 'reunião' })).total).toBe(1);
   expect((await list(ivo, { q: 'reunião'.normalize('NFD') })).total).toBe(1);
 });
 
 test('a search is paged, filtered and sorted like the rest', async () => {
-  const julia = await arrivedPerson(product);
+  const julia = await signedInUser(product);
   for (let number = 0; number < 12; number += 1) {
     const status = number === 0 ? 'failed' : 'completed';
     await keep(julia, { title: `Aula ${number}`, status, durationMs: number * 1_000 });
@@ -214,7 +214,7 @@ test('a search is paged, filtered and sorted like the rest', async () => {
 });
 
 test('what makes no sense as a query is refused in Portuguese', async () => {
-  const lia = await arrivedPerson(product);
+  const lia = await signedInUser(product);
   const refused = async (query: string) => {
     const answer = await lia.call(`/transcriptions?${query}`);
     expect(answer.status).toBe(400);

@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SearchHit, TranscriptionPage } from '#contract/transcription-list.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 beforeAll(async () => {
   product = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1' });
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(() => product.close());
 
 const keep = (title: string, sentences: string[], { userId } = ana) =>
-  keepTranscription(product.deps, { userId, title }, sentences);
+  insertTranscription(product.deps, { userId, title }, sentences);
 
 async function search(q: string, { call } = ana): Promise<TranscriptionPage> {
   const answer = await call(`/transcriptions?${new URLSearchParams({ q })}`);
@@ -44,14 +44,14 @@ test.each([
   ['falaram', 'falando'],
   ['transcrições', 'transcricao'],
 ])('%s is found where %s is said, as the same word', async (said, q) => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('Formas', [`Aqui se diz ${said} uma vez.`], person);
   const { items } = await search(q, person);
   expect(marked(items[0]?.hit)).toEqual([said]);
 });
 
 test('the page of a text learns which of its words answered the search', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const said = ['A reunião de obra foi adiada.', 'Outras REUNIÕES virão, e obrigado.'];
   const id = await keep('Obras', said, person);
   const found = async (q: string, { call } = person) => {
@@ -63,11 +63,11 @@ test('the page of a text learns which of its words answered the search', async (
   expect(await found('obr')).toEqual(['obra', 'obrigado']);
   // Words that say nothing, that are not there, or none at all.
   for (const q of ['de a e', 'unicórnio', '', '%']) expect(await found(q)).toEqual([]);
-  expect(await found('reuniao', await arrivedPerson(product))).toBe(404);
+  expect(await found('reuniao', await signedInUser(product))).toBe(404);
 });
 
 test('all words must be there, wherever in the text; the sentence with most of them is shown', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('A', ['O cachorro dorme.', 'O gato mia e o cachorro late.', 'Chove.'], person);
   await keep('B', ['Só o gato mia.'], person);
   const { items } = await search('cachorro gato', person);
@@ -78,7 +78,7 @@ test('all words must be there, wherever in the text; the sentence with most of t
 });
 
 test('the last word may be begun only; a word before it may not', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('Fotos', ['A fotossíntese transforma a luz.'], person);
   for (const q of ['foto', 'fotossínt', 'luz fotoss', 'transforma fotossíntes'])
     expect((await search(q, person)).total, q).toBe(1);
@@ -87,7 +87,7 @@ test('the last word may be begun only; a word before it may not', async () => {
 });
 
 test('a name and a text: what is found by its name alone has no sentence to show', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('Física', ['Falamos de química.'], person);
   await keep('Química', ['Falamos de outra coisa.'], person);
   const { items } = await search('química', person);
@@ -98,14 +98,14 @@ test('a name and a text: what is found by its name alone has no sentence to show
 });
 
 test('signs between words part them: e/ou, guarda-chuva, fim.Agora, 3,50', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('Sinais', ['Traga ativo/passivo, o guarda-chuva e R$ 3,50 no fim.Agora vá.'], person);
   for (const q of ['passivo', 'chuva', 'guarda-chuva', 'agora', '3,50', 'fim'])
     expect((await search(q, person)).total, q).toBe(1);
 });
 
 test('words that say nothing ask for nothing, and alone find no text', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   await keep('Um', ['A aula de história foi boa.'], person);
   expect((await search('a aula de história', person)).total).toBe(1);
   expect((await search('de', person)).total).toBe(0);
@@ -142,7 +142,7 @@ test.each([
 });
 
 test('accents that are signs of their own are marked whole', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const text = 'Veja: 💡 a reunião é hoje.'.normalize('NFD');
   await keep('Decomposto', [text], person);
   const hit = (await search('reuniao', person)).items[0]?.hit;
@@ -150,7 +150,7 @@ test('accents that are signs of their own are marked whole', async () => {
 });
 
 test('in minutes without an end, the sentence is shown with its own moment', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const long = [...Array(60).fill('Uma frase qualquer aqui.'), 'Agora o tesouro aparece.', 'E acabou.'];
   await keep('Longo', [long.join(' ')], person);
   const hit = (await search('tesouro', person)).items[0]?.hit;
@@ -171,7 +171,7 @@ test('in minutes without an end, the sentence is shown with its own moment', asy
 });
 
 test('a corrected text is found by its new words, and no more by its old ones', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const id = await keep('Corrigido', ['Falou-se do batata.'], person);
   const answer = await person.call(`/transcribe/${id}`, {
     method: 'PUT',
@@ -183,7 +183,7 @@ test('a corrected text is found by its new words, and no more by its old ones', 
 });
 
 test('a text whose words are more than the index holds is kept all the same, and found by its beginning', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const words = Array.from({ length: 200_000 }, (_, at) => `w${at.toString(36)}xyz`).join(' ');
   await keep('Enorme', [`Começo ${words} fimzinho`], person);
   expect((await search('comeco', person)).total).toBe(1);
@@ -191,7 +191,7 @@ test('a text whose words are more than the index holds is kept all the same, and
 }, 60_000);
 
 test('the words of a text go with it', async () => {
-  const person = await arrivedPerson(product);
+  const person = await signedInUser(product);
   const id = await keep('Some', ['Palavras.'], person);
   const { db } = product.deps;
   const left = async () =>

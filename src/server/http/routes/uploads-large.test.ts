@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
-import { breakingLine, idIn, sendResuming } from '#tests/tus.ts';
+import { breakingProxy, idIn, sendResuming } from '#tests/tus.ts';
 
 const megabyte = 1_048_576;
 const bytes = 1_024 * megabyte;
@@ -32,8 +32,8 @@ longTest(
     const path = join(folder.path, 'grande.bin');
     const sum = await writeLarge(path);
     await using product = await startTestProduct({ SPEECH_MODEL: 'sandbox' });
-    const { token } = await arrivedPerson(product);
-    await using line = await breakingLine({ to: product.url, cutEvery: Math.floor(bytes / 11), cuts: 10 });
+    const { token } = await signedInUser(product);
+    await using line = await breakingProxy({ to: product.url, cutEvery: Math.floor(bytes / 11), cuts: 10 });
     const url = await sendResuming({ place: line, token, file: createReadStream(path), bytes });
     expect(line.cuts()).toBe(10);
     const hash = createHash('sha256');

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#tests/free-port.ts';
 import { isLong } from '#tests/long-tests.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { storageOf } from '#tests/s3-server.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
+import { startStorage } from '#tests/s3-server.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/setup/test-database.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { breakingLine, idIn, sendResuming, tusAt } from '#tests/tus.ts';
+import { breakingProxy, idIn, sendResuming, tusAt } from '#tests/tus.ts';
 import { readJob } from '#tests/upload-recording.ts';
 
 const megabyte = 1_048_576;
@@ -21,18 +21,18 @@ const maxBytes = 48 * megabyte;
 describe.each(['file', 's3'] as const)('on %s', (kind) => {
   let folder: string;
   let database: TestDatabase;
-  let storage: Awaited<ReturnType<typeof storageOf>>;
-  let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+  let storage: Awaited<ReturnType<typeof startStorage>>;
+  let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
   let environment: NodeJS.ProcessEnv;
   let product: TestProduct;
-  let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+  let ana: Awaited<ReturnType<typeof signedInUser>>;
   let recording: Buffer<ArrayBuffer>;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'escriba-uploads-'));
     database = await createTestDatabase();
-    storage = await storageOf(kind, folder);
-    engine = await startScriptedEngine();
+    storage = await startStorage(kind, folder);
+    engine = await startScriptedSpeechServer();
     environment = {
       ...engine.environment,
       ...storage.environment,
@@ -43,7 +43,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
       UPLOAD_MAX_BYTES: String(maxBytes),
     };
     product = await startTestProduct(environment);
-    ana = await arrivedPerson(product);
+    ana = await signedInUser(product);
     recording = Buffer.from(await recordingOf(5));
   }, 60_000);
   afterAll(async () => {
@@ -70,7 +70,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
     async () => {
       const bytes = 40 * megabyte;
       const content = randomBytes(bytes);
-      await using line = await breakingLine({
+      await using line = await breakingProxy({
         to: product.url,
         cutEvery: Math.floor(bytes / 11),
         cuts: 10,
@@ -116,7 +116,7 @@ describe.each(['file', 's3'] as const)('on %s', (kind) => {
 
   test('it is its owner’s alone, and nobody’s without a session', async () => {
     const path = await uploaded();
-    const other = await arrivedPerson(product);
+    const other = await signedInUser(product);
     const theirs = tusAt(product, other.token);
     const statuses = [
       (await theirs.head(path)).status,

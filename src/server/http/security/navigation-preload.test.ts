@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAccount } from '#tests/factories.ts';
 import { signInAtGoogle } from '#tests/google-sign-in.ts';
-import { linkIn } from '#tests/mailbox.ts';
+import { waitForLink } from '#tests/mailbox.ts';
 import { callAuth } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
@@ -31,7 +31,7 @@ test('a preload of a magic link spends neither the link nor the rate limit', asy
   const { email } = newAccount();
   const body = { email, callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' };
   expect((await callAuth(product, '/sign-in/magic-link', { body })).status).toBe(200);
-  const link = await linkIn(product.mailboxUrl, email, 'magic-link');
+  const link = await waitForLink(product.mailboxUrl, email, 'magic-link');
   const before = await hits();
   await expectIgnored(await open(link, preload));
   expect(await hits()).toEqual(before);

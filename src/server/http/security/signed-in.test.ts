@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arrivedPerson, signInAgain } from '#tests/signed-in-user.ts';
+import { signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { factors, sessions } from '../../adapters/db/schema/auth.ts';
 
@@ -16,9 +16,9 @@ const addFactor = (userId: string, status: 'unverified' | 'verified') =>
     .values({ userId, status, factorType: 'totp', friendlyName: status, sealed: 'lacrado' });
 
 test('a verified factor is asked of its owner in every session, and of nobody else', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const elsewhere = await signInAgain(product, ana.account);
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   await addFactor(bia.userId, 'unverified');
   await addFactor(ana.userId, 'verified');
   for (const each of [ana, elsewhere]) {

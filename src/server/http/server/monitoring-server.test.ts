@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ReadySchema } from '#contract/health.ts';
 import { freePort } from '#tests/free-port.ts';
-import { failingLine } from '#tests/network-faults.ts';
+import { failingProxy } from '#tests/network-faults.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { tusAt } from '#tests/tus.ts';
 
@@ -48,13 +48,13 @@ test('a storage that does not answer is named and counted, asked once in a while
   const s3 = await startS3Server(folder.path);
   await using stack = new AsyncDisposableStack();
   stack.defer(s3.stop);
-  const line = stack.use(await failingLine(s3.endpoint));
+  const line = stack.use(await failingProxy(s3.endpoint));
   const product = stack.use(
     await startTestProduct({
       ...s3Environment(s3, line.url),
     }),
   );
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const ready = async () => {
     const answer = await fetch(`${product.url}/health/ready`);
     return { code: answer.status, ...ReadySchema.parse(await answer.json()) };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { newAccount } from '#tests/factories.ts';
-import { linkIn } from '#tests/mailbox.ts';
+import { waitForLink } from '#tests/mailbox.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 
 type Line = { msg: string; route?: string; status?: number; aborted?: boolean };
@@ -36,7 +36,7 @@ async function mailedLink(product: TestProduct) {
     headers: { origin: product.url, 'content-type': 'application/json' },
     body: JSON.stringify({ email, callbackURL: '/auth/callback' }),
   });
-  return new URL(await linkIn(product.mailboxUrl, email, 'magic-link'));
+  return new URL(await waitForLink(product.mailboxUrl, email, 'magic-link'));
 }
 
 test('a request that the client aborts is in the log and in the figures, as the one after it is', async () => {

@@ -2,18 +2,18 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { longTest } from '#tests/long-tests.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { keepTranscription } from '#tests/stored-transcriptions.ts';
+import { insertTranscription } from '#tests/stored-transcriptions.ts';
 
 const most = 5;
 let product: TestProduct;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
-let bia: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
+let bia: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
   product = await startTestProduct({ EVENT_STREAMS_MAX: String(most) });
-  [ana, bia] = await Promise.all([arrivedPerson(product), arrivedPerson(product)]);
+  [ana, bia] = await Promise.all([signedInUser(product), signedInUser(product)]);
 }, 60_000);
 afterAll(() => product.close());
 
@@ -27,7 +27,7 @@ function openOf({ token }: { token: string }, path: string, signal: AbortSignal)
 }
 
 test('all streams of a process together have a bound, whoever opens which: beyond it 503 says when to come back', async () => {
-  const id = await keepTranscription(product.deps, { userId: bia.userId, status: 'processing' });
+  const id = await insertTranscription(product.deps, { userId: bia.userId, status: 'processing' });
   const leaving = new AbortController();
   const open = (person: { token: string }, path: string) => openOf(person, path, leaving.signal);
   const held = [
@@ -61,7 +61,7 @@ test('all streams of a process together have a bound, whoever opens which: beyon
 });
 
 test('who is refused for another reason, or leaves before they are answered, keeps no place', async () => {
-  const other = await keepTranscription(product.deps, { userId: bia.userId, status: 'processing' });
+  const other = await insertTranscription(product.deps, { userId: bia.userId, status: 'processing' });
   for (let count = 0; count < most * 2; count += 1) {
     const answer = await ana.call(`/transcribe/${other}/events`);
     expect(answer.status).toBe(404);
@@ -89,9 +89,9 @@ longTest(
   'thousands of idle streams of many accounts: two thousand are held, the rest come back later, and others are served',
   async () => {
     await using crowded = await startTestProduct({ TRUSTED_PROXIES: '127.0.0.1', ROLES: 'web,worker' });
-    const crowd: Awaited<ReturnType<typeof arrivedPerson>>[] = [];
+    const crowd: Awaited<ReturnType<typeof signedInUser>>[] = [];
     while (crowd.length < 110)
-      crowd.push(...(await Promise.all(Array.from({ length: 10 }, () => arrivedPerson(crowded)))));
+      crowd.push(...(await Promise.all(Array.from({ length: 10 }, () => signedInUser(crowded)))));
     const leaving = new AbortController();
     // Kept, since an answer that nobody holds is closed by the client's garbage collection.
     const answers: Response[] = [];

@@ -3,7 +3,7 @@ import { productName } from '../../app/installation.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
 /** Called after the session's own storage was cleared, so that the word is still there on the next page. */
-export function rememberGoodbye() {
+export function rememberAccountDeleted() {
   try {
     sessionStorage.setItem(storageKeys.goodbye, 'yes');
   } catch {
@@ -11,7 +11,7 @@ export function rememberGoodbye() {
   }
 }
 
-function takeGoodbye() {
+function takeAccountDeleted() {
   try {
     const kept = sessionStorage.getItem(storageKeys.goodbye) !== null;
     sessionStorage.removeItem(storageKeys.goodbye);
@@ -22,10 +22,10 @@ function takeGoodbye() {
 }
 
 /** Once, on the page where somebody ends up whose account has just been deleted. */
-export function Goodbye() {
+export function AccountDeletedNotice() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (takeGoodbye()) setShown(true);
+    if (takeAccountDeleted()) setShown(true);
   }, []);
   return (
     <p

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { SessionList } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { momentText } from '../../format/time.ts';
+import { formatDateTime } from '../../format/time.ts';
 import { failedCallOutcome } from '../../forms/server-errors.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,9 +16,9 @@ import { endOtherSessions, sessionsQuery } from './api.ts';
 const nowForMs = 5 * 60_000;
 
 /** A session is noted as seen now and then, not with each call: the last minutes are all "now". */
-export function seenText(lastSeenAt: string, nowMs: number) {
+export function lastSeenText(lastSeenAt: string, nowMs: number) {
   const isNow = nowMs - Date.parse(lastSeenAt) < nowForMs;
-  return isNow ? 'Ativa agora' : `Vista em ${momentText(lastSeenAt)}`;
+  return isNow ? 'Ativa agora' : `Vista em ${formatDateTime(lastSeenAt)}`;
 }
 
 type Session = SessionList['sessions'][number];
@@ -136,12 +136,12 @@ function SessionRow({ session }: { session: Session }) {
           {session.is_current ? <Badge tone="thread">Esta sessão</Badge> : null}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-ink-soft">
-          <span>{session.is_current ? 'Ativa agora' : seenText(session.last_seen_at, Date.now())}</span>
+          <span>{session.is_current ? 'Ativa agora' : lastSeenText(session.last_seen_at, Date.now())}</span>
           {session.address === null ? null : (
             <span className="min-w-0 wrap-anywhere tabular-nums">{session.address}</span>
           )}
         </p>
-        <p className="text-ink-faint">Aberta em {momentText(session.created_at)}</p>
+        <p className="text-ink-faint">Aberta em {formatDateTime(session.created_at)}</p>
       </div>
     </li>
   );

@@ -3,17 +3,17 @@ import type { Payment } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { seededPlans } from '#tests/seeded-plans.ts';
-import { moneyText, priceText } from '../../format/price.ts';
+import { formatCurrency, formatPrice } from '../../format/price.ts';
 import { changeText } from './choice/change-plan-dialog.tsx';
 import {
+  buildOffers,
   comparisonRows,
-  offersOf,
   perMonthCents,
+  planForPeriod,
   savingPercent,
   savingText,
-  shownPlan,
 } from './public/plan-offers.ts';
-import { fullName, statusText } from './public/status-text.ts';
+import { fullPlanName, subscriptionStatusText } from './public/status-text.ts';
 import { refundChoice } from './subscription/refund-part.tsx';
 import { renewalDay } from './subscription/usage-part.tsx';
 
@@ -21,14 +21,14 @@ const named = (id: string) => seededPlans.find((plan) => plan.id === id) as Plan
 const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
 test('the two periods of a plan are one card, in the second place whatever it costs', () => {
-  expect(offersOf(seededPlans).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
+  expect(buildOffers(seededPlans).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
   const dearBasic = seededPlans.map((plan) =>
     plan.id.startsWith('basic') ? { ...plan, price_cents: plan.price_cents * 10 } : plan,
   );
-  expect(offersOf(dearBasic).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
-  const [, basic] = offersOf(seededPlans);
+  expect(buildOffers(dearBasic).map(({ key }) => key)).toEqual(['free', 'basic', 'premium']);
+  const [, basic] = buildOffers(seededPlans);
   if (basic === undefined) throw new Error('no basic plan');
-  expect([shownPlan(basic, 'monthly').id, shownPlan(basic, 'annual').id]).toEqual([
+  expect([planForPeriod(basic, 'monthly').id, planForPeriod(basic, 'annual').id]).toEqual([
     'basic-monthly',
     'basic-annual',
   ]);
@@ -36,17 +36,17 @@ test('the two periods of a plan are one card, in the second place whatever it co
 
 test('of two periods one card is the most popular; where they are one card, it is so on both sides', () => {
   expect(seededPlans.filter((plan) => plan.is_featured).map(({ id }) => id)).toEqual(['basic-monthly']);
-  const offers = offersOf(seededPlans);
+  const offers = buildOffers(seededPlans);
   const featured = (period: 'monthly' | 'annual') =>
-    offers.map((offer) => shownPlan(offer, period)).filter((plan) => plan.is_featured);
+    offers.map((offer) => planForPeriod(offer, period)).filter((plan) => plan.is_featured);
   expect(featured('annual')).toMatchObject([{ id: 'basic-annual' }]);
   expect(featured('monthly')).toMatchObject([{ id: 'basic-monthly' }]);
 });
 
 test('a plan that is sold by the month only is shown whatever the switch says', () => {
-  const [free] = offersOf(seededPlans);
+  const [free] = buildOffers(seededPlans);
   if (free === undefined) throw new Error('no free plan');
-  expect(shownPlan(free, 'annual').id).toBe('free');
+  expect(planForPeriod(free, 'annual').id).toBe('free');
   expect(savingPercent(free)).toBeUndefined();
 });
 
@@ -58,9 +58,9 @@ test('the saving is one minus the year over twelve months; where nothing is save
 });
 
 test('prices are in reais, and nothing to pay is said in a word', () => {
-  expect(plain(moneyText(29_990))).toBe('R$ 299,90');
-  expect(plain(moneyText(123_456_78))).toBe('R$ 123.456,78');
-  expect(priceText(0)).toBe('Grátis');
+  expect(plain(formatCurrency(29_990))).toBe('R$ 299,90');
+  expect(plain(formatCurrency(123_456_78))).toBe('R$ 123.456,78');
+  expect(formatPrice(0)).toBe('Grátis');
 });
 
 test('the comparison has the five lines, read from what a plan allows', () => {
@@ -98,12 +98,14 @@ test('what a subscription will do next is said, and nothing where none is', () =
     cancel_at_period_end: false,
     grace_until: null,
   } as const;
-  expect(statusText(billing)).toBe('Renova em 21 de dezembro de 2026.');
-  expect(statusText({ ...billing, status: 'cancels_at' })).toMatch(/vale até 21 de dezembro de 2026/);
-  expect(statusText({ ...billing, status: 'past_due', grace_until: '2026-11-28T12:00:00.000Z' })).toMatch(
-    /não foi aprovado.*28 de novembro de 2026/,
+  expect(subscriptionStatusText(billing)).toBe('Renova em 21 de dezembro de 2026.');
+  expect(subscriptionStatusText({ ...billing, status: 'cancels_at' })).toMatch(
+    /vale até 21 de dezembro de 2026/,
   );
-  expect(statusText({ ...billing, status: 'none', current_period_end: null })).toBeUndefined();
+  expect(
+    subscriptionStatusText({ ...billing, status: 'past_due', grace_until: '2026-11-28T12:00:00.000Z' }),
+  ).toMatch(/não foi aprovado.*28 de novembro de 2026/);
+  expect(subscriptionStatusText({ ...billing, status: 'none', current_period_end: null })).toBeUndefined();
 });
 
 test('what a change costs now is said as Stripe counts it, and when it costs again', () => {
@@ -125,7 +127,7 @@ test('what a change costs now is said as Stripe counts it, and when it costs aga
   expect(said(annual, 27_000, 0, 'cancels_at')).toContain(
     'Com a troca, o cancelamento é desfeito: a assinatura volta a se renovar em 21 de novembro de 2027, por R$ 299,90/ano.',
   );
-  expect([fullName(annual), fullName(named('free'))]).toEqual(['Básico anual', 'Free']);
+  expect([fullPlanName(annual), fullPlanName(named('free'))]).toEqual(['Básico anual', 'Free']);
 });
 
 const payment: Payment = {

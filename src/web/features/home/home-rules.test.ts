@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursLeftText, monthName, renewalText, tipOf, tips, usedOfText, usedShare } from './home-texts.ts';
+import { dailyTip, hoursLeftText, monthName, renewalText, tips, usageText, usedShare } from './home-texts.ts';
 import { busiestDay, monthDays, scaleTop } from './usage-chart.tsx';
 
 const usage = (usedHours: number, hoursLimit = 5) => ({
@@ -11,14 +11,14 @@ const usage = (usedHours: number, hoursLimit = 5) => ({
 });
 
 test('the tip is one the whole Brazilian day, and another one the next', () => {
-  const morning = tipOf(new Date('2026-11-21T03:00:00Z'));
-  expect(tipOf(new Date('2026-11-22T02:59:59Z'))).toBe(morning);
-  expect(tipOf(new Date('2026-11-22T03:00:00Z'))).not.toBe(morning);
+  const morning = dailyTip(new Date('2026-11-21T03:00:00Z'));
+  expect(dailyTip(new Date('2026-11-22T02:59:59Z'))).toBe(morning);
+  expect(dailyTip(new Date('2026-11-22T03:00:00Z'))).not.toBe(morning);
 });
 
 test('a year shows every tip, and no two are the same', () => {
   const shown = new Set(
-    Array.from({ length: 365 }, (_, day) => tipOf(new Date(Date.UTC(2026, 0, 1 + day, 12)))),
+    Array.from({ length: 365 }, (_, day) => dailyTip(new Date(Date.UTC(2026, 0, 1 + day, 12)))),
   );
   expect(shown.size).toBe(tips.length);
   expect(new Set(tips).size).toBe(tips.length);
@@ -56,7 +56,7 @@ test.each([
   [5.2, '0 min', 'Você usou 5 h 12 min de 5 h'],
 ])('of 5 hours, %d used leave %s', (used, left, usedText) => {
   expect(hoursLeftText(usage(used))).toBe(left);
-  expect(usedOfText(usage(used))).toBe(usedText);
+  expect(usageText(usage(used))).toBe(usedText);
 });
 
 test('the bar never runs over its end', () => {

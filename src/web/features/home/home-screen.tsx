@@ -9,10 +9,10 @@ import { textLinkClass } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';
 import { dashboardQuery } from './api.ts';
-import { renewalText, tipOf } from './home-texts.ts';
+import { dailyTip, renewalText } from './home-texts.ts';
 import { FirstSteps, RecentList } from './recent-list.tsx';
 import { StatCards } from './stat-cards.tsx';
-import { UseChart } from './usage-chart.tsx';
+import { UsageChart } from './usage-chart.tsx';
 
 /** Beside the greeting, which knows the name before anything else is there. */
 export function PlanLine() {
@@ -36,7 +36,7 @@ function Tip() {
     <p className="mt-6 flex items-start gap-3 rounded-card bg-sunken px-4 py-3 text-sm">
       <Lightbulb aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
       <span>
-        <span className="font-medium">Dica do dia:</span> {tipOf(new Date())}
+        <span className="font-medium">Dica do dia:</span> {dailyTip(new Date())}
       </span>
     </p>
   );
@@ -80,7 +80,7 @@ function Month({ data }: { data: Dashboard | undefined }) {
   if (data === undefined) return <MonthSkeleton />;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {data.has_any || data.used_minutes > 0 ? <UseChart data={data} /> : null}
+      {data.has_any || data.used_minutes > 0 ? <UsageChart data={data} /> : null}
       <section
         aria-labelledby="recent"
         className="min-w-0 rounded-card border border-line bg-raised p-4 sm:p-5"

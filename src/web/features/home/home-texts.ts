@@ -1,30 +1,30 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { dateText, durationText, minutesText } from '../../format/time.ts';
+import { formatDate, formatDuration, formatMinutes } from '../../format/time.ts';
 
 const hourS = 3_600;
 
 /** Noon, since midnight of the one zone is yesterday in another. */
 export const renewalText = ({ renews_on }: Pick<Dashboard, 'renews_on'>) =>
-  dateText(`${renews_on}T12:00:00-03:00`);
+  formatDate(`${renews_on}T12:00:00-03:00`);
 
 /** "3 h 40 min": what is left, never less than nothing. */
 export function hoursLeftText({ hoursLimit, usedHours }: Dashboard['usage']): string {
   const seconds = Math.max(0, hoursLimit - usedHours) * hourS;
   if (seconds < 1) return '0 min';
-  return seconds < 60 ? 'menos de 1 min' : durationText(seconds);
+  return seconds < 60 ? 'menos de 1 min' : formatDuration(seconds);
 }
 
-export function usedOfText({ hoursLimit, usedHours }: Dashboard['usage']): string {
+export function usageText({ hoursLimit, usedHours }: Dashboard['usage']): string {
   const used = usedHours * hourS;
-  const usedText = used >= hourS ? durationText(used) : minutesText(used);
-  return `Você usou ${usedText} de ${durationText(hoursLimit * hourS)}`;
+  const usedText = used >= hourS ? formatDuration(used) : formatMinutes(used);
+  return `Você usou ${usedText} de ${formatDuration(hoursLimit * hourS)}`;
 }
 
 export const usedShare = ({ hoursLimit, usedHours }: Dashboard['usage']) =>
   hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
 
 /** Numbers stay with their units where a line ends. */
-export const unbroken = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
+export const withNonBreakingUnits = (text: string) => text.replaceAll(/(\d) (?=h|min)/g, '$1\u00a0');
 
 /** "abril", in the zone in which months are counted here. */
 export function monthName(isoDay: string): string {
@@ -61,7 +61,7 @@ export const tips = [
 ] as const;
 
 /** The same the whole day and for everybody, another one tomorrow; by the day as Brazil counts it. */
-export function tipOf(now: Date): string {
+export function dailyTip(now: Date): string {
   const [year, month, day] = calendarDay.format(now).split('-').map(Number) as [number, number, number];
   const dayOfYear = Math.round((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / dayMs);
   return tips[dayOfYear % tips.length] ?? tips[0];

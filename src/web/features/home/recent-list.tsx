@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
 import { displayName, untitledAtHome } from '#domain/transcript/transcription-name.ts';
 import { paths } from '../../app/paths.ts';
-import { dateText } from '../../format/time.ts';
+import { formatDate } from '../../format/time.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 
 const steps = [
@@ -67,7 +67,7 @@ function RecentRow({ item }: { item: Recent }) {
             {displayName(item, untitledAtHome)}
           </span>
           <time dateTime={item.created_at} className="mt-0.5 block text-sm text-ink-soft">
-            {dateText(item.created_at)}
+            {formatDate(item.created_at)}
           </time>
         </span>
         {item.excerpt === '' ? null : (

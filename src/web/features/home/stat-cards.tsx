@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { minutesText } from '../../format/time.ts';
+import { formatMinutes } from '../../format/time.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { hoursLeftText, unbroken, usedOfText, usedShare } from './home-texts.ts';
+import { hoursLeftText, usageText, usedShare, withNonBreakingUnits } from './home-texts.ts';
 
 type StatCardProps = { label: string; value: ReactNode; note: ReactNode; children?: ReactNode };
 
@@ -32,18 +32,18 @@ export function StatCards({ data }: { data: Dashboard | undefined }) {
     >
       <StatCard
         label="Horas restantes"
-        value={usage ? unbroken(hoursLeftText(usage)) : loadingValue}
-        note={usage ? unbroken(usedOfText(usage)) : loadingNote}
+        value={usage ? withNonBreakingUnits(hoursLeftText(usage)) : loadingValue}
+        note={usage ? withNonBreakingUnits(usageText(usage)) : loadingNote}
       >
         {usage ? (
-          <Progress share={usedShare(usage)} label="Horas usadas neste mês" valueText={usedOfText(usage)} />
+          <Progress share={usedShare(usage)} label="Horas usadas neste mês" valueText={usageText(usage)} />
         ) : (
           <Skeleton className="h-2 w-full" />
         )}
       </StatCard>
       <StatCard
         label="Minutos usados"
-        value={data ? minutesText(data.used_minutes * 60) : loadingValue}
+        value={data ? formatMinutes(data.used_minutes * 60) : loadingValue}
         note={data ? 'neste mês' : loadingNote}
       />
       <StatCard

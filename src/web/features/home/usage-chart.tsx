@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Dashboard } from '#contract/dashboard.ts';
-import { minutesText } from '../../format/time.ts';
+import { formatMinutes } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { monthName } from './home-texts.ts';
 
@@ -70,7 +70,7 @@ function Bars({ days, top }: { days: readonly MonthDay[]; top: number }) {
                 : 'stroke-line-strong [stroke-width:4px]'
           }
         >
-          <title>{`Dia ${day.number}: ${minutesText(day.minutes * 60)}`}</title>
+          <title>{`Dia ${day.number}: ${formatMinutes(day.minutes * 60)}`}</title>
         </path>
       ))}
     </svg>
@@ -118,7 +118,7 @@ function DayTable({ days, caption }: { days: readonly MonthDay[]; caption: strin
             .map(({ number, minutes, isToday }) => (
               <tr key={number}>
                 <th scope="row">{isToday ? `${number} (hoje)` : number}</th>
-                <td>{minutesText(minutes * 60)}</td>
+                <td>{formatMinutes(minutes * 60)}</td>
               </tr>
             ))}
         </tbody>
@@ -128,7 +128,7 @@ function DayTable({ days, caption }: { days: readonly MonthDay[]; caption: strin
 }
 
 /** Minutes used, day by day: the month as one line of sound, silent where nothing was said. */
-export function UseChart({ data }: { data: Dashboard }) {
+export function UsageChart({ data }: { data: Dashboard }) {
   const id = useId();
   const days = monthDays(data.minutes_by_day);
   const busiest = busiestDay(days);
@@ -148,10 +148,10 @@ export function UseChart({ data }: { data: Dashboard }) {
         <>
           <p className="mt-1 text-sm text-ink-soft tabular-nums">
             Maior uso: {busiest.isToday ? 'hoje' : `dia ${busiest.number}`}, com{' '}
-            {minutesText(busiest.minutes * 60)}.
+            {formatMinutes(busiest.minutes * 60)}.
           </p>
           <p aria-hidden="true" className="mt-4 pb-1 text-right text-xs text-ink-faint tabular-nums">
-            {minutesText(top * 60)}
+            {formatMinutes(top * 60)}
           </p>
           <div className="border-y border-line">
             <Bars days={days} top={top} />

@@ -6,10 +6,10 @@ import { textLinkClass } from '../../ui/class-names.ts';
 export function LegalLinks() {
   return (
     <p className="flex flex-wrap gap-x-6 gap-y-2">
-      <Link to={paths.ownTerms} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+      <Link to={paths.dashboardTerms} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
         Termos de uso
       </Link>
-      <Link to={paths.ownPrivacy} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
+      <Link to={paths.dashboardPrivacy} className={`${textLinkClass} inline-flex min-h-10 items-center`}>
         Política de privacidade
       </Link>
     </p>

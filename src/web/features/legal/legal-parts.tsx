@@ -14,11 +14,11 @@ export function Points({ children }: { children: ReactNode }) {
 const insideOf: Record<string, string> = {
   [paths.contact]: paths.support,
   [paths.plans]: paths.planComparison,
-  [paths.terms]: paths.ownTerms,
-  [paths.privacy]: paths.ownPrivacy,
+  [paths.terms]: paths.dashboardTerms,
+  [paths.privacy]: paths.dashboardPrivacy,
 };
 
-export function InnerLink({ to, children }: { to: string; children: ReactNode }) {
+export function InternalLink({ to, children }: { to: string; children: ReactNode }) {
   const isInside = useLocation().pathname.startsWith(paths.dashboard);
   return (
     <Link to={(isInside && insideOf[to]) || to} className={textLinkClass}>
@@ -27,7 +27,7 @@ export function InnerLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
-export function OuterLink({ to, children }: { to: string; children: ReactNode }) {
+export function ExternalLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a href={to} rel="noreferrer" className={textLinkClass}>
       {children}
@@ -35,10 +35,11 @@ export function OuterLink({ to, children }: { to: string; children: ReactNode })
   );
 }
 
-export function HowToReachUs() {
+export function ContactDetails() {
   return (
     <>
-      pelo <InnerLink to={paths.contact}>formulário de contato</InnerLink> ou pelo e-mail <SupportEmail />
+      pelo <InternalLink to={paths.contact}>formulário de contato</InternalLink> ou pelo e-mail{' '}
+      <SupportEmail />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { paths } from '../../app/paths.ts';
 import type { LegalSection } from './legal-page.tsx';
-import { Fact, HowToReachUs, InnerLink, OuterLink, Points } from './legal-parts.tsx';
+import { ContactDetails, ExternalLink, Fact, InternalLink, Points } from './legal-parts.tsx';
 
 /** The second half of the policy: how long what is kept stays, and what its owner may ask for. */
 export const privacyRightsSections: readonly LegalSection[] = [
@@ -97,14 +97,16 @@ export const privacyRightsSections: readonly LegalSection[] = [
         </Points>
         <p>
           Boa parte disso você mesmo faz na página Conta: corrigir o perfil, encerrar sessões, baixar tudo em
-          um arquivo ZIP e apagar a conta. Para o resto, escreva ao encarregado <HowToReachUs />. Respondemos
-          em até 15 dias e podemos pedir que você confirme quem é.
+          um arquivo ZIP e apagar a conta. Para o resto, escreva ao encarregado <ContactDetails />.
+          Respondemos em até 15 dias e podemos pedir que você confirme quem é.
         </p>
         <p>
           Se a resposta não bastar, reclame à{' '}
-          <OuterLink to="https://www.gov.br/anpd">Autoridade Nacional de Proteção de Dados (ANPD)</OuterLink>{' '}
+          <ExternalLink to="https://www.gov.br/anpd">
+            Autoridade Nacional de Proteção de Dados (ANPD)
+          </ExternalLink>{' '}
           ou aos órgãos de defesa do consumidor, como o Procon e o{' '}
-          <OuterLink to="https://consumidor.gov.br">consumidor.gov.br</OuterLink> (art. 18, §§ 1º e 8º).
+          <ExternalLink to="https://consumidor.gov.br">consumidor.gov.br</ExternalLink> (art. 18, §§ 1º e 8º).
         </p>
       </>
     ),
@@ -160,7 +162,7 @@ export const privacyRightsSections: readonly LegalSection[] = [
         <p>
           Se esta política mudar, a data no alto muda também; de uma mudança relevante você é avisado por
           e-mail ou no site antes que ela valha. As regras de uso estão nos{' '}
-          <InnerLink to={paths.terms}>termos de uso</InnerLink>.
+          <InternalLink to={paths.terms}>termos de uso</InternalLink>.
         </p>
       </>
     ),

@@ -3,7 +3,7 @@ import { productName } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { Fact, HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
+import { ContactDetails, Fact, InternalLink, Operator, Points } from './legal-parts.tsx';
 import { privacyRightsSections } from './privacy-rights-sections.tsx';
 
 type VendorProps = { task: string; gets: string; children: ReactNode };
@@ -65,7 +65,7 @@ export const vendorsSection: LegalSection = {
       <p>
         Empresas de outros países podem tratar os dados fora do Brasil. Essa transferência é feita porque é
         necessária para executar o contrato com você (arts. 33, IX, e 7º, V, da LGPD). Para saber mais sobre
-        cada fornecedor, escreva <HowToReachUs />.
+        cada fornecedor, escreva <ContactDetails />.
       </p>
     </>
   ),
@@ -90,7 +90,8 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           O encarregado pelo tratamento de dados pessoais atende pelo{' '}
-          <InnerLink to={paths.contact}>formulário de contato</InnerLink> e pelo e-mail <SupportEmail />.
+          <InternalLink to={paths.contact}>formulário de contato</InternalLink> e pelo e-mail <SupportEmail />
+          .
         </p>
       </>
     ),

@@ -1,7 +1,7 @@
 import { productName } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import type { LegalDocument, LegalSection } from './legal-page.tsx';
-import { Fact, HowToReachUs, InnerLink, Operator, Points } from './legal-parts.tsx';
+import { ContactDetails, Fact, InternalLink, Operator, Points } from './legal-parts.tsx';
 
 const sections: readonly LegalSection[] = [
   {
@@ -17,7 +17,7 @@ const sections: readonly LegalSection[] = [
         <Operator />
         <p>
           Ao criar uma conta, você concorda com estes termos e com a{' '}
-          <InnerLink to={paths.privacy}>política de privacidade</InnerLink>. Se não concordar, não use o
+          <InternalLink to={paths.privacy}>política de privacidade</InternalLink>. Se não concordar, não use o
           serviço.
         </p>
       </>
@@ -48,7 +48,7 @@ const sections: readonly LegalSection[] = [
         <p>
           Cada plano diz quantas horas de áudio transcreve por mês, a duração máxima de um arquivo e os
           formatos que libera. Os valores e limites que valem são os da página{' '}
-          <InnerLink to={paths.plans}>Planos</InnerLink> no momento da contratação.
+          <InternalLink to={paths.plans}>Planos</InternalLink> no momento da contratação.
         </p>
         <Points>
           <li>
@@ -237,7 +237,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           Vale a lei brasileira. O consumidor pode propor ação no foro do seu domicílio. Antes disso, fale com
-          a equipe <HowToReachUs />: a maioria dos casos se resolve em uma conversa.
+          a equipe <ContactDetails />: a maioria dos casos se resolve em uma conversa.
         </p>
       </>
     ),

@@ -35,27 +35,27 @@ export function listQuery(query: ListQuery) {
   });
 }
 
-const changeMany = (path: string) => (ids: readonly string[]) =>
+const bulkAction = (path: string) => (ids: readonly string[]) =>
   callApi(path, { method: 'POST', body: { ids }, parse: (answer) => ChangedCountSchema.parse(answer) });
 
-export const deleteTranscriptions = changeMany(apiPaths.transcriptionsDelete);
-export const restoreTranscriptions = changeMany(apiPaths.transcriptionsRestore);
+export const deleteTranscriptions = bulkAction(apiPaths.transcriptionsDelete);
+export const restoreTranscriptions = bulkAction(apiPaths.transcriptionsRestore);
 
 export function retryTranscription(id: string) {
-  return callApi(apiPaths.transcribedRetry(id), { method: 'POST', parse: () => undefined });
+  return callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
 }
 
 export function openExample() {
   return callApi(apiPaths.example, { method: 'POST', parse: (answer) => AcceptedSchema.parse(answer) });
 }
 
-export const isUnderWay = ({ status }: Pick<ListedTranscription, 'status'>) =>
+export const isTranscribing = ({ status }: Pick<ListedTranscription, 'status'>) =>
   status === 'pending' || status === 'processing';
 
 /** The page with what was told of one of its rows; the same page where it has no such row. */
-export function withChange(page: TranscriptionPage, change: ListChange): TranscriptionPage {
+export function applyListChange(page: TranscriptionPage, change: ListChange): TranscriptionPage {
   const { status } = change;
-  if (status === 'deleted') return without(page, [change.job_id]);
+  if (status === 'deleted') return removeListItems(page, [change.job_id]);
   if (!page.items.some(({ job_id }) => job_id === change.job_id)) return page;
   return {
     ...page,
@@ -64,7 +64,7 @@ export function withChange(page: TranscriptionPage, change: ListChange): Transcr
 }
 
 /** The page as it is once these are gone, until the server sends the rows that move up. */
-export function without(page: TranscriptionPage, ids: readonly string[]): TranscriptionPage {
+export function removeListItems(page: TranscriptionPage, ids: readonly string[]): TranscriptionPage {
   const items = page.items.filter(({ job_id }) => !ids.includes(job_id));
   const gone = page.items.length - items.length;
   if (gone === 0) return page;

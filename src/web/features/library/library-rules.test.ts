@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListChange, ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
-import { withChange, without } from './api.ts';
+import { applyListChange, removeListItems } from './api.ts';
 import { noteText, percentText } from './row-parts.tsx';
 
 const row = (changes: Partial<ListedTranscription> = {}): ListedTranscription => ({
@@ -37,7 +37,7 @@ const change = (changes: Partial<ListChange> = {}): ListChange => ({
 test('a row takes what is told of it, and keeps its name and what was found in it', () => {
   const hit = { text: 'Bom dia.', marks: [], start_ms: 0 };
   const before = page([row({ title: 'Aula', hit }), row({ job_id: 'b' })]);
-  const after = withChange(before, change());
+  const after = applyListChange(before, change());
   expect(after.items[0]).toEqual(
     row({ title: 'Aula', hit, audio_duration: 61, progress: change().progress }),
   );
@@ -46,18 +46,18 @@ test('a row takes what is told of it, and keeps its name and what was found in i
 
 test('what is told of others leaves the page as it is', () => {
   const before = page([row()]);
-  expect(withChange(before, change({ job_id: 'z' }))).toBe(before);
-  expect(withChange(before, change({ job_id: 'z', status: 'deleted' }))).toBe(before);
+  expect(applyListChange(before, change({ job_id: 'z' }))).toBe(before);
+  expect(applyListChange(before, change({ job_id: 'z', status: 'deleted' }))).toBe(before);
 });
 
 test('a row that was deleted elsewhere leaves, and is no longer counted', () => {
-  const after = withChange(page([row(), row({ job_id: 'b' })], 21), change({ status: 'deleted' }));
+  const after = applyListChange(page([row(), row({ job_id: 'b' })], 21), change({ status: 'deleted' }));
   expect(after.items.map(({ job_id }) => job_id)).toEqual(['b']);
   expect(after).toMatchObject({ total: 20, pages: 2 });
 });
 
 test('a list without any row still has one page', () => {
-  expect(without(page([row()]), ['a'])).toMatchObject({ items: [], total: 0, pages: 1 });
+  expect(removeListItems(page([row()]), ['a'])).toMatchObject({ items: [], total: 0, pages: 1 });
 });
 
 test('a row says why it waits or failed, else how long it takes', () => {

@@ -8,12 +8,12 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';
-import { isUnderWay, listQuery } from './api.ts';
+import { isTranscribing, listQuery } from './api.ts';
 import { ListToolbar, Pager } from './list-controls.tsx';
-import { ListSkeleton, NothingFound, NothingYet } from './list-states.tsx';
+import { EmptyLibrary, ListSkeleton, NoResults } from './list-states.tsx';
 import { listSearch, readListQuery, withChanged } from './list-url.ts';
-import { chosenOf, ListCards, ListTable, useSelection } from './list-views.tsx';
-import { deleteTexts, useDeletion, useFocusAfter } from './use-deletion.ts';
+import { ListCards, ListTable, selectAllState, useSelection } from './list-views.tsx';
+import { deleteTexts, useDeletion, useFocusAfterRemoval } from './use-deletion.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useWide } from './use-wide.ts';
 
@@ -39,9 +39,9 @@ export function ListScreen() {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
     ...listQuery(query),
     // Only while nobody tells it: something moves, and the stream is away.
-    refetchInterval: ({ state }) => (!isHeard && state.data?.items.some(isUnderWay) ? askEveryMs : false),
+    refetchInterval: ({ state }) => (!isHeard && state.data?.items.some(isTranscribing) ? askEveryMs : false),
   });
-  const focusAfter = useFocusAfter(data);
+  const focusAfter = useFocusAfterRemoval(data);
   const { page } = data ?? {};
   const isElsewhere = !isPlaceholderData && page !== undefined && page !== query.page;
   useEffect(() => {
@@ -63,7 +63,7 @@ export function ListScreen() {
     );
   }
   // The answer to a search that found nothing says nothing of the whole list, which is still on its way.
-  if (data !== undefined && !isPlaceholderData && isBare(data, query)) return <NothingYet />;
+  if (data !== undefined && !isPlaceholderData && isBare(data, query)) return <EmptyLibrary />;
   return <List data={data} query={query} show={show} isStale={isPlaceholderData} deletion={deletion} />;
 }
 
@@ -131,7 +131,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
           <Checkbox
             label="Selecionar todas"
             labelHidden={chosen.length > 0}
-            checked={chosenOf(rows)}
+            checked={selectAllState(rows)}
             onCheckedChange={(checked) =>
               choose(
                 items.map(({ job_id }) => job_id),
@@ -159,7 +159,7 @@ function List({ data, query, show, isStale, deletion }: ListProps) {
         <ListSkeleton isWide={isWide} />
       ) : items.length === 0 ? (
         <div role="status">
-          <NothingFound
+          <NoResults
             query={query}
             onClear={() => {
               show(withChanged(query, { q: '' }));

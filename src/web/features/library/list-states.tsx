@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/state-message.tsx';
 import { ExampleButton } from './example-button.tsx';
 
-export function NothingYet() {
+export function EmptyLibrary() {
   return (
     <EmptyState
       picture={<SoundStrip part="turning" />}
@@ -41,7 +41,7 @@ const nothingWords = {
 
 const amongWords = { completed: 'concluídas', pending: 'em andamento', failed: 'com erro' } as const;
 
-export function NothingFound({ query: { q, status }, onClear, onAll }: NothingFoundProps) {
+export function NoResults({ query: { q, status }, onClear, onAll }: NothingFoundProps) {
   const all: ReactNode =
     status === 'all' ? null : (
       <Button variant="secondary" onClick={onAll}>

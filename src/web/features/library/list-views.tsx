@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ListedTranscription, ListQuery } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { minutesText, momentText, shortMomentText } from '../../format/time.ts';
+import { formatDateTime, formatMinutes, formatShortDateTime } from '../../format/time.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../ui/table.tsx';
@@ -22,7 +22,7 @@ export type RowListProps = {
 };
 
 /** The box above the rows: all, none, or some of this page. */
-export function chosenOf({ items, isChosen }: Pick<RowListProps, 'items' | 'isChosen'>) {
+export function selectAllState({ items, isChosen }: Pick<RowListProps, 'items' | 'isChosen'>) {
   const count = items.filter(({ job_id }) => isChosen(job_id)).length;
   if (count === 0) return false;
   return count === items.length ? true : ('indeterminate' as const);
@@ -71,8 +71,8 @@ export function ListCards({ items, isChosen, onChoose, onDelete, leaving }: RowL
             <div className="min-w-0 grow py-2 pr-2">
               <NameLink item={item} />
               <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft tabular-nums">
-                <time dateTime={item.created_at}>{momentText(item.created_at)}</time>
-                <span>{minutesText(item.audio_duration)}</span>
+                <time dateTime={item.created_at}>{formatDateTime(item.created_at)}</time>
+                <span>{formatMinutes(item.audio_duration)}</span>
               </p>
               <RowNote item={item} />
               <HitLink item={item} />
@@ -129,7 +129,7 @@ export function ListTable(props: RowListProps) {
             <Checkbox
               label="Selecionar todas desta página"
               labelHidden
-              checked={chosenOf(props)}
+              checked={selectAllState(props)}
               onCheckedChange={(checked) =>
                 onChoose(
                   items.map(({ job_id }) => job_id),
@@ -174,12 +174,12 @@ export function ListTable(props: RowListProps) {
               <StatusMark item={item} />
             </TableCell>
             <TableCell className="py-3.5 whitespace-nowrap text-ink-soft">
-              <time dateTime={item.created_at} title={momentText(item.created_at)}>
-                {shortMomentText(item.created_at)}
+              <time dateTime={item.created_at} title={formatDateTime(item.created_at)}>
+                {formatShortDateTime(item.created_at)}
               </time>
             </TableCell>
             <TableCell className="py-3.5 whitespace-nowrap text-ink-soft">
-              {minutesText(item.audio_duration)}
+              {formatMinutes(item.audio_duration)}
             </TableCell>
             <TableCell className="px-2!">
               <div className="flex justify-end">

@@ -4,13 +4,13 @@ import { Link, useLocation } from 'react-router';
 import type { ListedTranscription, SearchHit } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { transcriptionPlace } from '../../app/paths.ts';
-import { clockText, durationText } from '../../format/time.ts';
+import { transcriptionUrl } from '../../app/paths.ts';
+import { formatDuration, formatTimestamp } from '../../format/time.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
-import { listState } from '../transcription/back-to-list.ts';
+import { backToListState } from '../transcription/back-to-list.ts';
 import { listKey, retryTranscription } from './api.ts';
 import { readListQuery } from './list-url.ts';
 
@@ -39,14 +39,14 @@ export function noteText({ status, progress, reason_text }: Row): string | undef
   if (reason_text !== null) return reason_text;
   if (status !== 'processing' || progress.seconds_left === null) return undefined;
   if (progress.seconds_left < 60) return 'Falta menos de 1 minuto.';
-  return `Faltam cerca de ${durationText(progress.seconds_left)}.`;
+  return `Faltam cerca de ${formatDuration(progress.seconds_left)}.`;
 }
 
 /** Where a row leads; the page there marks the words of this search, and its way back comes back to this list. */
 function useRowLink(id: string, startMs?: number) {
   const { search } = useLocation();
   const { q } = readListQuery(new URLSearchParams(search));
-  return { to: transcriptionPlace(id, { startMs, q }), state: listState(search) };
+  return { to: transcriptionUrl(id, { startMs, q }), state: backToListState(search) };
 }
 
 type RowProps = { item: ListedTranscription };
@@ -103,7 +103,7 @@ export function HitLink({ item: { job_id, hit } }: RowProps) {
   return (
     <Link {...link} className="group mt-1.5 flex items-baseline gap-2.5 rounded-control py-0.5 text-sm">
       <span className="shrink-0 font-medium text-thread tabular-nums group-hover:underline">
-        {clockText(hit.start_ms)}
+        {formatTimestamp(hit.start_ms)}
       </span>
       <span className="line-clamp-3 min-w-0 font-serif text-ink-soft wrap-anywhere group-hover:text-ink">
         {markedParts(hit)}

@@ -4,16 +4,22 @@ import { toast } from 'sonner';
 import type { ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { offerUndo } from '../../ui/toast.tsx';
-import { forgetRecordings } from '../transcription/transcription-storage.ts';
-import { deleteTranscriptions, isUnderWay, listKey, restoreTranscriptions, without } from './api.ts';
+import { showUndoToast } from '../../ui/toast.tsx';
+import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
+import {
+  deleteTranscriptions,
+  isTranscribing,
+  listKey,
+  removeListItems,
+  restoreTranscriptions,
+} from './api.ts';
 
 const noMinutesBack = 'Excluir não devolve os minutos do plano.';
 
 /** What the dialog asks before it is done, in numbers that are right. */
 export function deleteTexts(items: readonly ListedTranscription[]) {
   const [first] = items;
-  const hasRunning = items.some(isUnderWay);
+  const hasRunning = items.some(isTranscribing);
   if (items.length === 1 && first !== undefined) {
     const what = hasRunning
       ? `“${displayName(first)}” deixa de ser transcrita e sai da sua lista.`
@@ -93,8 +99,8 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
     } finally {
       setBusy(false);
     }
-    const remember = forgetRecordings(ids);
-    offerUndo(deletedText(ids.length), () => {
+    const remember = clearTranscriptionStorage(ids);
+    showUndoToast(deletedText(ids.length), () => {
       remember();
       void restore(ids);
     });
@@ -105,7 +111,7 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
       if (isShown.current) onGone(ids);
       queryClient.setQueriesData<TranscriptionPage>(
         { queryKey: listKey },
-        (page) => page && without(page, ids),
+        (page) => page && removeListItems(page, ids),
       );
       void askAgain();
     }, leaveMs);
@@ -127,7 +133,7 @@ export function useDeletion(onGone: (ids: readonly string[]) => void) {
  * Rows take the focus with them when they leave. It goes on to the row that moves up into their place, else to the
  * last one, else to the title; a focus that is elsewhere by then stays there.
  */
-export function useFocusAfter(data: TranscriptionPage | undefined) {
+export function useFocusAfterRemoval(data: TranscriptionPage | undefined) {
   const place = useRef<number>(undefined);
 
   useEffect(() => {

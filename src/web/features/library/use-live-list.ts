@@ -6,8 +6,8 @@ import {
   type TranscriptionPage,
 } from '#contract/transcription-list.ts';
 import { apiPaths } from '../../api/api-paths.ts';
-import { followEvents } from '../../api/event-stream.ts';
-import { listKey, withChange } from './api.ts';
+import { subscribeToEvents } from '../../api/event-stream.ts';
+import { applyListChange, listKey } from './api.ts';
 
 /** Ten files that end together ask for the list once. */
 const gatherMs = 400;
@@ -41,7 +41,7 @@ export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
       );
     }
 
-    void followEvents({
+    void subscribeToEvents({
       path: apiPaths.transcriptionsEvents,
       signal: leaving.signal,
       onState: (state) => setIsHeard(state === 'open'),
@@ -54,7 +54,7 @@ export function useLiveList(isOwnDeletion: (id: string) => boolean): boolean {
         told.set(change.job_id, change.status);
         queryClient.setQueriesData<TranscriptionPage>(
           { queryKey: listKey },
-          (page) => page && withChange(page, change),
+          (page) => page && applyListChange(page, change),
         );
         if (isNewState) askSoon();
       },

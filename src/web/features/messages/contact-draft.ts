@@ -1,5 +1,5 @@
 import { storageKeys } from '../../browser/storage-keys.ts';
-import { openDraft, textFields } from '../../forms/drafts.ts';
+import { openDraft, parseTextFields } from '../../forms/drafts.ts';
 
 export const contactFields = ['name', 'email', 'message'] as const;
 
@@ -10,5 +10,5 @@ export const contactFields = ['name', 'email', 'message'] as const;
 export const contactDraft = openDraft({
   storage: () => sessionStorage,
   key: storageKeys.contactDraft,
-  parse: textFields(contactFields),
+  parse: parseTextFields(contactFields),
 });

@@ -6,7 +6,7 @@ import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { paths } from '../../app/paths.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { typedIn } from '../../forms/drafts.ts';
+import { readFormFields } from '../../forms/drafts.ts';
 import { useHoneypot } from '../../forms/honeypot.tsx';
 import { lazyZodResolver } from '../../forms/lazy-zod-resolver.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
@@ -19,7 +19,7 @@ import { LegalLink } from '../../ui/legal-link.tsx';
 import { contactDraft, contactFields as fieldNames } from './contact-draft.ts';
 
 /** By hand: a schema would put the validation library on the page. Something else that answers is no mailbox of ours. */
-function expectReceived(answer: unknown) {
+function assertReceived(answer: unknown) {
   if (typeof answer !== 'object' || answer === null || Reflect.get(answer, 'received') !== true)
     throw new TypeError('the message was answered and not received');
 }
@@ -30,7 +30,7 @@ export function sendContactMessage(message: ContactMessage, guard: Honeypot) {
     method: 'POST',
     auth: 'none',
     body: { ...message, ...guard },
-    parse: expectReceived,
+    parse: assertReceived,
   });
 }
 
@@ -66,7 +66,7 @@ export function ContactForm() {
   function onInput({ currentTarget }: FormEvent<HTMLFormElement>) {
     // How the last message ended says nothing of the one that is being written.
     setOutcome(undefined);
-    contactDraft.write(typedIn(currentTarget, fieldNames));
+    contactDraft.write(readFormFields(currentTarget, fieldNames));
   }
 
   async function send(message: ContactMessage) {

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { type Feedback, FeedbackReplySchema } from '#contract/messages.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
-import { textFields, useDraft } from '../../forms/drafts.ts';
+import { parseTextFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -30,7 +30,7 @@ const notSent = 'Erro ao enviar feedback. Tente novamente.';
 
 const closesAfterMs = 2_000;
 const maxMessage = 5_000;
-const parseDraft = textFields(['message']);
+const parseDraft = parseTextFields(['message']);
 
 export function FeedbackDialog({ open, onOpenChange, sender, openerOfMenu }: FeedbackDialogProps) {
   const draft = useDraft('feedback', parseDraft);

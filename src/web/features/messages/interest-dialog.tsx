@@ -37,7 +37,7 @@ const places = {
     closesAfterMs: 3_000,
     done: '🎉 Interesse registrado com sucesso!',
     failed: '❌ Erro ao registrar interesse. Tente novamente.',
-    privacy: paths.ownPrivacy,
+    privacy: paths.dashboardPrivacy,
   },
 } as const;
 

@@ -9,7 +9,7 @@ import {
 import { apiPaths } from '../../api/api-paths.ts';
 import { callApi } from '../../api/client.ts';
 import { SupportEmail } from '../../app/support-email.tsx';
-import { textFields, typedIn, useDraft } from '../../forms/drafts.ts';
+import { parseTextFields, readFormFields, useDraft } from '../../forms/drafts.ts';
 import { failedMessageOutcome } from '../../forms/message-error.ts';
 import { showServerFieldErrors } from '../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../forms/zod-resolver.ts';
@@ -31,7 +31,7 @@ const sent: FormOutcome = { kind: 'done', text: 'Mensagem enviada com sucesso! R
 const notSent = 'Erro ao enviar. Tente novamente mais tarde.';
 const thanksForMs = 3_000;
 const fieldNames = ['subject', 'message'] as const satisfies (keyof SupportRequest)[];
-const parseDraft = textFields(fieldNames);
+const parseDraft = parseTextFields(fieldNames);
 const empty = { subject: '', message: '' } as unknown as SupportRequest;
 
 export function SupportForm() {
@@ -73,7 +73,7 @@ export function SupportForm() {
       onSubmit={handleSubmit(send)}
       onInput={({ currentTarget }) => {
         setOutcome(undefined);
-        draft.write(typedIn(currentTarget, fieldNames));
+        draft.write(readFormFields(currentTarget, fieldNames));
       }}
       className="grid gap-5"
     >

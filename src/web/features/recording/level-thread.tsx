@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { barsPath, speechBars } from '../../pictures/speech-bars.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { isHeard, shareOf } from './sound-level.ts';
+import { isAudible, levelShare } from './sound-level.ts';
 
 const bars = 72;
 const pitch = 6;
@@ -44,9 +44,9 @@ export function LevelThread({ decibels, isRunning }: LevelThreadProps) {
     let heardAtMs = Number.NEGATIVE_INFINITY;
     const timer = setInterval(() => {
       const now = decibels();
-      if (isHeard(now)) heardAtMs = performance.now();
+      if (isAudible(now)) heardAtMs = performance.now();
       if (isStill) return draw(performance.now() - heardAtMs < momentMs ? spoken : silent);
-      heights.current = [...heights.current.slice(1), Math.max(lowestBar, shareOf(now) * 100)];
+      heights.current = [...heights.current.slice(1), Math.max(lowestBar, levelShare(now) * 100)];
       draw(barsPath({ bars: heights.current, height, pitch }));
     }, barMs);
     return () => clearInterval(timer);

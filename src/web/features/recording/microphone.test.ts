@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalBeforehand, refusalOfError, refusalTexts } from './microphone.ts';
+import { checkRecordingSupport, microphoneRefusalTexts, refusalFromError } from './microphone.ts';
 
 test.each([
   ['NotAllowedError', 'denied'],
@@ -10,21 +10,22 @@ test.each([
   ['AbortError', 'in_use'],
   ['SomethingElse', 'unknown'],
 ] as const)('%s is understood as %s', (name, refusal) => {
-  expect(refusalOfError(new DOMException('', name))).toBe(refusal);
+  expect(refusalFromError(new DOMException('', name))).toBe(refusal);
 });
 
 test('what is no error at all is told as well', () => {
-  expect(refusalOfError('no')).toBe('unknown');
+  expect(refusalFromError('no')).toBe('unknown');
 });
 
 test('a page without HTTPS is told before a browser without recorder', () => {
   const able = { isSecure: true, canCapture: true, canRecord: true };
-  expect(refusalBeforehand(able)).toBeUndefined();
-  expect(refusalBeforehand({ isSecure: false, canCapture: false, canRecord: true })).toBe('insecure');
-  expect(refusalBeforehand({ ...able, canCapture: false })).toBe('unsupported');
-  expect(refusalBeforehand({ ...able, canRecord: false })).toBe('unsupported');
+  expect(checkRecordingSupport(able)).toBeUndefined();
+  expect(checkRecordingSupport({ isSecure: false, canCapture: false, canRecord: true })).toBe('insecure');
+  expect(checkRecordingSupport({ ...able, canCapture: false })).toBe('unsupported');
+  expect(checkRecordingSupport({ ...able, canRecord: false })).toBe('unsupported');
 });
 
 test('every refusal names the fact and the way out', () => {
-  for (const [fact, wayOut] of Object.values(refusalTexts)) expect(`${fact} ${wayOut}`).toMatch(/\. .+\.$/);
+  for (const [fact, wayOut] of Object.values(microphoneRefusalTexts))
+    expect(`${fact} ${wayOut}`).toMatch(/\. .+\.$/);
 });

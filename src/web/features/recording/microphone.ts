@@ -1,5 +1,5 @@
 import { storageKeys } from '../../browser/storage-keys.ts';
-import { bitsPerSecond, chooseType } from './sound-format.ts';
+import { bitsPerSecond, chooseMimeType } from './sound-format.ts';
 
 export type MicrophoneRefusal =
   | 'denied'
@@ -24,7 +24,7 @@ const byName: Record<string, MicrophoneRefusal> = {
   AbortError: 'in_use',
 };
 
-export function refusalOfError(error: unknown): MicrophoneRefusal {
+export function refusalFromError(error: unknown): MicrophoneRefusal {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   return byName[name] ?? 'unknown';
 }
@@ -32,13 +32,13 @@ export function refusalOfError(error: unknown): MicrophoneRefusal {
 type Abilities = { isSecure: boolean; canCapture: boolean; canRecord: boolean };
 
 /** What stands in the way before anybody is asked. */
-export function refusalBeforehand({ isSecure, canCapture, canRecord }: Abilities) {
+export function checkRecordingSupport({ isSecure, canCapture, canRecord }: Abilities) {
   if (!isSecure) return 'insecure';
   return canCapture && canRecord ? undefined : 'unsupported';
 }
 
 /** What happened, and the way out. */
-export const refusalTexts = {
+export const microphoneRefusalTexts = {
   denied: [
     'O navegador não deu acesso ao microfone.',
     'Toque no ícone ao lado do endereço da página, permita o microfone e tente de novo.',
@@ -98,7 +98,7 @@ async function openStream(wishedId: string | undefined): Promise<MediaStream> {
   try {
     return await mediaDevices.getUserMedia({ audio: { ...asTheRoomSounds, deviceId: { exact: wishedId } } });
   } catch (error) {
-    if (refusalOfError(error) !== 'no_device') throw error;
+    if (refusalFromError(error) !== 'no_device') throw error;
     return mediaDevices.getUserMedia({ audio: asTheRoomSounds });
   }
 }
@@ -127,7 +127,7 @@ export async function openMicrophone(wishedId: string | undefined) {
 }
 
 function typeOption() {
-  const mimeType = chooseType((type) => MediaRecorder.isTypeSupported(type));
+  const mimeType = chooseMimeType((type) => MediaRecorder.isTypeSupported(type));
   return mimeType === undefined ? {} : { mimeType };
 }
 

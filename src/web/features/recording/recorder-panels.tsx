@@ -1,21 +1,21 @@
 import { Mic, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { durationText } from '../../format/time.ts';
+import { formatDuration } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/form.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { LevelThread } from './level-thread.tsx';
-import { refusalTexts } from './microphone.ts';
+import { microphoneRefusalTexts } from './microphone.ts';
 import { isUnderWay, type RecordingView } from './recorder-state.ts';
 import type { RecordingSession } from './recording-session.ts';
-import { limitText, roomText } from './recording-text.ts';
+import { limitText, storageLeftText } from './recording-text.ts';
 
 type OfferProps = { view: RecordingView; maxSeconds: number; disabled: boolean; onAsk: () => void };
 
 function hintOf(stage: RecordingView['stage'], maxSeconds: number | undefined) {
   if (stage === 'asking') return 'Permita o uso do microfone na pergunta do navegador.';
   if (maxSeconds === undefined) return null;
-  return `Até ${durationText(maxSeconds)}. Cada segundo fica guardado neste navegador até o envio.`;
+  return `Até ${formatDuration(maxSeconds)}. Cada segundo fica guardado neste navegador até o envio.`;
 }
 
 export function RecorderOffer({ view, maxSeconds, disabled, onAsk }: OfferProps) {
@@ -29,8 +29,8 @@ export function RecorderOffer({ view, maxSeconds, disabled, onAsk }: OfferProps)
       <p className="text-sm text-ink-soft empty:hidden">{hintOf(stage, disabled ? undefined : maxSeconds)}</p>
       {refusal === undefined ? null : (
         <div role="alert" className="text-sm">
-          <p className="font-medium text-loss">{refusalTexts[refusal][0]}</p>
-          <p>{refusalTexts[refusal][1]}</p>
+          <p className="font-medium text-loss">{microphoneRefusalTexts[refusal][0]}</p>
+          <p>{microphoneRefusalTexts[refusal][1]}</p>
         </div>
       )}
     </div>
@@ -95,7 +95,7 @@ export function RecorderNotices({ view, maxSeconds }: { view: RecordingView; max
     <div aria-live="polite" className="grid gap-2 empty:hidden">
       {isOpen && isUnheard ? <Notice>Não estamos ouvindo nada. Confira o microfone.</Notice> : null}
       {isOpen && isNearLimit ? <Notice>{limitText(maxSeconds)}</Notice> : null}
-      {isOpen && scarceSeconds !== undefined ? <Notice>{roomText(scarceSeconds)}</Notice> : null}
+      {isOpen && scarceSeconds !== undefined ? <Notice>{storageLeftText(scarceSeconds)}</Notice> : null}
       {isOpen && !isKept ? (
         <Notice>Este navegador não está guardando a gravação. Não feche esta página antes de enviar.</Notice>
       ) : null}

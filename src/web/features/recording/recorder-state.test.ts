@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   elapsedMs,
-  limitNow,
+  limitState,
   nextStage,
   pauseClock,
   type RecorderEvent,
@@ -50,15 +50,15 @@ test('pauses are not counted', () => {
 });
 
 test('the limit is told a minute before, and met a moment before', () => {
-  expect(limitNow(0, 600)).toBe('far');
-  expect(limitNow(539_000, 600)).toBe('far');
-  expect(limitNow(540_000, 600)).toBe('near');
-  expect(limitNow(598_900, 600)).toBe('near');
-  expect(limitNow(599_000, 600)).toBe('reached');
-  expect(limitNow(700_000, 600)).toBe('reached');
+  expect(limitState(0, 600)).toBe('far');
+  expect(limitState(539_000, 600)).toBe('far');
+  expect(limitState(540_000, 600)).toBe('near');
+  expect(limitState(598_900, 600)).toBe('near');
+  expect(limitState(599_000, 600)).toBe('reached');
+  expect(limitState(700_000, 600)).toBe('reached');
 });
 
 test('a limit of a minute or less is no news', () => {
-  expect(limitNow(0, 60)).toBe('far');
-  expect(limitNow(59_000, 60)).toBe('reached');
+  expect(limitState(0, 60)).toBe('far');
+  expect(limitState(59_000, 60)).toBe('reached');
 });

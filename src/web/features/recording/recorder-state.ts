@@ -50,7 +50,7 @@ const wakingMs = 1_000;
 const noticeMs = 60_000;
 
 /** What the limit asks for now. A recording that may last a minute is not told so for all of it. */
-export function limitNow(recordedMs: number, maxSeconds: number): 'far' | 'near' | 'reached' {
+export function limitState(recordedMs: number, maxSeconds: number): 'far' | 'near' | 'reached' {
   const leftMs = maxSeconds * 1_000 - recordedMs;
   if (leftMs <= wakingMs) return 'reached';
   return leftMs <= noticeMs && maxSeconds * 1_000 > noticeMs ? 'near' : 'far';

@@ -12,7 +12,7 @@ import {
   type HandedRecording,
   type OnRecorded,
   useRecordingHandoff,
-  useUnsent,
+  useUnsentRecordings,
 } from './unsent-recordings.ts';
 import { UnsentRow } from './unsent-row.tsx';
 
@@ -91,7 +91,7 @@ const announced: Record<RecordingView['stage'], string> = {
 /** Records from the microphone, and offers what an earlier visit recorded and did not send. */
 export function Recorder(props: RecorderProps) {
   const { userId, onRecorded, maxSeconds, disabled = false } = props;
-  const { unsent, refresh } = useUnsent(userId);
+  const { unsent, refresh } = useUnsentRecordings(userId);
   const { hand, last } = useRecordingHandoff(onRecorded, refresh);
   const { session, view } = useSession(props, hand);
   const { stage, isEmpty } = view;

@@ -1,7 +1,7 @@
-import { type KeptRecording, keepPiece } from './recording-vault.ts';
+import { type StoredRecording, savePiece } from './recording-vault.ts';
 
 type KeeperOptions = {
-  recording: KeptRecording;
+  recording: StoredRecording;
   /** Called once; what comes after it stays in memory alone. */
   onFault: (fault: 'full' | 'forbidden') => void;
 };
@@ -10,7 +10,7 @@ const isFull = (error: unknown) =>
   (error instanceof Error || error instanceof DOMException) && error.name === 'QuotaExceededError';
 
 /** Holds a recording twice while it is made: in memory for the file that comes of it, and where a crash leaves it. */
-export function createPieceKeeper({ recording, onFault }: KeeperOptions) {
+export function createRecordingBuffer({ recording, onFault }: KeeperOptions) {
   const pieces: Blob[] = [];
   let known = recording;
   let isKeeping = true;
@@ -19,7 +19,7 @@ export function createPieceKeeper({ recording, onFault }: KeeperOptions) {
   async function write(sound: Blob, at: number) {
     if (!isKeeping) return;
     try {
-      await keepPiece(known, { at, sound });
+      await savePiece(known, { at, sound });
     } catch (error) {
       isKeeping = false;
       onFault(isFull(error) ? 'full' : 'forbidden');
@@ -40,4 +40,4 @@ export function createPieceKeeper({ recording, onFault }: KeeperOptions) {
   };
 }
 
-export type PieceKeeper = ReturnType<typeof createPieceKeeper>;
+export type RecordingBuffer = ReturnType<typeof createRecordingBuffer>;

@@ -1,12 +1,12 @@
 import { Pause, Play, Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { clockText } from '../../format/time.ts';
+import { formatTimestamp } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LevelThread } from './level-thread.tsx';
 import type { RecordingSession } from './recording-session.ts';
-import { discardText, isWorthAsking } from './recording-text.ts';
+import { discardText, needsDiscardConfirmation } from './recording-text.ts';
 
 const lookMs = 200;
 
@@ -23,9 +23,9 @@ export function ElapsedTime({ recordedMs, maxSeconds }: ElapsedTimeProps) {
   return (
     <p className="flex items-baseline gap-2 tabular-nums">
       <span role="timer" aria-label="Tempo gravado" className="text-xl font-semibold">
-        {clockText(ms)}
+        {formatTimestamp(ms)}
       </span>
-      <span className="text-sm text-ink-soft">de {clockText(maxSeconds * 1_000)}</span>
+      <span className="text-sm text-ink-soft">de {formatTimestamp(maxSeconds * 1_000)}</span>
     </p>
   );
 }
@@ -37,7 +37,7 @@ export function RecordingControls({ session, isPaused, maxSeconds }: RecordingCo
 
   function discard() {
     const seconds = session.recordedMs() / 1_000;
-    if (isWorthAsking(seconds)) setAsksForSeconds(seconds);
+    if (needsDiscardConfirmation(seconds)) setAsksForSeconds(seconds);
     else session.discard();
   }
 

@@ -6,7 +6,7 @@ export const recordingLock = (id: string) => `escriba.recording.${id}`;
 export type Release = () => void;
 
 /** Held until it is let go or the page ends, however it ends. Undefined where another tab holds it. */
-export function takeLock(name: string): Promise<Release | undefined> {
+export function tryAcquireLock(name: string): Promise<Release | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Release | undefined>();
   navigator.locks
     .request(name, { ifAvailable: true }, (lock) => {
@@ -20,14 +20,17 @@ export function takeLock(name: string): Promise<Release | undefined> {
 }
 
 /** Those of the names that somebody holds now. */
-export async function heldAmong(names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function filterHeldLocks(names: readonly string[]): Promise<ReadonlySet<string>> {
   const { held = [] } = await navigator.locks.query();
   const all = new Set(held.map(({ name }) => name));
   return new Set(names.filter((name) => all.has(name)));
 }
 
 /** Calls back once nobody holds it any more: a tab that crashed says nothing else. */
-export function whenFree(name: string, { signal, onFree }: { signal: AbortSignal; onFree: () => void }) {
+export function onLockReleased(
+  name: string,
+  { signal, onFree }: { signal: AbortSignal; onFree: () => void },
+) {
   navigator.locks
     .request(name, { mode: 'shared', signal }, () => {})
     .then(onFree, () => {

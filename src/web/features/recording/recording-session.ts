@@ -1,17 +1,17 @@
 import { finishRecording } from './finish-recording.ts';
 import {
+  checkRecordingSupport,
   listMicrophones,
   type Microphone,
   type MicrophoneRefusal,
   openMicrophone,
-  refusalBeforehand,
-  refusalOfError,
+  refusalFromError,
 } from './microphone.ts';
 import {
   elapsedMs,
   idleView,
   isUnderWay,
-  limitNow,
+  limitState,
   nextStage,
   pauseClock,
   type RecorderEvent,
@@ -19,13 +19,13 @@ import {
   runClock,
   stoppedClock,
 } from './recorder-state.ts';
-import { createPieceKeeper, type PieceKeeper } from './recording-buffer.ts';
-import { type Release, recorderLock, recordingLock, takeLock } from './recording-locks.ts';
+import { createRecordingBuffer, type RecordingBuffer } from './recording-buffer.ts';
+import { type Release, recorderLock, recordingLock, tryAcquireLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { dropRecording, noteDiscarded, roomSeconds } from './recording-vault.ts';
-import { createSilenceWatch, decibelsOf } from './sound-level.ts';
+import { deleteRecording, markDiscarded, recordableSeconds } from './recording-vault.ts';
+import { createSilenceDetector, decibelsOf } from './sound-level.ts';
 import type { HandedRecording } from './unsent-recordings.ts';
-import { stayAwake } from './wake-lock.ts';
+import { keepScreenAwake } from './wake-lock.ts';
 
 type SessionOptions = {
   userId: string;
@@ -46,7 +46,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let view: RecordingView = idleView;
   let microphone: Microphone | undefined;
   let recorder: MediaRecorder | undefined;
-  let keeper: PieceKeeper | undefined;
+  let keeper: RecordingBuffer | undefined;
   let endedBy: EndedBy = 'device';
   let isLeft = false;
   let roomAskedAtMs = 0;
@@ -54,7 +54,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
   let letSleep: (() => void) | undefined;
   let letOthersRecord: Release | undefined;
   let letGoOfRecording: Release | undefined;
-  const silence = createSilenceWatch();
+  const silence = createSilenceDetector();
   const listeners = new Set<() => void>();
 
   function show(change: Partial<RecordingView>) {
@@ -89,7 +89,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   async function measureRoom() {
     roomAskedAtMs = performance.now();
-    const room = await roomSeconds();
+    const room = await recordableSeconds();
     const neededSeconds = maxSeconds() - recordedMs() / 1_000;
     show({ scarceSeconds: room !== undefined && room < neededSeconds ? room : undefined });
     return room;
@@ -101,7 +101,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     if (microphone === undefined) return;
     if (view.stage !== 'paused') show({ isUnheard: silence.hear(decibelsOf(microphone.samples()), nowMs) });
     if (!isUnderWay(view.stage)) return;
-    const limit = limitNow(recordedMs(), maxSeconds());
+    const limit = limitState(recordedMs(), maxSeconds());
     show({ isNearLimit: limit === 'near' });
     if (limit === 'reached') stop('limit');
     else if (nowMs - roomAskedAtMs > roomEveryMs) void measureRoom();
@@ -117,14 +117,14 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
 
   async function ask(wishedId?: string) {
     if (!step('ask', { ...idleView })) return;
-    const before = refusalBeforehand({
+    const before = checkRecordingSupport({
       isSecure: isSecureContext,
       canCapture: navigator.mediaDevices?.getUserMedia !== undefined && navigator.locks !== undefined,
       canRecord: typeof MediaRecorder !== 'undefined',
     });
     if (before !== undefined) return refuse(before);
     try {
-      const release = await takeLock(recorderLock);
+      const release = await tryAcquireLock(recorderLock);
       if (release === undefined) return refuse('other_tab');
       letOthersRecord = release;
       if (((await measureRoom()) ?? minRoomSeconds) < minRoomSeconds) return refuse('no_room');
@@ -136,7 +136,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       timer = setInterval(tick, tickMs);
       step('allowed', { microphones, microphoneId: opened.id });
     } catch (error) {
-      refuse(refusalOfError(error));
+      refuse(refusalFromError(error));
     }
   }
 
@@ -150,7 +150,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
       before?.close();
       show({ microphoneId: opened.id, isUnheard: false });
     } catch (error) {
-      if (view.stage === 'ready') refuse(refusalOfError(error));
+      if (view.stage === 'ready') refuse(refusalFromError(error));
     }
   }
 
@@ -159,12 +159,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     const made = microphone.record();
     recorder = made;
     const id = crypto.randomUUID();
-    letGoOfRecording = await takeLock(recordingLock(id));
+    letGoOfRecording = await tryAcquireLock(recordingLock(id));
     if (view.stage !== 'ready') {
       recorder = undefined;
       return letGoOfRecording?.();
     }
-    const kept = createPieceKeeper({
+    const kept = createRecordingBuffer({
       recording: { id, userId, startedAtMs: Date.now(), type: made.mimeType, seconds: 0, bytes: 0 },
       onFault(fault) {
         show({ isKept: false });
@@ -182,7 +182,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     made.start(pieceMs);
     silence.forget();
     addEventListener('beforeunload', askBeforeLeaving);
-    letSleep = stayAwake();
+    letSleep = keepScreenAwake();
     step('begin', { clock: runClock(stoppedClock, performance.now()), isUnheard: false });
   }
 
@@ -204,7 +204,7 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     if (recorder?.state !== 'inactive') recorder?.stop();
   }
 
-  async function finish(kept: PieceKeeper) {
+  async function finish(kept: RecordingBuffer) {
     stop('device');
     closeMicrophone();
     await kept.settled();
@@ -236,12 +236,12 @@ export function createRecordingSession({ userId, maxSeconds, onFinished }: Sessi
     closeMicrophone();
     const gone = keeper;
     keeper = undefined;
-    if (gone !== undefined) noteDiscarded(gone.recording().id);
+    if (gone !== undefined) markDiscarded(gone.recording().id);
     const release = letGoOfRecording;
     // Only when nothing is written any more, or the last piece would come back alone.
     void gone
       ?.settled()
-      .then(() => dropRecording(gone.recording().id))
+      .then(() => deleteRecording(gone.recording().id))
       .catch(() => {})
       .finally(release);
   }

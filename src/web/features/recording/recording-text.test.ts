@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endedText, fileNameOf, foundText, limitText, roomText, whenText } from './recording-text.ts';
+import { endedText, fileNameOf, limitText, storageLeftText, unsentText, whenText } from './recording-text.ts';
 
 // 14:05 in São Paulo.
 const atMs = Date.UTC(2026, 10, 21, 17, 5);
@@ -12,10 +12,10 @@ test('the day is told as people say it', () => {
 });
 
 test('what was found is told with its length and its day', () => {
-  expect(foundText({ seconds: 721, startedAtMs: atMs }, atMs + hourMs)).toBe(
+  expect(unsentText({ seconds: 721, startedAtMs: atMs }, atMs + hourMs)).toBe(
     'Encontramos uma gravação de 12 min feita hoje às 14:05 que não foi enviada.',
   );
-  expect(foundText({ seconds: 0.4, startedAtMs: atMs }, atMs)).toContain('de 1 s feita');
+  expect(unsentText({ seconds: 0.4, startedAtMs: atMs }, atMs)).toContain('de 1 s feita');
 });
 
 test('the name of a file is one that every system takes', () => {
@@ -33,8 +33,8 @@ test('why a recording ended is told', () => {
 
 test('limits are told in minutes', () => {
   expect(limitText(600)).toBe('Falta 1 minuto para o limite de 10 min.');
-  expect(roomText(1_230)).toBe('O espaço livre deste navegador dá para mais 21 min de gravação.');
-  expect(roomText(5)).toContain('mais 1 min');
+  expect(storageLeftText(1_230)).toBe('O espaço livre deste navegador dá para mais 21 min de gravação.');
+  expect(storageLeftText(5)).toContain('mais 1 min');
 });
 
 test('a length is the one that the clock showed', () => {

@@ -1,4 +1,4 @@
-import { durationText } from '../../format/time.ts';
+import { formatDuration } from '../../format/time.ts';
 
 const timeZone = 'America/Sao_Paulo';
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone });
@@ -17,9 +17,9 @@ export function whenText(atMs: number, nowMs: number) {
 type Kept = { seconds: number; startedAtMs: number };
 
 /** As the clock counts: what is not yet a second is none. */
-const lengthText = (seconds: number) => durationText(Math.max(1, Math.floor(seconds)));
+const lengthText = (seconds: number) => formatDuration(Math.max(1, Math.floor(seconds)));
 
-export const foundText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
+export const unsentText = ({ seconds, startedAtMs }: Kept, nowMs: number) =>
   `Encontramos uma gravação de ${lengthText(seconds)} feita ${whenText(startedAtMs, nowMs)} que não foi enviada.`;
 
 /** It becomes the title where none is given, and a name that every system takes: no colons. */
@@ -41,11 +41,11 @@ export function endedText(by: EndedBy, seconds: number) {
   return texts[by];
 }
 
-export const roomText = (seconds: number) =>
-  `O espaço livre deste navegador dá para mais ${durationText(Math.max(60, seconds))} de gravação.`;
+export const storageLeftText = (seconds: number) =>
+  `O espaço livre deste navegador dá para mais ${formatDuration(Math.max(60, seconds))} de gravação.`;
 
 export const limitText = (maxSeconds: number) =>
-  `Falta 1 minuto para o limite de ${durationText(maxSeconds)}.`;
+  `Falta 1 minuto para o limite de ${formatDuration(maxSeconds)}.`;
 
 export const discardText = (seconds: number) =>
   `A gravação de ${lengthText(seconds)} será apagada deste navegador. Não dá para desfazer.`;
@@ -53,4 +53,4 @@ export const discardText = (seconds: number) =>
 const maxUnaskedSeconds = 10;
 
 /** A try of a few seconds is gone at once; more is not thrown away by one press. */
-export const isWorthAsking = (seconds: number) => seconds > maxUnaskedSeconds;
+export const needsDiscardConfirmation = (seconds: number) => seconds > maxUnaskedSeconds;

@@ -23,11 +23,11 @@ function keep(ids: readonly string[]) {
   }
 }
 
-export const noteDiscarded = (id: string) => keep([...discardedRecordings(), id]);
-export const forgetDiscarded = (id: string) => keep(discardedRecordings().filter((other) => other !== id));
+export const markDiscarded = (id: string) => keep([...discardedRecordings(), id]);
+export const unmarkDiscarded = (id: string) => keep(discardedRecordings().filter((other) => other !== id));
 
 /** What is known of a recording while its sound is still in pieces; whose it is, because browsers are shared. */
-export type KeptRecording = {
+export type StoredRecording = {
   id: string;
   userId: string;
   startedAtMs: number;
@@ -37,21 +37,21 @@ export type KeptRecording = {
 };
 
 const databaseName = 'escriba-recordings';
-const heads = 'recordings';
-const pieces = 'pieces';
+const recordingStore = 'recordings';
+const pieceStore = 'pieces';
 /** Ten minutes at a time: memory stays flat with recordings of hours. */
 const piecesAtOnce = 600;
 
 const piecesOf = (id: string) => IDBKeyRange.bound([id, 0], [id, Number.POSITIVE_INFINITY]);
 
-function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+function requestResult<T>(request: IDBRequest<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
   return promise;
 }
 
-function endOf(transaction: IDBTransaction): Promise<void> {
+function transactionEnd(transaction: IDBTransaction): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   transaction.oncomplete = () => resolve();
   // A full disk shows only here: each request by itself went well.
@@ -62,13 +62,13 @@ function endOf(transaction: IDBTransaction): Promise<void> {
 function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(databaseName, 1);
   request.onupgradeneeded = () => {
-    request.result.createObjectStore(heads, { keyPath: 'id' });
-    request.result.createObjectStore(pieces);
+    request.result.createObjectStore(recordingStore, { keyPath: 'id' });
+    request.result.createObjectStore(pieceStore);
   };
-  return answerOf(request);
+  return requestResult(request);
 }
 
-async function inDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promise<T> {
   const database = await open();
   try {
     return await work(database);
@@ -78,22 +78,24 @@ async function inDatabase<T>(work: (database: IDBDatabase) => Promise<T>): Promi
 }
 
 /** A piece and what is known with it are written together, or not at all. */
-export function keepPiece(recording: KeptRecording, { at, sound }: { at: number; sound: Blob }) {
-  return inDatabase(async (database) => {
+export function savePiece(recording: StoredRecording, { at, sound }: { at: number; sound: Blob }) {
+  return withDatabase(async (database) => {
     const bytes = await sound.arrayBuffer();
-    const transaction = database.transaction([heads, pieces], 'readwrite');
-    transaction.objectStore(heads).put(recording);
-    transaction.objectStore(pieces).put(bytes, [recording.id, at]);
-    await endOf(transaction);
+    const transaction = database.transaction([recordingStore, pieceStore], 'readwrite');
+    transaction.objectStore(recordingStore).put(recording);
+    transaction.objectStore(pieceStore).put(bytes, [recording.id, at]);
+    await transactionEnd(transaction);
   });
 }
 
-export async function keptRecordings(userId: string): Promise<KeptRecording[]> {
+export async function listRecordings(userId: string): Promise<StoredRecording[]> {
   // The page that was to throw them away was left before.
   const discarded = discardedRecordings();
-  for (const id of discarded) await dropRecording(id).catch(() => {});
-  return inDatabase(async (database) => {
-    const all: KeptRecording[] = await answerOf(database.transaction(heads).objectStore(heads).getAll());
+  for (const id of discarded) await deleteRecording(id).catch(() => {});
+  return withDatabase(async (database) => {
+    const all: StoredRecording[] = await requestResult(
+      database.transaction(recordingStore).objectStore(recordingStore).getAll(),
+    );
     return all
       .filter(({ id, userId: whose }) => whose === userId && !discarded.includes(id))
       .sort((one, other) => other.startedAtMs - one.startedAtMs);
@@ -101,13 +103,13 @@ export async function keptRecordings(userId: string): Promise<KeptRecording[]> {
 }
 
 /** The sound in the container that the browser made, closed or not. */
-export function soundOf({ id, type }: KeptRecording): Promise<Blob> {
-  return inDatabase(async (database) => {
+export function readRecordingSound({ id, type }: StoredRecording): Promise<Blob> {
+  return withDatabase(async (database) => {
     const parts: Blob[] = [];
     for (let from = 0; ; from += piecesAtOnce) {
       const range = IDBKeyRange.bound([id, from], [id, from + piecesAtOnce], false, true);
-      const some: ArrayBuffer[] = await answerOf(
-        database.transaction(pieces).objectStore(pieces).getAll(range),
+      const some: ArrayBuffer[] = await requestResult(
+        database.transaction(pieceStore).objectStore(pieceStore).getAll(range),
       );
       if (some.length > 0) parts.push(new Blob(some));
       if (some.length < piecesAtOnce) return new Blob(parts, { type });
@@ -115,14 +117,14 @@ export function soundOf({ id, type }: KeptRecording): Promise<Blob> {
   });
 }
 
-export async function dropRecording(id: string) {
-  await inDatabase(async (database) => {
-    const transaction = database.transaction([heads, pieces], 'readwrite');
-    transaction.objectStore(heads).delete(id);
-    transaction.objectStore(pieces).delete(piecesOf(id));
-    await endOf(transaction);
+export async function deleteRecording(id: string) {
+  await withDatabase(async (database) => {
+    const transaction = database.transaction([recordingStore, pieceStore], 'readwrite');
+    transaction.objectStore(recordingStore).delete(id);
+    transaction.objectStore(pieceStore).delete(piecesOf(id));
+    await transactionEnd(transaction);
   });
-  forgetDiscarded(id);
+  unmarkDiscarded(id);
 }
 
 /**
@@ -130,13 +132,13 @@ export async function dropRecording(id: string) {
  * writes its last piece when it stops, so each deletion waits for the lock of the recording. The ids are noted first:
  * when the page is closed before that, the next look into the vault deletes them.
  */
-export async function dropRecordingsOf(userId: string) {
+export async function deleteRecordingsOfUser(userId: string) {
   const leftAtMs = Date.now();
   const drop = async () => {
-    const all = await keptRecordings(userId);
+    const all = await listRecordings(userId);
     const ids = all.filter(({ startedAtMs }) => startedAtMs <= leftAtMs).map(({ id }) => id);
-    for (const id of ids) noteDiscarded(id);
-    await Promise.all(ids.map((id) => navigator.locks.request(recordingLock(id), () => dropRecording(id))));
+    for (const id of ids) markDiscarded(id);
+    await Promise.all(ids.map((id) => navigator.locks.request(recordingLock(id), () => deleteRecording(id))));
   };
   // Without locks (an address without HTTPS) no recording could be made either.
   if (navigator.locks === undefined) return;
@@ -149,7 +151,7 @@ export async function dropRecordingsOf(userId: string) {
 const bytesPerRecordedSecond = 20_000;
 
 /** How long a recording may go on in what the browser lends us; undefined where it does not say. */
-export async function roomSeconds(): Promise<number | undefined> {
+export async function recordableSeconds(): Promise<number | undefined> {
   try {
     const { quota, usage } = await navigator.storage.estimate();
     if (quota === undefined || usage === undefined) return undefined;

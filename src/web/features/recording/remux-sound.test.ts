@@ -6,7 +6,7 @@ import { probeMedia } from '#server/adapters/media/probe.ts';
 import { ffmpegIn, threeTones, threeTonesMs, writeTones } from '#tests/media/make-media.ts';
 import { tonesIn } from '#tests/media/tones.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
-import { rewrapSound } from './remux-sound.ts';
+import { remuxSound } from './remux-sound.ts';
 
 const seconds = threeTonesMs / 1_000;
 
@@ -41,7 +41,7 @@ async function recorded(folder: string, name: keyof typeof streams) {
 }
 
 async function rewrapped(folder: string, path: string) {
-  const made = await rewrapSound(await openAsBlob(path));
+  const made = await remuxSound(await openAsBlob(path));
   if (made === undefined) throw new Error('nothing was made of it');
   const copy = join(folder, `copy.${made.ending}`);
   await writeFile(copy, Buffer.from(await made.sound.arrayBuffer()));
@@ -88,8 +88,6 @@ test('what holds no sound at all is told from what does', async () => {
   await using folder = await temporaryFolder({ fast: true });
   const path = await recorded(folder.path, 'webm');
   await truncate(path, 200);
-  await expect(rewrapSound(await openAsBlob(path)).catch(() => undefined)).resolves.toBeUndefined();
-  await expect(
-    rewrapSound(new Blob([new Uint8Array(5_000)])).catch(() => undefined),
-  ).resolves.toBeUndefined();
+  await expect(remuxSound(await openAsBlob(path)).catch(() => undefined)).resolves.toBeUndefined();
+  await expect(remuxSound(new Blob([new Uint8Array(5_000)])).catch(() => undefined)).resolves.toBeUndefined();
 });

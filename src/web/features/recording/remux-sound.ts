@@ -13,14 +13,14 @@ import {
   WEBM,
 } from 'mediabunny';
 
-export type Rewrapped = { sound: Blob; ending: string; seconds: number };
+export type Remuxed = { sound: Blob; ending: string; seconds: number };
 
 const shells = {
   opus: { ending: 'ogg', type: 'audio/ogg', format: () => new OggOutputFormat() },
   aac: { ending: 'm4a', type: 'audio/mp4', format: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
 } as const;
 
-async function copyTrack(track: InputAudioTrack): Promise<Rewrapped | undefined> {
+async function copyTrack(track: InputAudioTrack): Promise<Remuxed | undefined> {
   const codec = await track.getCodec();
   const decoderConfig = await track.getDecoderConfig();
   if ((codec !== 'opus' && codec !== 'aac') || decoderConfig === null) return undefined;
@@ -47,7 +47,7 @@ async function copyTrack(track: InputAudioTrack): Promise<Rewrapped | undefined>
  * A recorder writes for whoever listens at once: its container says no length and has no index, and after a crash it
  * has no end either. The packets as they are, in a container that is whole.
  */
-export async function rewrapSound(sound: Blob): Promise<Rewrapped | undefined> {
+export async function remuxSound(sound: Blob): Promise<Remuxed | undefined> {
   const input = new Input({ formats: [MP4, OGG, WEBM], source: new BlobSource(sound) });
   try {
     const track = await input.getPrimaryAudioTrack();

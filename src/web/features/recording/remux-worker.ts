@@ -1,11 +1,11 @@
-import { type Rewrapped, rewrapSound } from './remux-sound.ts';
+import { type Remuxed, remuxSound } from './remux-sound.ts';
 
-export type RewrapAnswer = { rewrapped: Rewrapped | undefined };
+export type RemuxAnswer = { rewrapped: Remuxed | undefined };
 
 self.onmessage = async ({ data }: MessageEvent<Blob>) => {
   try {
-    self.postMessage({ rewrapped: await rewrapSound(data) } satisfies RewrapAnswer);
+    self.postMessage({ rewrapped: await remuxSound(data) } satisfies RemuxAnswer);
   } catch {
-    self.postMessage({ rewrapped: undefined } satisfies RewrapAnswer);
+    self.postMessage({ rewrapped: undefined } satisfies RemuxAnswer);
   }
 };

@@ -1,5 +1,5 @@
 /** What the server keeps as it is comes first; WebM is put into Ogg in the end. */
-const wishedTypes = [
+const preferredTypes = [
   'audio/ogg;codecs=opus',
   'audio/mp4;codecs=opus',
   'audio/mp4;codecs=mp4a.40.2',
@@ -12,8 +12,8 @@ const wishedTypes = [
 export const bitsPerSecond = 64_000;
 
 /** Undefined leaves the choice to the browser. */
-export function chooseType(isSupported: (type: string) => boolean): string | undefined {
-  return wishedTypes.find(isSupported);
+export function chooseMimeType(isSupported: (type: string) => boolean): string | undefined {
+  return preferredTypes.find(isSupported);
 }
 
 const endings: readonly [kind: RegExp, ending: string][] = [
@@ -24,4 +24,4 @@ const endings: readonly [kind: RegExp, ending: string][] = [
 ];
 
 /** The ending of a recording that stays in what the browser made. */
-export const endingOfType = (type: string) => endings.find(([kind]) => kind.test(type))?.[1] ?? 'webm';
+export const fileExtensionOfType = (type: string) => endings.find(([kind]) => kind.test(type))?.[1] ?? 'webm';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSilenceWatch, decibelsOf, isHeard, shareOf } from './sound-level.ts';
+import { createSilenceDetector, decibelsOf, isAudible, levelShare } from './sound-level.ts';
 
 const tone = (height: number) =>
   Float32Array.from({ length: 2_048 }, (_, at) => height * Math.sin((2 * Math.PI * 440 * at) / 48_000));
@@ -12,18 +12,18 @@ test('loudness is measured below full scale', () => {
 });
 
 test('a bar stays between nothing and its full height', () => {
-  expect(shareOf(Number.NEGATIVE_INFINITY)).toBe(0);
-  expect(shareOf(-36)).toBeCloseTo(0.5);
-  expect(shareOf(0)).toBe(1);
+  expect(levelShare(Number.NEGATIVE_INFINITY)).toBe(0);
+  expect(levelShare(-36)).toBeCloseTo(0.5);
+  expect(levelShare(0)).toBe(1);
 });
 
 test('a voice is heard, a muted microphone and the hiss of its wire are not', () => {
-  expect(isHeard(decibelsOf(tone(0.02)))).toBe(true);
-  expect(isHeard(decibelsOf(tone(0.0005)))).toBe(false);
+  expect(isAudible(decibelsOf(tone(0.02)))).toBe(true);
+  expect(isAudible(decibelsOf(tone(0.0005)))).toBe(false);
 });
 
 test('ten seconds without a sound are told, until something is heard', () => {
-  const watch = createSilenceWatch();
+  const watch = createSilenceDetector();
   expect(watch.hear(-90, 0)).toBe(false);
   expect(watch.hear(-90, 9_900)).toBe(false);
   expect(watch.hear(-90, 10_000)).toBe(true);

@@ -11,21 +11,21 @@ export function decibelsOf(samples: Float32Array): number {
 }
 
 /** Height of a bar, 0 to 1: a whisper moves it, and a voice close by does not fill it always. */
-export function shareOf(decibels: number): number {
+export function levelShare(decibels: number): number {
   const share = (decibels - quietestDecibels) / (loudestDecibels - quietestDecibels);
   return Math.min(1, Math.max(0, share));
 }
 
-export const isHeard = (decibels: number) => decibels > heardFromDecibels;
+export const isAudible = (decibels: number) => decibels > heardFromDecibels;
 
 const silenceMs = 10_000;
 
 /** Tells whether nothing was heard for so long that the person should look at the microphone. */
-export function createSilenceWatch() {
+export function createSilenceDetector() {
   let quietSinceMs: number | undefined;
   return {
     hear(decibels: number, nowMs: number): boolean {
-      if (isHeard(decibels)) quietSinceMs = undefined;
+      if (isAudible(decibels)) quietSinceMs = undefined;
       else quietSinceMs ??= nowMs;
       return quietSinceMs !== undefined && nowMs - quietSinceMs >= silenceMs;
     },

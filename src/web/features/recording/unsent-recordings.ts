@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { heldAmong, type Release, recordingLock, whenFree } from './recording-locks.ts';
+import { filterHeldLocks, onLockReleased, type Release, recordingLock } from './recording-locks.ts';
 import type { EndedBy } from './recording-text.ts';
-import { dropRecording, type KeptRecording, keptRecordings } from './recording-vault.ts';
+import { deleteRecording, listRecordings, type StoredRecording } from './recording-vault.ts';
 
 const channelName = 'escriba.recordings';
 
@@ -12,12 +12,12 @@ export function notifyRecordingsChanged() {
   channel.close();
 }
 
-async function lookFor(userId: string) {
+async function findUnsent(userId: string) {
   // Without locks (an address without HTTPS) nothing could have been recorded either.
   if (navigator.locks === undefined) return { unsent: [], held: [] };
   try {
-    const all = await keptRecordings(userId);
-    const names = await heldAmong(all.map(({ id }) => recordingLock(id)));
+    const all = await listRecordings(userId);
+    const names = await filterHeldLocks(all.map(({ id }) => recordingLock(id)));
     return {
       unsent: all.filter(({ id }) => !names.has(recordingLock(id))),
       held: [...names],
@@ -29,8 +29,8 @@ async function lookFor(userId: string) {
 }
 
 /** What was recorded here, never reached the server, and is in nobody's hands: neither of this tab nor of another. */
-export function useUnsent(userId: string) {
-  const [unsent, setUnsent] = useState<readonly KeptRecording[]>([]);
+export function useUnsentRecordings(userId: string) {
+  const [unsent, setUnsent] = useState<readonly StoredRecording[]>([]);
   const [asked, setAsked] = useState(0);
   const refresh = useCallback(() => setAsked((times) => times + 1), []);
 
@@ -38,10 +38,10 @@ export function useUnsent(userId: string) {
   useEffect(() => {
     const given = new AbortController();
     const { signal } = given;
-    void lookFor(userId).then(({ unsent, held }) => {
+    void findUnsent(userId).then(({ unsent, held }) => {
       if (signal.aborted) return;
       setUnsent(unsent);
-      for (const name of held) whenFree(name, { signal, onFree: refresh });
+      for (const name of held) onLockReleased(name, { signal, onFree: refresh });
     });
     return () => given.abort();
   }, [userId, asked, refresh]);
@@ -103,7 +103,7 @@ export function useRecordingHandoff(onRecorded: OnRecorded, refresh: () => void)
       async onStored() {
         leaveForm(id);
         // What cannot be dropped is only offered once more.
-        await dropRecording(id).catch(() => {});
+        await deleteRecording(id).catch(() => {});
         release();
         notifyRecordingsChanged();
       },

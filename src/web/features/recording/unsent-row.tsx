@@ -3,13 +3,13 @@ import { downloadFile } from '../../browser/download-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type FinishedRecording, finishRecording } from './finish-recording.ts';
-import { type Release, recordingLock, takeLock } from './recording-locks.ts';
-import { discardText, foundText, isWorthAsking } from './recording-text.ts';
-import { dropRecording, type KeptRecording, soundOf } from './recording-vault.ts';
+import { type Release, recordingLock, tryAcquireLock } from './recording-locks.ts';
+import { discardText, needsDiscardConfirmation, unsentText } from './recording-text.ts';
+import { deleteRecording, readRecordingSound, type StoredRecording } from './recording-vault.ts';
 import { type HandedRecording, notifyRecordingsChanged } from './unsent-recordings.ts';
 
 type UnsentRowProps = {
-  recording: KeptRecording;
+  recording: StoredRecording;
   disabled: boolean;
   onSend: (handed: HandedRecording) => void;
   /** It was discarded. */
@@ -22,10 +22,10 @@ type Work = 'send' | 'play' | 'save';
 const unreadable = 'Não conseguimos abrir esta gravação. Tente de novo.';
 
 /** Made once, whichever button asks first. */
-function usePrepared(recording: KeptRecording) {
+function usePrepared(recording: StoredRecording) {
   const prepared = useRef<Promise<FinishedRecording>>(undefined);
   return () => {
-    prepared.current ??= soundOf(recording)
+    prepared.current ??= readRecordingSound(recording)
       .then((sound) => finishRecording(recording, sound))
       .catch((error) => {
         prepared.current = undefined;
@@ -64,13 +64,13 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
 
   /** Another tab may have taken it a moment ago. */
   async function take(then: (release: Release) => void) {
-    const release = await takeLock(recordingLock(id));
+    const release = await tryAcquireLock(recordingLock(id));
     if (release === undefined) refresh();
     else then(release);
   }
 
   async function drop(release: Release) {
-    await dropRecording(id).catch(() => setFault(unreadable));
+    await deleteRecording(id).catch(() => setFault(unreadable));
     release();
     notifyRecordingsChanged();
     onGone();
@@ -96,7 +96,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
 
   return (
     <li className="grid gap-3 py-4">
-      <p>{foundText(recording, nowMs)}</p>
+      <p>{unsentText(recording, nowMs)}</p>
       <div className="flex flex-wrap gap-3">
         {action('send', 'Enviar', (finished) => void send(finished))}
         {url === undefined ? action('play', 'Ouvir', ({ file }) => play(file)) : null}
@@ -104,7 +104,7 @@ export function UnsentRow({ recording, disabled, onSend, onGone, refresh }: Unse
         <Button
           variant="quiet"
           className="max-sm:-ml-4"
-          onClick={() => (isWorthAsking(seconds) ? setIsAsking(true) : discard())}
+          onClick={() => (needsDiscardConfirmation(seconds) ? setIsAsking(true) : discard())}
         >
           Descartar
         </Button>

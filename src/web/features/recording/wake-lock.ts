@@ -1,5 +1,5 @@
 /** Keeps the screen on: phones stop a recording when they fall asleep. Returns what lets it sleep again. */
-export function stayAwake(): () => void {
+export function keepScreenAwake(): () => void {
   let isWanted = true;
   let held: WakeLockSentinel | undefined;
 

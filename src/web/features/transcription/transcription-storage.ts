@@ -1,29 +1,30 @@
 import { attempt } from '../../browser/attempt.ts';
 import { storageKeys } from '../../browser/storage-keys.ts';
 
-const leftOffKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
+const playbackPositionKey = (jobId: string) => `${storageKeys.leftOff}.${jobId}`;
 
 /** Where playback of a recording was left; 0 for the beginning. */
-export function leftOffMsOf(jobId: string): number {
-  const ms = Number(attempt(() => localStorage.getItem(leftOffKey(jobId))));
+export function readPlaybackPosition(jobId: string): number {
+  const ms = Number(attempt(() => localStorage.getItem(playbackPositionKey(jobId))));
   return Number.isFinite(ms) && ms > 0 ? ms : 0;
 }
 
-export function keepLeftOff(jobId: string, ms: number) {
+export function savePlaybackPosition(jobId: string, ms: number) {
   attempt(() => {
-    if (ms > 0) localStorage.setItem(leftOffKey(jobId), String(Math.round(ms)));
-    else localStorage.removeItem(leftOffKey(jobId));
+    if (ms > 0) localStorage.setItem(playbackPositionKey(jobId), String(Math.round(ms)));
+    else localStorage.removeItem(playbackPositionKey(jobId));
   });
 }
 
 /** The place where playback was left, and the drafts of the text, the prompt and the title: their keys end with the id. */
 const keysOf = (jobId: string) =>
   (attempt(() => Object.keys(localStorage)) ?? []).filter(
-    (key) => key === leftOffKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
+    (key) =>
+      key === playbackPositionKey(jobId) || (key.startsWith(storageKeys.drafts) && key.endsWith(`.${jobId}`)),
   );
 
 /** For recordings that were deleted. The result puts everything back, for a deletion that is undone. */
-export function forgetRecordings(jobIds: readonly string[]): () => void {
+export function clearTranscriptionStorage(jobIds: readonly string[]): () => void {
   const kept = jobIds.flatMap(keysOf).flatMap((key) => {
     const value = attempt(() => localStorage.getItem(key)) ?? null;
     attempt(() => localStorage.removeItem(key));

@@ -34,7 +34,10 @@ export const planUsageQuery = queryOptions({
 
 const hourSeconds = 3_600;
 
-export function limitsOf(usage: PlanUsage | undefined, planName: string | undefined): PlanLimits | undefined {
+export function toPlanLimits(
+  usage: PlanUsage | undefined,
+  planName: string | undefined,
+): PlanLimits | undefined {
   if (usage === undefined) return undefined;
   const secondsLeft = Math.max(0, Math.round((usage.hoursLimit - usage.usedHours) * hourSeconds));
   return { maxFileMinutes: usage.maxFileMinutes, secondsLeft, planName };

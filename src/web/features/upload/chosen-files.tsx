@@ -1,16 +1,16 @@
 import { File as AnyFile, FileAudio, FileVideo, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { fileSizeText } from '../../format/file-size.ts';
-import { durationText } from '../../format/time.ts';
+import { formatFileSize } from '../../format/file-size.ts';
+import { formatDuration } from '../../format/time.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { OtherFile } from './file-button.tsx';
 import {
-  type FoundInFile,
+  type FileInspection,
+  fileKind,
   isLongerThan,
   isOpenableVideo,
-  kindOf,
   type PlanLimits,
-  refusalAtSight,
+  refusalByNameAndSize,
   refusalByPlan,
 } from './file-rules.ts';
 import { LongerPlan } from './longer-plan.tsx';
@@ -18,15 +18,15 @@ import { runInWorker } from './worker-task.ts';
 
 /** Whoever chose a file does not wait longer for what the server finds out as well. */
 const maxMs = 8_000;
-const nothing: FoundInFile = { seconds: undefined, hasSound: undefined };
+const nothing: FileInspection = { seconds: undefined, hasSound: undefined };
 
 let last: Promise<unknown> = Promise.resolve();
 
-async function look(file: File): Promise<FoundInFile> {
+async function inspectInWorker(file: File): Promise<FileInspection> {
   try {
     const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { type: 'module' });
     const task = { kind: 'look', id: '', file } as const;
-    return await runInWorker<FoundInFile>(worker, task, { signal: AbortSignal.timeout(maxMs) });
+    return await runInWorker<FileInspection>(worker, task, { signal: AbortSignal.timeout(maxMs) });
   } catch {
     // A kind that the browser does not know, a damaged file, a worker that could not be fetched.
     return nothing;
@@ -34,8 +34,8 @@ async function look(file: File): Promise<FoundInFile> {
 }
 
 /** How long a file is and whether it has sound. One after the other: fifty at once would only wait for each other. */
-export function inspectFile(file: File): Promise<FoundInFile> {
-  const mine = last.then(() => look(file));
+export function inspectFile(file: File): Promise<FileInspection> {
+  const mine = last.then(() => inspectInWorker(file));
   last = mine;
   return mine;
 }
@@ -54,7 +54,7 @@ export type ChosenFile = ChosenOptions & {
   id: number;
   file: File;
   /** Undefined while the file is being looked into. */
-  found: FoundInFile | undefined;
+  found: FileInspection | undefined;
 };
 
 export type FileRules = { limits: PlanLimits | undefined; uploadMaxBytes: number | undefined };
@@ -64,7 +64,7 @@ export function refusalOf(
   { file, isRecording = false, found }: ChosenFile,
   { limits, uploadMaxBytes }: FileRules,
 ) {
-  const atSight = refusalAtSight(file, { isRecording, uploadMaxBytes });
+  const atSight = refusalByNameAndSize(file, { isRecording, uploadMaxBytes });
   return atSight ?? (found === undefined ? undefined : refusalByPlan(found, limits));
 }
 
@@ -108,7 +108,7 @@ export function useChosenFiles() {
       setChosen(latest.current);
       for (const each of fresh) {
         const { file, isRecording = false } = each;
-        if (refusalAtSight(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
+        if (refusalByNameAndSize(file, { isRecording, uploadMaxBytes: undefined }) === undefined)
           looking.current.push(look(each));
       }
     },
@@ -144,7 +144,7 @@ function ChosenRow({
   const refusal = refusalOf(each, rules);
   const seconds = found?.seconds;
   const { limits } = rules;
-  const Icon = pictures[kindOf(file.name)];
+  const Icon = pictures[fileKind(file.name)];
   return (
     <li className="flex items-start gap-3 py-3">
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.75} />
@@ -153,8 +153,8 @@ function ChosenRow({
           {file.name}
         </p>
         <p className="text-sm text-ink-soft tabular-nums">
-          {fileSizeText(file.size)}
-          {seconds === undefined ? null : ` · ${durationText(seconds)}`}
+          {formatFileSize(file.size)}
+          {seconds === undefined ? null : ` · ${formatDuration(seconds)}`}
         </p>
         <p role="alert" className="text-sm text-loss not-empty:mt-1">
           {refusal}

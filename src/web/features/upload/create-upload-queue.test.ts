@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
-import { NetworkError, RefusedError } from '../../api/client.ts';
+import { ApiError, NetworkError } from '../../api/client.ts';
 import { createUploadQueue } from './create-upload-queue.ts';
 import type { SendBytes } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadRecord } from './upload-storage.ts';
 
 const refused = (status: number, code: ErrorCode, error: string = code) =>
-  new RefusedError(status, { error, code, requestId: 'r' });
+  new ApiError(status, { error, code, requestId: 'r' });
 
 const fileOf = (name: string, bytes = 1_000) => new File([new Uint8Array(bytes)], name);
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { refusalAtSight, refusalByPlan, togetherText } from './file-rules.ts';
+import { refusalByNameAndSize, refusalByPlan, totalTooLongText } from './file-rules.ts';
 
 const free = { maxFileMinutes: 10, secondsLeft: 3_600, planName: 'Free' };
 const atSight = (name: string, size = 1_000, uploadMaxBytes: number | undefined = 5_000_000) =>
-  refusalAtSight({ name, size }, { uploadMaxBytes });
+  refusalByNameAndSize({ name, size }, { uploadMaxBytes });
 
 test('each of the ten formats is taken, whatever its case, and nothing else', () => {
   for (const ending of ['mp3', 'MP4', 'wav', 'm4a', 'Flac', 'ogg', 'mov', 'avi', 'mkv', 'flv'])
@@ -16,7 +16,10 @@ test('each of the ten formats is taken, whatever its case, and nothing else', ()
 
 test('a recording of ours is taken by what is in it', () => {
   expect(
-    refusalAtSight({ name: 'gravação.webm', size: 9 }, { isRecording: true, uploadMaxBytes: undefined }),
+    refusalByNameAndSize(
+      { name: 'gravação.webm', size: 9 },
+      { isRecording: true, uploadMaxBytes: undefined },
+    ),
   ).toBeUndefined();
 });
 
@@ -43,9 +46,9 @@ test('a film without sound is told at once', () => {
 });
 
 test('files that fit alone may not fit together', () => {
-  expect(togetherText([600, 600], free)).toBeUndefined();
-  expect(togetherText([2_400], { ...free, secondsLeft: 60 })).toBeUndefined();
-  expect(togetherText([2_400, 2_400, undefined], free)).toMatch(
+  expect(totalTooLongText([600, 600], free)).toBeUndefined();
+  expect(totalTooLongText([2_400], { ...free, secondsLeft: 60 })).toBeUndefined();
+  expect(totalTooLongText([2_400, 2_400, undefined], free)).toMatch(
     /^Juntos, os arquivos têm 1 h 20 min, e restam 1 h/,
   );
 });

@@ -1,5 +1,5 @@
-import { fileSizeText } from '../../format/file-size.ts';
-import { durationText } from '../../format/time.ts';
+import { formatFileSize } from '../../format/file-size.ts';
+import { formatDuration } from '../../format/time.ts';
 
 const audioEndings: readonly string[] = ['mp3', 'wav', 'm4a', 'flac', 'ogg'];
 const videoEndings: readonly string[] = ['mp4', 'mov', 'avi', 'mkv', 'flv'];
@@ -13,18 +13,18 @@ export const acceptedFiles = ['audio/*', 'video/*', ...endings.map((ending) => `
 /** As the server counts: encoders fill up their last frame. */
 const encodersSeconds = 1;
 
-export const refusalTexts = {
+export const fileRefusalTexts = {
   missing: 'Selecione um arquivo para continuar.',
   format: 'Formato de arquivo inválido. Aceitamos MP3, MP4, WAV, M4A, FLAC, OGG, MOV, AVI, MKV, FLV.',
   empty: 'O arquivo está vazio. Escolha outro e tente de novo.',
   noSound: 'Este vídeo não possui áudio. Por favor, envie um arquivo com som.',
 } as const;
 
-export const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-export const isOpenableVideo = (name: string) => openableVideoEndings.includes(endingOf(name));
+export const fileExtension = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const isOpenableVideo = (name: string) => openableVideoEndings.includes(fileExtension(name));
 
-export function kindOf(name: string): 'audio' | 'video' | 'other' {
-  const ending = endingOf(name);
+export function fileKind(name: string): 'audio' | 'video' | 'other' {
+  const ending = fileExtension(name);
   if (audioEndings.includes(ending)) return 'audio';
   return videoEndings.includes(ending) ? 'video' : 'other';
 }
@@ -32,19 +32,19 @@ export function kindOf(name: string): 'audio' | 'video' | 'other' {
 type NamedFile = Pick<File, 'name' | 'size'>;
 
 /** What can be told without opening the file. A recording of ours is taken by what is in it, whatever it is called. */
-export function refusalAtSight(
+export function refusalByNameAndSize(
   { name, size }: NamedFile,
   { isRecording = false, uploadMaxBytes }: { isRecording?: boolean; uploadMaxBytes: number | undefined },
 ): string | undefined {
-  if (!isRecording && !endings.includes(endingOf(name))) return refusalTexts.format;
-  if (size === 0) return refusalTexts.empty;
+  if (!isRecording && !endings.includes(fileExtension(name))) return fileRefusalTexts.format;
+  if (size === 0) return fileRefusalTexts.empty;
   if (uploadMaxBytes !== undefined && size > uploadMaxBytes)
-    return `O arquivo tem ${fileSizeText(size)} e passa de ${fileSizeText(uploadMaxBytes)}, o maior que aceitamos.`;
+    return `O arquivo tem ${formatFileSize(size)} e passa de ${formatFileSize(uploadMaxBytes)}, o maior que aceitamos.`;
   return undefined;
 }
 
 /** What was found in a file; undefined is what the browser cannot tell, and the server will. */
-export type FoundInFile = { seconds: number | undefined; hasSound: boolean | undefined };
+export type FileInspection = { seconds: number | undefined; hasSound: boolean | undefined };
 
 export type PlanLimits = { maxFileMinutes: number; secondsLeft: number; planName: string | undefined };
 
@@ -52,10 +52,10 @@ export const isLongerThan = (maxFileMinutes: number, seconds: number) =>
   seconds > maxFileMinutes * 60 + encodersSeconds;
 
 export function refusalByPlan(
-  { seconds, hasSound }: FoundInFile,
+  { seconds, hasSound }: FileInspection,
   limits: PlanLimits | undefined,
 ): string | undefined {
-  if (hasSound === false) return refusalTexts.noSound;
+  if (hasSound === false) return fileRefusalTexts.noSound;
   if (seconds === undefined || limits === undefined) return undefined;
   const { maxFileMinutes, secondsLeft, planName } = limits;
   if (isLongerThan(maxFileMinutes, seconds)) {
@@ -64,14 +64,14 @@ export function refusalByPlan(
   }
   if (secondsLeft <= 0) return 'Suas horas deste mês acabaram.';
   if (seconds > secondsLeft)
-    return `O arquivo tem ${durationText(seconds)}, e restam ${durationText(secondsLeft)} neste mês.`;
+    return `O arquivo tem ${formatDuration(seconds)}, e restam ${formatDuration(secondsLeft)} neste mês.`;
   return undefined;
 }
 
 /** Each fits alone; together they may not. */
-export function togetherText(seconds: readonly (number | undefined)[], limits: PlanLimits | undefined) {
+export function totalTooLongText(seconds: readonly (number | undefined)[], limits: PlanLimits | undefined) {
   if (limits === undefined || seconds.length < 2) return undefined;
   const sum = seconds.reduce<number>((total, each) => total + (each ?? 0), 0);
   if (sum <= limits.secondsLeft) return undefined;
-  return `Juntos, os arquivos têm ${durationText(sum)}, e restam ${durationText(limits.secondsLeft)} neste mês: o que não couber será recusado.`;
+  return `Juntos, os arquivos têm ${formatDuration(sum)}, e restam ${formatDuration(limits.secondsLeft)} neste mês: o que não couber será recusado.`;
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
 import { plansQuery } from '../../api/plans-query.ts';
-import { paths, planChoice } from '../../app/paths.ts';
-import { durationText } from '../../format/time.ts';
+import { paths, planComparisonUrl } from '../../app/paths.ts';
+import { formatDuration } from '../../format/time.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { isLongerThan } from './file-rules.ts';
 
@@ -41,9 +41,9 @@ export function LongerPlan(props: LongerPlanProps) {
     <>
       <p className="w-full text-ink-soft">
         O plano {planTitle({ name, priceCents, billingPeriod })} aceita arquivos de até{' '}
-        {durationText(minutes * 60)}.
+        {formatDuration(minutes * 60)}.
       </p>
-      <Link to={planChoice(plan.id)} className={buttonClass({ variant: 'secondary' })}>
+      <Link to={planComparisonUrl(plan.id)} className={buttonClass({ variant: 'secondary' })}>
         Ver planos
       </Link>
     </>

@@ -1,9 +1,9 @@
-import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../api/client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '../../api/client.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { uploadIdOf } from './send-bytes.ts';
 import type { UploadDeps } from './upload-deps.ts';
 import type { UploadEntry } from './upload-entry.ts';
-import type { UploadFault } from './upload-item.ts';
+import type { UploadFailure } from './upload-item.ts';
 
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** A fault on our side that does not pass is told after so many tries. */
@@ -12,17 +12,17 @@ const passingStatuses: readonly number[] = [408, 409, 423, 425, 429];
 
 export const retryPauseMs = (attempt: number) => pausesMs[Math.min(attempt, pausesMs.length - 1)] as number;
 
-type Patience = 'retry' | 'give_up';
+type RetryDecision = 'retry' | 'give_up';
 
 /** Whether time heals it. A lost line is waited for without end; a fault of the server only for a while. */
-export function patienceWith(error: unknown, attempt: number): Patience {
+export function retryDecision(error: unknown, attempt: number): RetryDecision {
   if (error instanceof NetworkError) return 'retry';
-  if (error instanceof RefusedError) {
-    const { wayOut } = describeError(error);
-    if (error.status === 503 || wayOut === 'wait' || error.body.code === 'unauthenticated') return 'retry';
-    return wayOut === 'retry' && attempt < maxTriesOfFaults ? 'retry' : 'give_up';
+  if (error instanceof ApiError) {
+    const { recovery } = describeError(error);
+    if (error.status === 503 || recovery === 'wait' || error.body.code === 'unauthenticated') return 'retry';
+    return recovery === 'retry' && attempt < maxTriesOfFaults ? 'retry' : 'give_up';
   }
-  if (error instanceof UnexpectedAnswerError) {
+  if (error instanceof UnexpectedResponseError) {
     if (passingStatuses.includes(error.status) || error.status >= 502) return 'retry';
     return attempt < maxTriesOfFaults ? 'retry' : 'give_up';
   }
@@ -37,20 +37,20 @@ const unreadable =
 
 type Work = { entry: UploadEntry; deps: UploadDeps; signal: AbortSignal };
 
-function faultOf(error: unknown): UploadFault {
-  if (!(error instanceof RefusedError)) return { text: otherFault, way: 'retry' };
+function faultOf(error: unknown): UploadFailure {
+  if (!(error instanceof ApiError)) return { text: otherFault, way: 'retry' };
   const { code, error: text } = error.body;
   if (code === 'quota_spent') return { text, way: 'plans' };
   if (code === 'file_too_long') return { text, way: 'longer' };
   return {
     text,
-    way: describeError(error).wayOut === 'correct' && code !== 'too_many_uploads' ? 'none' : 'retry',
+    way: describeError(error).recovery === 'correct' && code !== 'too_many_uploads' ? 'none' : 'retry',
   };
 }
 
 /** Words of the server that say what is the matter; that two requests crossed each other is nobody's concern. */
-const isTold = (error: unknown): error is RefusedError =>
-  error instanceof RefusedError && (error.status === 503 || describeError(error).wayOut === 'wait');
+const isTold = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.status === 503 || describeError(error).recovery === 'wait');
 
 function awayTextOf(error: unknown, { isOnline }: UploadDeps) {
   if (!isOnline()) return noLine;
@@ -119,10 +119,10 @@ async function send({ entry, deps, signal }: Work, file: File) {
   entry.note({ sentBytes: file.size });
 }
 
-const isGone = (error: unknown) => error instanceof RefusedError && error.body.code === 'not_found';
-const isUsed = (error: unknown) => error instanceof RefusedError && error.body.code === 'conflict';
+const isGone = (error: unknown) => error instanceof ApiError && error.body.code === 'not_found';
+const isUsed = (error: unknown) => error instanceof ApiError && error.body.code === 'conflict';
 /** Another asking of ours is at it, whose answer was lost: this refusal says nothing of how that one ends. */
-const isInUse = (error: unknown) => error instanceof RefusedError && error.body.code === 'upload_in_use';
+const isInUse = (error: unknown) => error instanceof ApiError && error.body.code === 'upload_in_use';
 
 /** Undefined where it is a transcription already, by an answer that was lost on its way. */
 async function finish({ entry, deps, signal }: Work): Promise<string | undefined> {
@@ -134,7 +134,7 @@ async function finish({ entry, deps, signal }: Work): Promise<string | undefined
   } catch (error) {
     if (wasAskedFor && (isGone(error) || isUsed(error))) return undefined;
     // An answer came, so that none is lost.
-    if (!isInUse(error) && (error instanceof RefusedError || error instanceof UnexpectedAnswerError))
+    if (!isInUse(error) && (error instanceof ApiError || error instanceof UnexpectedResponseError))
       entry.note({ wasAskedFor: false });
     throw error;
   }
@@ -154,7 +154,7 @@ async function once(work: Work) {
 
 /** What the server knows nothing of any more is sent anew. */
 function beginAnew(entry: UploadEntry, error: unknown): boolean {
-  const code = error instanceof RefusedError ? error.body.code : undefined;
+  const code = error instanceof ApiError ? error.body.code : undefined;
   if (code === 'not_found') entry.note({ url: undefined, sentBytes: 0 });
   if (code === 'upload_unfinished') entry.note({ sentBytes: 0 });
   return code === 'not_found' || code === 'upload_unfinished';
@@ -188,7 +188,7 @@ export async function runUpload(entry: UploadEntry, deps: UploadDeps, signal: Ab
       const anew: boolean = !begunAnew && beginAnew(entry, error);
       begunAnew ||= anew;
       sentBefore = entry.record().sentBytes;
-      if (!anew && patienceWith(error, attempt) === 'give_up') {
+      if (!anew && retryDecision(error, attempt) === 'give_up') {
         entry.fail(faultOf(error));
         break;
       }

@@ -2,11 +2,11 @@ import type { DetailedError, HttpResponse, Upload as TusUpload } from 'tus-js-cl
 import { ErrorBodySchema } from '#contract/errors.ts';
 import { apiPaths } from '../../api/api-paths.ts';
 import {
+  ApiError,
   currentAccessToken,
   NetworkError,
-  RefusedError,
   renewAccessToken,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../api/client.ts';
 
 /**
@@ -37,9 +37,9 @@ function refusalOf(response: HttpResponse) {
   const status = response.getStatus();
   try {
     const body = ErrorBodySchema.parse(JSON.parse(response.getBody()));
-    return new RefusedError(status, body, retryAfterOf(response));
+    return new ApiError(status, body, retryAfterOf(response));
   } catch (error) {
-    return new UnexpectedAnswerError(status, response.getHeader('x-request-id'), error);
+    return new UnexpectedResponseError(status, response.getHeader('x-request-id'), error);
   }
 }
 
@@ -55,8 +55,8 @@ class TokenRefusedError extends Error {
 function faultOf(error: Error | DetailedError): Error {
   const cause = 'causingError' in error ? error.causingError : null;
   if (
-    cause instanceof RefusedError ||
-    cause instanceof UnexpectedAnswerError ||
+    cause instanceof ApiError ||
+    cause instanceof UnexpectedResponseError ||
     cause instanceof TokenRefusedError
   )
     return cause;
@@ -128,7 +128,7 @@ export const sendBytes: SendBytes = async (options) => {
       await sendOnce({ ...options, url, onUrl });
     } catch (again) {
       if (!(again instanceof TokenRefusedError)) throw again;
-      throw new UnexpectedAnswerError(401, undefined, renewed);
+      throw new UnexpectedResponseError(401, undefined, renewed);
     }
   }
 };

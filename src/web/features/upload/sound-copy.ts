@@ -25,7 +25,7 @@ import {
   WavOutputFormat,
   WEBM,
 } from 'mediabunny';
-import type { FoundInFile } from './file-rules.ts';
+import type { FileInspection } from './file-rules.ts';
 
 // A picture that it cannot read is none of our business.
 Logging.level = LogLevel.Silent;
@@ -62,7 +62,7 @@ async function chosenTrack(input: Input): Promise<InputAudioTrack | undefined> {
 }
 
 /** Rejects on what the library does not know: AVI, FLV, and what is damaged. */
-export async function lookInto(file: Blob): Promise<FoundInFile> {
+export async function lookInto(file: Blob): Promise<FileInspection> {
   const input = open(file);
   try {
     const track = await chosenTrack(input);

@@ -1,6 +1,6 @@
 import { createSpeedMeter } from './transfer-speed.ts';
 import type { Release, UploadDeps } from './upload-deps.ts';
-import { isRunning, type UploadFault, type UploadItem, type UploadStage } from './upload-item.ts';
+import { isRunning, type UploadFailure, type UploadItem, type UploadStage } from './upload-item.ts';
 import type { UploadRecord } from './upload-storage.ts';
 
 /** For the percentage after a reload; where to go on, the server knows. */
@@ -35,7 +35,7 @@ export const isRefusal = ({ fault, isRecording }: UploadRecord) =>
   fault !== undefined && fault.way !== 'retry' && fault.way !== 'plans' && !isRecording;
 
 /** Nothing that was sent of a sound is any use to its film. */
-const wholeAnew = ({ name, bytes }: UploadRecord) => ({
+const restartAsWholeFile = ({ name, bytes }: UploadRecord) => ({
   sentBytes: 0,
   url: undefined,
   wasAskedFor: false,
@@ -150,7 +150,7 @@ export function createUploadEntry(options: EntryOptions) {
       onStored = undefined;
     },
     hasFailed: () => stage === 'failed' || stage === 'refused',
-    fail(fault: UploadFault) {
+    fail(fault: UploadFailure) {
       note({ fault });
       if (isRefusal(record)) return refuse();
       show('failed');
@@ -203,7 +203,7 @@ export function createUploadEntry(options: EntryOptions) {
       if (original === undefined || stage === 'done' || stage === 'finishing') return false;
       halt('the whole film is wanted');
       payload = undefined;
-      note({ ...wholeAnew(record), isWholeWished: true, isPaused: false, fault: undefined });
+      note({ ...restartAsWholeFile(record), isWholeWished: true, isPaused: false, fault: undefined });
       await deps.vault.drop(record.id);
       show('waiting');
       return true;
@@ -213,7 +213,7 @@ export function createUploadEntry(options: EntryOptions) {
       if (stage !== 'file_wanted' || mark !== (record.mark ?? mark) || file.size !== record.bytes)
         return false;
       original = file;
-      note({ isPaused: false, fault: undefined, ...(record.isSoundOnly ? wholeAnew(record) : {}) });
+      note({ isPaused: false, fault: undefined, ...(record.isSoundOnly ? restartAsWholeFile(record) : {}) });
       show('waiting');
       return true;
     },

@@ -1,8 +1,8 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { durationText } from '../../format/time.ts';
+import { formatDuration } from '../../format/time.ts';
 import { DraftNote } from '../../forms/draft-note.tsx';
-import { textFields, useDraft } from '../../forms/drafts.ts';
+import { parseTextFields, useDraft } from '../../forms/drafts.ts';
 import { SoundStrip } from '../../pictures/sound-strip.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -10,7 +10,7 @@ import { Field } from '../../ui/form.tsx';
 import { Input, Select } from '../../ui/inputs.tsx';
 import { type ChosenFile, ChosenList, type FileRules, hasPicture, refusalOf } from './chosen-files.tsx';
 import { FileButton } from './file-button.tsx';
-import { type PlanLimits, togetherText } from './file-rules.ts';
+import { type PlanLimits, totalTooLongText } from './file-rules.ts';
 import { readWholeVideoChoice, rememberWholeVideoChoice } from './upload-storage.ts';
 
 export type LanguageOption = { code: string; name: string };
@@ -49,7 +49,7 @@ type UploadFormProps = {
 };
 
 const maxTitleLength = 200;
-const parseDraft = textFields(['title']);
+const parseDraft = parseTextFields(['title']);
 /** The next day's file is another one. */
 const draftLifetimeMs = 12 * 3_600_000;
 
@@ -61,7 +61,7 @@ const titleHint = (isRecording = false) =>
 function limitText({ maxFileMinutes, secondsLeft, planName }: PlanLimits) {
   const plan = planName === undefined ? 'do seu plano' : `do plano ${planName}`;
   const left =
-    secondsLeft > 0 ? `Restam ${durationText(secondsLeft)} neste mês.` : 'Suas horas deste mês acabaram.';
+    secondsLeft > 0 ? `Restam ${formatDuration(secondsLeft)} neste mês.` : 'Suas horas deste mês acabaram.';
   return `Cada arquivo pode ter até ${maxFileMinutes} minutos, o limite ${plan}. ${left}`;
 }
 
@@ -83,7 +83,7 @@ export function UploadForm(props: UploadFormProps) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   const sendable = chosen.filter((each) => refusalOf(each, rules) === undefined);
-  const together = togetherText(
+  const together = totalTooLongText(
     sendable.map(({ found }) => found?.seconds),
     rules.limits,
   );

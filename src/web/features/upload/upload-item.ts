@@ -19,7 +19,7 @@ export type UploadStage =
   /** After a reload: only the person can bring the file again. */
   | 'file_wanted';
 
-export type UploadFault = NonNullable<UploadRecord['fault']>;
+export type UploadFailure = NonNullable<UploadRecord['fault']>;
 
 /** An upload as screens show it. */
 export type UploadItem = Readonly<{
@@ -42,7 +42,7 @@ export type UploadItem = Readonly<{
   bytesPerSecond: number | undefined;
   /** Why it is away, in words for the screen. */
   awayText: string | undefined;
-  fault: UploadFault | undefined;
+  fault: UploadFailure | undefined;
   /** Undefined also where the answer that named it was lost. */
   jobId: string | undefined;
 }>;
@@ -59,11 +59,11 @@ export const isInTray = ({ stage, fault }: Pick<UploadItem, 'stage' | 'fault'>) 
 /** Only where leaving the page would cost the person something. */
 export const wouldBeLost = (item: UploadItem) => !item.isKept && (isRunning(item) || item.stage === 'paused');
 
-export const shareOf = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
+export const uploadShare = ({ sentBytes, sendBytes }: Pick<UploadItem, 'sentBytes' | 'sendBytes'>) =>
   sendBytes === 0 ? 0 : Math.min(1, sentBytes / sendBytes);
 
 /** Of all that is under way, weighed by size. */
-export function shareOfAll(items: readonly UploadItem[]) {
+export function totalUploadShare(items: readonly UploadItem[]) {
   const sum = (of: (item: UploadItem) => number) => items.reduce((total, item) => total + of(item), 0);
-  return shareOf({ sentBytes: sum((item) => item.sentBytes), sendBytes: sum((item) => item.sendBytes) });
+  return uploadShare({ sentBytes: sum((item) => item.sentBytes), sendBytes: sum((item) => item.sendBytes) });
 }

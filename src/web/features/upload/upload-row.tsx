@@ -11,7 +11,7 @@ import type { UploadQueue } from './create-upload-queue.ts';
 import { FileButton, OtherFile } from './file-button.tsx';
 import { AllPlans, LongerPlan } from './longer-plan.tsx';
 import { SendingThread } from './sending-thread.tsx';
-import { isRunning, shareOf, type UploadItem } from './upload-item.ts';
+import { isRunning, type UploadItem, uploadShare } from './upload-item.ts';
 import { rememberWholeVideoChoice } from './upload-storage.ts';
 import { soundOnlyText, stageWords, stateText } from './upload-text.ts';
 
@@ -156,7 +156,7 @@ function SoundOnly({ item, queue }: RowProps) {
 /** One upload with all that can be done about it. */
 export function UploadRow({ item, queue, onOther }: RowProps) {
   const { name, stage } = item;
-  const share = stage === 'preparing' ? item.prepared : shareOf(item);
+  const share = stage === 'preparing' ? item.prepared : uploadShare(item);
   return (
     <li className="grid min-w-0 gap-2 py-4">
       <div className="flex items-start justify-between gap-3">

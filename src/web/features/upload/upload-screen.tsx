@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { useInstallation } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { limitsOf, planUsageQuery } from './api.ts';
+import { planUsageQuery, toPlanLimits } from './api.ts';
 import { type ChosenOptions, refusalOf, useChosenFiles } from './chosen-files.tsx';
-import { refusalTexts } from './file-rules.ts';
+import { fileRefusalTexts } from './file-rules.ts';
 import { DropMark, usePageDrop } from './page-drop.tsx';
 import { UploadForm, type Wishes } from './upload-form.tsx';
 import { isRunning } from './upload-item.ts';
@@ -47,7 +47,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   const files = useChosenFiles();
   const usage = useQuery(planUsageQuery).data;
   const installation = useInstallation();
-  const limits = limitsOf(usage, planName);
+  const limits = toPlanLimits(usage, planName);
   const rules = { limits, uploadMaxBytes: installation.uploadMaxBytes };
   const follow = useFollow(files.chosen.length > 0);
   const [error, setError] = useState<string>();
@@ -72,7 +72,7 @@ export function UploadScreen({ planName, recorder }: UploadScreenProps) {
   }
 
   async function submit({ title, language, isWholeWished }: Wishes) {
-    if (files.chosen.length === 0) return setError(refusalTexts.missing);
+    if (files.chosen.length === 0) return setError(fileRefusalTexts.missing);
     setIsPreparing(true);
     const settled = await files.settled();
     setIsPreparing(false);

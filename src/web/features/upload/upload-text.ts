@@ -1,20 +1,20 @@
-import { fileSizeText } from '../../format/file-size.ts';
-import { durationText } from '../../format/time.ts';
+import { formatFileSize } from '../../format/file-size.ts';
+import { formatDuration } from '../../format/time.ts';
 import { secondsLeft } from './transfer-speed.ts';
 import {
   isInTray,
   isRunning,
-  shareOf,
-  shareOfAll,
+  totalUploadShare,
   type UploadItem,
   type UploadStage,
+  uploadShare,
 } from './upload-item.ts';
 
 export const percentText = (share: number) => `${Math.floor(share * 100)}%`;
 
 /** "falta 1 min", "faltam 45 s". */
 function timeLeftText(seconds: number) {
-  const text = durationText(Math.max(1, seconds));
+  const text = formatDuration(Math.max(1, seconds));
   return `${/^1 (s|min|h)$/.test(text) ? 'falta' : 'faltam'} ${text}`;
 }
 
@@ -22,9 +22,9 @@ function movingText(item: UploadItem) {
   const { sentBytes, sendBytes, bytesPerSecond } = item;
   const left = secondsLeft(sendBytes - sentBytes, bytesPerSecond);
   return [
-    percentText(shareOf(item)),
-    `${fileSizeText(sentBytes)} de ${fileSizeText(sendBytes)}`,
-    bytesPerSecond === undefined ? undefined : `${fileSizeText(bytesPerSecond)}/s`,
+    percentText(uploadShare(item)),
+    `${formatFileSize(sentBytes)} de ${formatFileSize(sendBytes)}`,
+    bytesPerSecond === undefined ? undefined : `${formatFileSize(bytesPerSecond)}/s`,
     left === undefined || sentBytes === sendBytes ? undefined : timeLeftText(left),
   ]
     .filter((part) => part !== undefined)
@@ -43,7 +43,7 @@ export function stateText(item: UploadItem): string {
     case 'away':
       return item.awayText ?? '';
     case 'paused':
-      return `Em pausa: ${percentText(shareOf(item))} · ${fileSizeText(item.sentBytes)} de ${fileSizeText(item.sendBytes)}`;
+      return `Em pausa: ${percentText(uploadShare(item))} · ${formatFileSize(item.sentBytes)} de ${formatFileSize(item.sendBytes)}`;
     case 'finishing':
       return 'Enviado. Conferindo o arquivo...';
     case 'done':
@@ -52,7 +52,7 @@ export function stateText(item: UploadItem): string {
     case 'refused':
       return item.fault?.text ?? '';
     case 'file_wanted': {
-      const share = shareOf(item);
+      const share = uploadShare(item);
       const where =
         share === 0 || item.isSoundOnly ? 'enviar' : `continuar de onde parou (${percentText(share)})`;
       return `Escolha de novo o arquivo “${item.name}” para ${where}.`;
@@ -77,7 +77,7 @@ export const stageWords = {
 /** "Enviando só o áudio: 18 MB em vez de 2,1 GB". */
 export function soundOnlyText({ stage, sendBytes, bytes }: UploadItem) {
   const verb = stage === 'done' || stage === 'finishing' ? 'Enviamos' : 'Enviando';
-  return `${verb} só o áudio: ${fileSizeText(sendBytes)} em vez de ${fileSizeText(bytes)}`;
+  return `${verb} só o áudio: ${formatFileSize(sendBytes)} em vez de ${formatFileSize(bytes)}`;
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -102,7 +102,7 @@ export function summaryText(all: readonly UploadItem[]): string | undefined {
       : counted(paused.length, 'envio em pausa', 'envios em pausa');
   const parts = [
     what,
-    percentText(shareOfAll(moving)),
+    percentText(totalUploadShare(moving)),
     ...(stuck.length > 0 ? [`${stuck.length} com erro`] : []),
   ];
   return parts.join(' · ');

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { paths } from '../../app/paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
-import { isInTray, isRunning, shareOfAll, type UploadItem } from './upload-item.ts';
+import { isInTray, isRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
 import { useUploads } from './uploads-provider.tsx';
@@ -132,7 +132,7 @@ export function UploadTray() {
         aria-hidden="true"
         className="block h-0.5 origin-left bg-thread-bright transition-transform duration-200"
         style={{
-          transform: `scaleX(${shareOfAll(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
+          transform: `scaleX(${totalUploadShare(items.filter((item) => isInTray(item) && item.stage !== 'done'))})`,
         }}
       />
       <div id={listId} hidden={!isOpen} className="max-h-[60dvh] overflow-y-auto px-4 pb-4">

@@ -6,7 +6,7 @@ import { isUnfinished, type UploadItem, wouldBeLost } from './upload-item.ts';
 let current: { userId: string; queue: UploadQueue } | undefined;
 
 /** The same for as long as the same person is in: a session that ended and came back finds its files still there. */
-export function queueOf(userId: string): UploadQueue {
+export function uploadQueueOfUser(userId: string): UploadQueue {
   if (current?.userId !== userId) {
     current?.queue.stop();
     current = { userId, queue: createUploadQueue(userId, browserDeps) };
@@ -32,7 +32,7 @@ function askBeforeLeaving(queue: UploadQueue, event: BeforeUnloadEvent) {
 
 /** Above the screens: uploads go on whichever of them is shown. */
 export function UploadsProvider({ userId, children }: { userId: string; children: ReactNode }) {
-  const queue = queueOf(userId);
+  const queue = uploadQueueOfUser(userId);
   useEffect(() => {
     queue.start();
     const onBeforeUnload = (event: BeforeUnloadEvent) => askBeforeLeaving(queue, event);

@@ -5,7 +5,7 @@ import { focusContent } from '../../browser/focus-content.ts';
 import {
   type CallbackCause,
   CallbackError,
-  type CallbackFault,
+  type CallbackErrorText,
 } from '../../features/auth/callback/callback-error.ts';
 import { AlreadyConfirmed, CallbackSteps, stateOf } from '../../features/auth/callback/callback-screen.tsx';
 import type { CallbackEnd, OpenedSession } from '../../features/auth/callback/finish-callback.ts';
@@ -28,7 +28,7 @@ export default function AuthCallback() {
   const isConfirmed = useHydrated() && params.get('confirmed') === 'before';
   // Replaced: the way back must not lead into a sign-in that is over.
   const onReturn = useCallback(
-    (fault: CallbackFault) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
+    (fault: CallbackErrorText) => void navigate(loginTo, { replace: true, state: stateOf(fault) }),
     [navigate, loginTo],
   );
   const onEnd = useCallback(
@@ -51,7 +51,7 @@ export default function AuthCallback() {
   );
 }
 
-async function orCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
+async function withCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -61,9 +61,9 @@ async function orCause<T>(work: Promise<T>, cause: CallbackCause): Promise<T> {
 
 /** What a followed link left behind, told to the rest of the product. */
 export async function openSession(): Promise<OpenedSession> {
-  const found = await orCause(sessionServer.fetchSession(), 'session_unreadable');
+  const found = await withCause(sessionServer.fetchSession(), 'session_unreadable');
   if (found === null) throw new CallbackError('session_missing');
-  const state = await orCause(sessionStore.signedIn(), 'authentication_failed');
+  const state = await withCause(sessionStore.signedIn(), 'authentication_failed');
   if (state.status !== 'signed_in' && state.status !== 'second_factor')
     throw new CallbackError('user_missing');
   return {

@@ -3,7 +3,7 @@ import { unlistedPageMeta } from '../../app/page-meta.ts';
 import { RequestForm } from '../../features/auth/password-reset/request-form.tsx';
 import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
-import { useFromBefore, useRedirectTarget } from './navigation-state.ts';
+import { useAuthLocationState, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Recuperar senha';
 
@@ -21,7 +21,7 @@ export default function ForgotPassword() {
       <AuthIntro title={title}>
         Informe o e-mail da sua conta. Enviamos um link para você criar uma nova senha.
       </AuthIntro>
-      <RequestForm email={useFromBefore().email} redirectTo={resetTo} />
+      <RequestForm email={useAuthLocationState().email} redirectTo={resetTo} />
       <p className="mt-6 text-sm text-ink-soft">
         Lembrou a senha?{' '}
         <Link to={loginTo} className={textLinkClass}>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { pageMeta } from '../../app/page-meta.ts';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
-import { Goodbye } from '../../features/account/account-deleted-notice.tsx';
+import { AccountDeletedNotice } from '../../features/account/account-deleted-notice.tsx';
 import { GoogleButton } from '../../features/auth/google/google-button.tsx';
 import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { useSession } from '../../features/auth/session/use-session.ts';
@@ -12,7 +12,7 @@ import { SignInForm } from '../../features/auth/sign-in/sign-in-form.tsx';
 import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
 import { LegalLink } from '../../ui/legal-link.tsx';
-import { useFromBefore, useRedirectTarget } from './navigation-state.ts';
+import { useAuthLocationState, useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Entrar';
 
@@ -31,7 +31,7 @@ export function meta() {
 
 const sessionEndedText = 'Sua sessão terminou. Entre de novo para continuar.';
 
-function confirmFirst(email: string | undefined) {
+function confirmEmailText(email: string | undefined) {
   const to = email === undefined ? '' : ` para ${email}`;
   return `Antes de entrar, confirme seu e-mail pelo link que enviamos${to}.`;
 }
@@ -79,9 +79,13 @@ function SecondFactor() {
 
 export default function Login() {
   const { registerTo, forgotTo, callbackURL } = useRedirectTarget();
-  const { email, signedUp, fault, sessionEnded } = useFromBefore();
+  const { email, signedUp, fault, sessionEnded } = useAuthLocationState();
   const kind = signedUp ? 'mail' : fault !== undefined ? 'fault' : 'session';
-  const notices = { mail: confirmFirst(email), fault, session: sessionEnded ? sessionEndedText : undefined };
+  const notices = {
+    mail: confirmEmailText(email),
+    fault,
+    session: sessionEnded ? sessionEndedText : undefined,
+  };
   // Who has come through is led on by the layout around this page.
   if (useSession().status === 'second_factor') return <SecondFactor />;
   return (
@@ -92,7 +96,7 @@ export default function Login() {
           Criar conta
         </Link>
       </AuthIntro>
-      <Goodbye />
+      <AccountDeletedNotice />
       <Notice kind={kind}>{notices[kind]}</Notice>
       <SignInForm
         email={email}

@@ -3,7 +3,7 @@ import { paths } from '../../app/paths.ts';
 import { safeRedirect, withMailedRedirect, withRedirect } from '../../features/auth/session/safe-redirect.ts';
 import { useHydrated } from '../../forms/use-hydrated.ts';
 
-type FromBefore = {
+type AuthLocationState = {
   /** Typed on the page before, so that nobody types it twice. */
   email: string | undefined;
   /** An account was just made with it, and waits for its confirmation. */
@@ -15,10 +15,10 @@ type FromBefore = {
 };
 
 /** What the page before hands on. It comes back with the history, so it is read as anything may be in it. */
-export function useFromBefore(): FromBefore {
+export function useAuthLocationState(): AuthLocationState {
   const state: unknown = useLocation().state;
   const known = typeof state === 'object' && state !== null ? state : {};
-  const { email, signedUp, fault, sessionEnded } = known as Partial<Record<keyof FromBefore, unknown>>;
+  const { email, signedUp, fault, sessionEnded } = known as Partial<Record<keyof AuthLocationState, unknown>>;
   const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
     email: textOf(email),

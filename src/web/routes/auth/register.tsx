@@ -8,11 +8,11 @@ import { SignUpForm } from '../../features/auth/sign-up/sign-up-form.tsx';
 import { useChosenPlanText } from '../../features/billing/public/use-chosen-plan-text.ts';
 import { AuthIntro } from '../../shell/auth-frame.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
-import { OrLine } from '../../ui/form.tsx';
+import { OrDivider } from '../../ui/form.tsx';
 import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Criar conta';
-const leavesAfterMs = 2_000;
+const redirectDelayMs = 2_000;
 
 export function meta() {
   return pageMeta({
@@ -31,7 +31,7 @@ export default function Register() {
   useEffect(() => {
     if (signedUpEmail === undefined) return;
     const state = { email: signedUpEmail, signedUp: true };
-    const timer = setTimeout(() => void navigate(loginTo, { state }), leavesAfterMs);
+    const timer = setTimeout(() => void navigate(loginTo, { state }), redirectDelayMs);
     return () => clearTimeout(timer);
   }, [signedUpEmail, loginTo, navigate]);
 
@@ -66,7 +66,7 @@ export default function Register() {
         <GoogleButton
           above={
             <div className="pt-5 pb-6">
-              <OrLine />
+              <OrDivider />
             </div>
           }
           label="Continuar com Google"

@@ -11,9 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRedirectTarget } from './navigation-state.ts';
 
 const title = 'Redefinir senha';
-const leavesAfterMs = 2_000;
+const redirectDelayMs = 2_000;
 
-const linkFaults = {
+const linkErrorTexts = {
   missing: {
     title: 'O link está incompleto',
     text: 'Abra o link do e-mail de recuperação outra vez, ou peça um novo.',
@@ -34,7 +34,7 @@ export function meta() {
   ];
 }
 
-function Reading() {
+function NewPasswordSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-5">
       <Skeleton className="h-11" />
@@ -58,7 +58,7 @@ export default function ResetPassword() {
 
   useEffect(() => {
     if (!isDone) return;
-    const timer = setTimeout(() => void navigate(loginTo), leavesAfterMs);
+    const timer = setTimeout(() => void navigate(loginTo), redirectDelayMs);
     return () => clearTimeout(timer);
   }, [isDone, loginTo, navigate]);
 
@@ -69,7 +69,7 @@ export default function ResetPassword() {
   }, [status, isDone]);
 
   if (link?.status === 'missing' || link?.status === 'over') {
-    const fault = linkFaults[link.status];
+    const fault = linkErrorTexts[link.status];
     return (
       <>
         <AuthIntro title={title}>
@@ -91,7 +91,7 @@ export default function ResetPassword() {
         <AuthIntro title={title}>Escolha uma senha que você não usa em outro lugar.</AuthIntro>
       )}
       {link === undefined ? (
-        <Reading />
+        <NewPasswordSkeleton />
       ) : (
         <NewPasswordForm token={link.token} loginTo={loginTo} onLinkOver={markOver} onDone={onDone} />
       )}

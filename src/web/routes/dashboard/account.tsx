@@ -5,7 +5,7 @@ import type { Profile } from '#contract/profile.ts';
 import { describeError } from '../../api/error-recovery.ts';
 import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
-import { rememberGoodbye } from '../../features/account/account-deleted-notice.tsx';
+import { rememberAccountDeleted } from '../../features/account/account-deleted-notice.tsx';
 import { sessionsQuery } from '../../features/account/api.ts';
 import { DeletePart, ExportPart } from '../../features/account/data-parts.tsx';
 import { emailChangeMark, profileQuery } from '../../features/account/profile/api.ts';
@@ -47,7 +47,7 @@ function useEmailStep(): EmailChangeStep {
 
 export default function Account() {
   const { data: profile, error, refetch, isFetching } = useQuery(profileQuery);
-  if (profile === undefined && error !== null && describeError(error).wayOut !== 'retry') {
+  if (profile === undefined && error !== null && describeError(error).recovery !== 'retry') {
     return <Navigate to={paths.login} replace />;
   }
   return (
@@ -63,7 +63,7 @@ export default function Account() {
             {describeError(error).text}
           </ErrorState>
         ) : (
-          <Parts profile={profile} />
+          <AccountSections profile={profile} />
         )}
       </div>
     </DashboardPage>
@@ -71,7 +71,7 @@ export default function Account() {
 }
 
 /** All parts stand from the beginning, so that nothing jumps when the profile arrives. */
-function Parts({ profile }: { profile: Profile | undefined }) {
+function AccountSections({ profile }: { profile: Profile | undefined }) {
   const { email } = useAccount();
   const queryClient = useQueryClient();
   const emailStep = useEmailStep();
@@ -83,7 +83,7 @@ function Parts({ profile }: { profile: Profile | undefined }) {
 
   function onDeleted() {
     sessionStore.accountDeleted();
-    rememberGoodbye();
+    rememberAccountDeleted();
   }
 
   return (

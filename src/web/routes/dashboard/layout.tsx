@@ -8,16 +8,16 @@ import { sessionStore } from '../../features/auth/session/session-store.ts';
 import { beforeSignOut } from '../../features/auth/session/sign-out.ts';
 import { AccountProvider, SignedInOnly } from '../../features/auth/session/signed-in-only.tsx';
 import { GraceBanner } from '../../features/billing/subscription/billing-notices.tsx';
-import { dropRecordingsOf, keptRecordings } from '../../features/recording/recording-vault.ts';
-import { forgetOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
+import { deleteRecordingsOfUser, listRecordings } from '../../features/recording/recording-vault.ts';
+import { closeOpenTexts, saveOpenTexts } from '../../features/transcription/text/open-text-store.ts';
 import { UploadTray } from '../../features/upload/upload-tray.tsx';
 import { areUploadsDone, forgetUploads, UploadsProvider } from '../../features/upload/uploads-provider.tsx';
-import { DraftOwner, dropDraftsOf } from '../../forms/drafts.ts';
+import { DraftOwner, deleteAccountDrafts } from '../../forms/drafts.ts';
 import { DashboardFrame } from '../../shell/dashboard-frame.tsx';
 import { ErrorScreen } from '../../shell/error-screen.tsx';
 
 /** The photo is the profile's: a session that carried it would send it with every check. */
-function useWithProfile(account: Account): Account {
+function useAccountWithProfile(account: Account): Account {
   const queryClient = useQueryClient();
   const { data: profile } = useQuery(profileQuery);
   const told = [account.name, account.image, account.email].join('\n');
@@ -32,24 +32,24 @@ function useWithProfile(account: Account): Account {
 }
 
 /** A sign-out on purpose leaves nothing in the browser. After any other end of the session all of it is there again. */
-function useForgetting(accountId: string) {
+function useClearOnSignOut(accountId: string) {
   useEffect(
     () => () => {
       const session = sessionStore.current();
       const hasLeft = session.status === 'signed_out' && session.reason === 'left';
       if (!hasLeft && session.status !== 'leaving') return;
       forgetUploads();
-      forgetOpenTexts();
-      dropDraftsOf(accountId);
+      closeOpenTexts();
+      deleteAccountDrafts(accountId);
       // The ids are noted: a recording that cannot be deleted now is not offered again, and is deleted later.
-      dropRecordingsOf(accountId).catch(() => {});
+      deleteRecordingsOfUser(accountId).catch(() => {});
     },
     [accountId],
   );
 }
 
 /** The last words that were typed are with the server before the session ends. */
-function useSavingBeforeLeave(accountId: string) {
+function useSaveBeforeSignOut(accountId: string) {
   useEffect(
     () =>
       beforeSignOut({
@@ -61,13 +61,13 @@ function useSavingBeforeLeave(accountId: string) {
 }
 
 /** A sign-out deletes the recordings of the account from this browser, so it asks first. */
-function useTellingOfRecordings(userId: string) {
+function useUnsentRecordingWarning(userId: string) {
   useEffect(
     () =>
       beforeSignOut({
         // A browser that keeps nothing has nothing to tell.
         isDone: () =>
-          keptRecordings(userId).then(
+          listRecordings(userId).then(
             (kept) => kept.length === 0,
             () => true,
           ),
@@ -77,7 +77,7 @@ function useTellingOfRecordings(userId: string) {
   );
 }
 
-function useTellingOfUploads(userId: string) {
+function useUnfinishedUploadWarning(userId: string) {
   useEffect(
     () =>
       beforeSignOut({
@@ -89,16 +89,16 @@ function useTellingOfUploads(userId: string) {
 }
 
 /** Also on the error screen, whose frame has a sign-out button too. */
-function useSignOutDuties(accountId: string) {
-  useForgetting(accountId);
-  useSavingBeforeLeave(accountId);
-  useTellingOfRecordings(accountId);
-  useTellingOfUploads(accountId);
+function useSignOutEffects(accountId: string) {
+  useClearOnSignOut(accountId);
+  useSaveBeforeSignOut(accountId);
+  useUnsentRecordingWarning(accountId);
+  useUnfinishedUploadWarning(accountId);
 }
 
 function Framed({ account }: { account: Account }) {
-  const shown = useWithProfile(account);
-  useSignOutDuties(account.id);
+  const shown = useAccountWithProfile(account);
+  useSignOutEffects(account.id);
   return (
     <AccountProvider value={shown}>
       <UploadsProvider userId={account.id}>
@@ -132,7 +132,7 @@ export default function DashboardLayout() {
 }
 
 function FramedError({ account, error }: { account: Account; error: unknown }) {
-  useSignOutDuties(account.id);
+  useSignOutEffects(account.id);
   return (
     <DraftOwner value={account.id}>
       <DashboardFrame account={account}>

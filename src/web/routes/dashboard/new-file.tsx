@@ -3,7 +3,7 @@ import { pageTitle } from '../../app/installation.ts';
 import { profileQuery } from '../../features/account/profile/api.ts';
 import { useAccount } from '../../features/auth/session/signed-in-only.tsx';
 import { Recorder } from '../../features/recording/recorder.tsx';
-import { limitsOf, planUsageQuery } from '../../features/upload/api.ts';
+import { planUsageQuery, toPlanLimits } from '../../features/upload/api.ts';
 import { type TakeRecording, UploadScreen } from '../../features/upload/upload-screen.tsx';
 import { DashboardPage } from '../../shell/dashboard-frame.tsx';
 
@@ -14,16 +14,16 @@ export function meta() {
 }
 
 /** Where the plan cannot be asked for, the server says in the end whether it was too long. */
-const longestSeconds = 5 * 3_600;
+const maxRecordingSeconds = 5 * 3_600;
 
 function RecorderOfPlan({ take }: { take: TakeRecording }) {
   const { id } = useAccount();
   const { data, isPending } = useQuery(planUsageQuery);
-  const limits = limitsOf(data, undefined);
+  const limits = toPlanLimits(data, undefined);
   // It keeps its place while the plan is asked for.
   if (isPending) return <div className="min-h-17" />;
   const maxSeconds =
-    limits === undefined ? longestSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);
+    limits === undefined ? maxRecordingSeconds : Math.min(limits.maxFileMinutes * 60, limits.secondsLeft);
   return <Recorder userId={id} onRecorded={take} maxSeconds={maxSeconds} disabled={maxSeconds <= 0} />;
 }
 

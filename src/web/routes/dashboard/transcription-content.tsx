@@ -4,37 +4,37 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { Transcription } from '#contract/transcription.ts';
 import { speakerNumbers, textWithSpeakers } from '#domain/transcript/transcript-text.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
-import { stillClock } from '../../features/transcription/player/create-player.ts';
+import { fixedClock } from '../../features/transcription/player/create-player.ts';
 import { Film } from '../../features/transcription/player/film.tsx';
 import { PlayerBar } from '../../features/transcription/player/player-bar.tsx';
-import { PlayerFault, PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
+import { PlayerError, PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
 import { usePlayer } from '../../features/transcription/player/use-player.ts';
-import { ExportButtons, mayTakeText } from '../../features/transcription/screen/export-buttons.tsx';
+import { canExportText, ExportButtons } from '../../features/transcription/screen/export-buttons.tsx';
 import { RunningPanel } from '../../features/transcription/screen/state-panels.tsx';
 import {
-  CutMark,
+  CutNotice,
   OpenTextButton,
   SandboxMark,
-  WordsInPlace,
+  TextPlaceholder,
 } from '../../features/transcription/screen/text-notices.tsx';
 import { SummarySection } from '../../features/transcription/summary/summary-section.tsx';
 import { foundQuery } from '../../features/transcription/text/api.ts';
 import { useTextStore } from '../../features/transcription/text/open-text-store.ts';
-import type { Searched } from '../../features/transcription/text/search-hits-bar.tsx';
+import type { ListSearch } from '../../features/transcription/text/search-hits-bar.tsx';
 import { TranscriptText } from '../../features/transcription/text/transcript-text.tsx';
-import { leftOffMsOf } from '../../features/transcription/transcription-storage.ts';
+import { readPlaybackPosition } from '../../features/transcription/transcription-storage.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-const running = 'Transcrição em andamento...';
+const inProgressText = 'Transcrição em andamento...';
 
 /** The text as it arrives: to be read, not yet to be heard or corrected. */
-export function RunningPart({ shown }: { shown: Transcription }) {
+export function TranscriptionInProgress({ shown }: { shown: Transcription }) {
   return (
     <>
       <RunningPanel shown={shown} />
       {shown.engine_is_sandbox && shown.segments.length > 0 ? <SandboxMark /> : null}
       {shown.segments.length === 0 ? (
-        <WordsInPlace>{running}</WordsInPlace>
+        <TextPlaceholder>{inProgressText}</TextPlaceholder>
       ) : (
         <TranscriptText
           jobId={shown.job_id}
@@ -45,7 +45,7 @@ export function RunningPart({ shown }: { shown: Transcription }) {
           clock={null}
           onSeek={null}
           isOpen={false}
-          footer={running}
+          footer={inProgressText}
         />
       )}
     </>
@@ -53,12 +53,12 @@ export function RunningPart({ shown }: { shown: Transcription }) {
 }
 
 /** Fits into the box even on a phone. */
-const shortText = 120;
+const shortTextMaxLength = 120;
 
-type FinishedPartProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
+type FinishedTranscriptionProps = { shown: Transcription; planFeatures: readonly string[] | undefined };
 
 /** The moment in the address, in seconds; undefined where it names none. */
-function useAddressMs() {
+function useStartMsFromUrl() {
   const [search] = useSearchParams();
   const moment = search.get('t');
   const seconds = Number(moment);
@@ -66,7 +66,7 @@ function useAddressMs() {
 }
 
 /** The search that led here, from the address: a reload and a copied address mark the same words. */
-function useSearchedWords(jobId: string, fromMs: number): Searched | undefined {
+function useSearchedWords(jobId: string, fromMs: number): ListSearch | undefined {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
   const q = search.get('q') ?? '';
@@ -91,12 +91,12 @@ function useServerText({ segments, text, audio_duration, speaker_names, revision
 }
 
 /** Sound and text, and the ways to take the text along. What follows it stands below. */
-export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
+export function FinishedTranscription({ shown, planFeatures }: FinishedTranscriptionProps) {
   const { job_id: id, text, watermark } = shown;
   const [isOpen, setOpen] = useState(false);
   const serverText = useServerText(shown);
-  const addressMs = useAddressMs();
-  const [keptMs] = useState(() => leftOffMsOf(id));
+  const addressMs = useStartMsFromUrl();
+  const [keptMs] = useState(() => readPlaybackPosition(id));
   const leftOffMs = addressMs === undefined ? keptMs : 0;
   const startMs = addressMs ?? keptMs;
   const searched = useSearchedWords(id, addressMs ?? 0);
@@ -107,7 +107,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
     startMs,
   });
   const player = ready?.player;
-  const clock = useMemo(() => player?.clock ?? (startMs > 0 ? stillClock(startMs) : null), [player, startMs]);
+  const clock = useMemo(() => player?.clock ?? (startMs > 0 ? fixedClock(startMs) : null), [player, startMs]);
   useEffect(() => {
     if (addressMs !== undefined) player?.seek(addressMs);
   }, [player, addressMs]);
@@ -125,7 +125,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
   return (
     <>
       {shown.engine_is_sandbox ? <SandboxMark /> : null}
-      <CutMark reason={shown.reason} reason_text={shown.reason_text} />
+      <CutNotice reason={shown.reason} reason_text={shown.reason_text} />
       <section aria-label="Som e texto" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {player?.kind === 'video' ? (
           <Film player={player} jobId={id} title={name} language={shown.language} />
@@ -133,7 +133,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
         {ready !== undefined ? (
           <PlayerBar ready={ready} title={name} leftOffMs={leftOffMs} />
         ) : error !== null ? (
-          <PlayerFault onRetry={() => void refetch()} retrying={isFetching} />
+          <PlayerError onRetry={() => void refetch()} retrying={isFetching} />
         ) : shown.has_media ? (
           <PlayerSkeleton />
         ) : null}
@@ -152,12 +152,14 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
               searched={searched}
             />
             {/* A few lines are all seen. */}
-            {(text ?? '').length < shortText ? null : (
+            {(text ?? '').length < shortTextMaxLength ? null : (
               <OpenTextButton isOpen={isOpen} onTurn={() => setOpen(!isOpen)} />
             )}
           </>
         ) : (
-          <WordsInPlace footer={watermark}>Transcrição concluída, mas sem texto disponível.</WordsInPlace>
+          <TextPlaceholder footer={watermark}>
+            Transcrição concluída, mas sem texto disponível.
+          </TextPlaceholder>
         )}
       </section>
       {hasText ? (
@@ -169,7 +171,7 @@ export function FinishedPart({ shown, planFeatures }: FinishedPartProps) {
             jobId={id}
             customPrompt={shown.customPrompt}
             textRevision={textRevision}
-            mayTakeDocuments={mayTakeText(planFeatures)}
+            mayTakeDocuments={canExportText(planFeatures)}
             beforeGenerate={saveText}
             onSeek={shown.has_media ? seek : null}
           />

@@ -9,20 +9,20 @@ import { pageTitle } from '../../app/installation.ts';
 import { paths } from '../../app/paths.ts';
 import { focusContent } from '../../browser/focus-content.ts';
 import { usePrintHeader } from '../../browser/printing.ts';
-import { listAddress } from '../../features/transcription/back-to-list.ts';
+import { backToListPath } from '../../features/transcription/back-to-list.ts';
 import { PlayerSkeleton } from '../../features/transcription/player/player-placeholders.tsx';
-import { isNotThere, isRunning } from '../../features/transcription/screen/api.ts';
+import { isNotFound, isRunning } from '../../features/transcription/screen/api.ts';
 import { DeleteButton } from '../../features/transcription/screen/delete-button.tsx';
 import { FailedPanel } from '../../features/transcription/screen/state-panels.tsx';
 import { TextSkeleton } from '../../features/transcription/screen/text-notices.tsx';
 import { TranscriptionHead } from '../../features/transcription/screen/transcription-head.tsx';
 import { useTranscription } from '../../features/transcription/screen/use-transcription.ts';
 import { planUsageQuery } from '../../features/upload/api.ts';
-import { dateText } from '../../format/time.ts';
+import { formatDate } from '../../format/time.ts';
 import { Silence } from '../../pictures/silence.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/state-message.tsx';
-import { FinishedPart, RunningPart } from './transcription-content.tsx';
+import { FinishedTranscription, TranscriptionInProgress } from './transcription-content.tsx';
 
 const title = 'Transcrição';
 
@@ -36,7 +36,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-6 px-gutter py-8 sm:px-8 lg:py-10">
       <BackButton
-        to={listAddress(state, search.get('q'))}
+        to={backToListPath(state, search.get('q'))}
         label="Minhas transcrições"
         className="-mb-2 -ml-4 justify-self-start"
       />
@@ -45,7 +45,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function NotThere() {
+function TranscriptionNotFound() {
   useEffect(() => {
     document.title = pageTitle(title);
   }, []);
@@ -64,11 +64,11 @@ function NotThere() {
 }
 
 /** As the server makes them. What was typed wrong is not asked for. */
-const idShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export default function Transcription() {
   const { id = '' } = useParams();
-  return idShape.test(id) ? <Page key={id} id={id} /> : <NotThere />;
+  return uuidPattern.test(id) ? <Page key={id} id={id} /> : <TranscriptionNotFound />;
 }
 
 /** Done while somebody looked, or listened, on. */
@@ -91,7 +91,7 @@ function Page({ id }: { id: string }) {
     document.title = pageTitle(name);
   }, [name]);
 
-  usePrintHeader(shown && `${name} · ${dateText(shown.created_at)}`);
+  usePrintHeader(shown && `${name} · ${formatDate(shown.created_at)}`);
 
   const isShown = shown !== undefined;
   useEffect(() => {
@@ -99,7 +99,7 @@ function Page({ id }: { id: string }) {
     if (isShown && document.activeElement === document.body) focusContent();
   }, [isShown]);
 
-  if (isNotThere(error)) return <NotThere />;
+  if (isNotFound(error)) return <TranscriptionNotFound />;
   if (shown === undefined && error !== null)
     return (
       <Frame>
@@ -129,11 +129,11 @@ function Page({ id }: { id: string }) {
           <TextSkeleton />
         </div>
       ) : shown.status === 'completed' ? (
-        <FinishedPart shown={shown} planFeatures={usage?.features} />
+        <FinishedTranscription shown={shown} planFeatures={usage?.features} />
       ) : shown.status === 'error' || shown.status === 'failed' ? (
         <FailedPanel shown={{ ...shown, status: shown.status }} />
       ) : (
-        <RunningPart shown={shown} />
+        <TranscriptionInProgress shown={shown} />
       )}
     </Frame>
   );

@@ -20,7 +20,7 @@ export function currentTheme(): Theme {
   return decideTheme(readChoice(), matchMedia(darkSystemQuery).matches);
 }
 
-function show() {
+function applyTheme() {
   const theme = currentTheme();
   document.documentElement.dataset.theme = theme;
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
@@ -36,7 +36,7 @@ export function chooseTheme(theme: Theme) {
   } catch {
     // chosenHere holds it for this page.
   }
-  show();
+  applyTheme();
 }
 
 export function toggleTheme() {
@@ -46,28 +46,28 @@ export function toggleTheme() {
 function onStorage(event: StorageEvent) {
   if (event.key !== storageKeys.theme && event.key !== null) return;
   chosenHere = null;
-  show();
+  applyTheme();
 }
 
 export function subscribeToTheme(listener: () => void) {
   if (listeners.size === 0) {
-    matchMedia(darkSystemQuery).addEventListener('change', show);
+    matchMedia(darkSystemQuery).addEventListener('change', applyTheme);
     addEventListener('storage', onStorage);
   }
   listeners.add(listener);
   // What changed after the head's script ran and before anybody listened.
-  if (document.documentElement.dataset.theme !== currentTheme()) show();
+  if (document.documentElement.dataset.theme !== currentTheme()) applyTheme();
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    matchMedia(darkSystemQuery).removeEventListener('change', show);
+    matchMedia(darkSystemQuery).removeEventListener('change', applyTheme);
     removeEventListener('storage', onStorage);
   };
 }
 
 /** Written HTML cannot know the theme; what depends on it is corrected as soon as the page is alive. */
-const themeOfWrittenPages = (): Theme => 'light';
+const prerenderedTheme = (): Theme => 'light';
 
 export function useTheme() {
-  return useSyncExternalStore(subscribeToTheme, currentTheme, themeOfWrittenPages);
+  return useSyncExternalStore(subscribeToTheme, currentTheme, prerenderedTheme);
 }

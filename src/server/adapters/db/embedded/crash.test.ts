@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, postgresAt, postmasterOf, startPostgresProcess } from '#tests/setup/embedded-postgres.ts';
+import {
+  queryRows,
+  runningPostmaster,
+  startPostgresProcess,
+  startTestPostgres,
+} from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { logFileOf } from './launch.ts';
 import { removeStaleLock } from './postmaster.ts';
@@ -13,7 +18,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let place: string;
 beforeAll(async () => {
   folder = await temporaryFolder({ fast: true });
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   place = postgres.place;
   await postgres.stop();
 });
@@ -34,16 +39,16 @@ test('a lock file whose process is long gone does not stop a start', async () =>
   const gone = spawn('true');
   await once(gone, 'exit');
   await writeFile(lockFile(), lockNaming(gone.pid ?? 0));
-  const postgres = await postgresAt(folder.path);
-  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const postgres = await startTestPostgres(folder.path);
+  expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await postgres.stop();
 });
 
 test('a lock file whose number another program has now does not stop a start, nor harm that program', async () => {
   using foreign = await foreignProcess();
   await writeFile(lockFile(), lockNaming(foreign.pid));
-  const postgres = await postgresAt(folder.path);
-  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const postgres = await startTestPostgres(folder.path);
+  expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await postgres.stop();
   expect(process.kill(foreign.pid, 0)).toBe(true);
 });
@@ -52,34 +57,34 @@ test('a lock file that a crash left empty does not stop a start', async () => {
   await writeFile(lockFile(), '');
   const minuteAgo = new Date(Date.now() - 60_000);
   await utimes(lockFile(), minuteAgo, minuteAgo);
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   await postgres.stop();
 });
 
 test('the lock file of a PostgreSQL that runs is never taken away', async () => {
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   expect(await removeStaleLock(place)).toBe(false);
-  expect(await postmasterOf(postgres)).toBeDefined();
+  expect(await runningPostmaster(postgres)).toBeDefined();
   await postgres.stop();
 });
 
 test('a killed PostgreSQL whose session still works on something is waited for', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
-  const busy = ask(
+  const busy = queryRows(
     url,
     'select count(*) from generate_series(1, 2500000) as n where md5(n::text) is null',
   ).catch(() => []);
   await expect
     .poll(() =>
-      ask(url, `select 1 from pg_stat_activity where query like '%md5%' and pid <> pg_backend_pid()`),
+      queryRows(url, `select 1 from pg_stat_activity where query like '%md5%' and pid <> pg_backend_pid()`),
     )
     .toHaveLength(1);
   await killed.killHard();
-  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
+  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
 
-  const postgres = await postgresAt(folder.path);
-  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const postgres = await startTestPostgres(folder.path);
+  expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readFile(logFileOf(place), 'utf8')).toContain('pre-existing shared memory block');
   await busy;
   await postgres.stop();
@@ -88,11 +93,11 @@ test('a killed PostgreSQL whose session still works on something is waited for',
 test('what was acknowledged before both were killed is there afterwards', async () => {
   const killed = startPostgresProcess(folder.path);
   const { url } = await killed.started;
-  await ask(url, `create table acknowledged as select 'kept' as text`);
+  await queryRows(url, `create table acknowledged as select 'kept' as text`);
   await killed.killHard();
-  process.kill((await postmasterOf({ place })) ?? 0, 'SIGKILL');
-  const postgres = await postgresAt(folder.path);
-  expect(await ask(postgres.url, 'select text from acknowledged')).toEqual([{ text: 'kept' }]);
+  process.kill((await runningPostmaster({ place })) ?? 0, 'SIGKILL');
+  const postgres = await startTestPostgres(folder.path);
+  expect(await queryRows(postgres.url, 'select text from acknowledged')).toEqual([{ text: 'kept' }]);
   await postgres.stop();
 });
 
@@ -110,9 +115,9 @@ test('a first start that was killed half-way is cleared away and done again', as
   await killed.killHard();
   expect(await beside()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
 
-  const postgres = await postgresAt(fresh.path);
+  const postgres = await startTestPostgres(fresh.path);
   expect(postgres.logged()).toContain('an interrupted first start was cleared away');
-  expect(await ask(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readdir(dirname(postgres.place))).toEqual(['postgres', 'secrets']);
   await postgres.stop();
 });

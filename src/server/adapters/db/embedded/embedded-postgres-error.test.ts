@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { postgresAt } from '#tests/setup/embedded-postgres.ts';
+import { startTestPostgres } from '#tests/setup/embedded-postgres.ts';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { platformPackage } from './binaries.ts';
 
@@ -26,16 +26,18 @@ test('a file in the place of the data folder is named', async () => {
   await using folder = await temporaryFolder();
   const path = join(folder.path, 'file');
   await writeFile(path, '');
-  await expect(postgresAt(path)).rejects.toThrow(
+  await expect(startTestPostgres(path)).rejects.toThrow(
     `The data folder ${path} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
   );
-  await expect(postgresAt(join(path, 'below'))).rejects.toThrow(/cannot be one/);
+  await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/cannot be one/);
 });
 
 test.skipIf(isRoot)('a data folder that is closed to writing is named (modes do not bind root)', async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o500);
-  await expect(postgresAt(folder.path)).rejects.toThrow(/belongs to somebody else or is closed to writing/);
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(
+    /belongs to somebody else or is closed to writing/,
+  );
   await chmod(folder.path, 0o700);
 });
 
@@ -43,8 +45,8 @@ test.runIf(isRoot)('a read-only disk is named (needs root, to mount one)', async
   await using folder = await temporaryFolder();
   await using disk = await smallDisk(folder.path, 'ro,size=1m,mode=755');
   if (disk === undefined) return context.skip('this system lets nobody mount');
-  await expect(postgresAt(folder.path)).rejects.toThrow(/is on a read-only disk\. Set DATA_DIR/);
-  await expect(postgresAt(join(folder.path, 'below'))).rejects.toThrow(
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(/is on a read-only disk\. Set DATA_DIR/);
+  await expect(startTestPostgres(join(folder.path, 'below'))).rejects.toThrow(
     /cannot be made: its disk is read-only/,
   );
 });
@@ -55,7 +57,7 @@ test.runIf(isRoot)(
     await using folder = await temporaryFolder();
     await using disk = await smallDisk(folder.path, 'size=6m,mode=755');
     if (disk === undefined) return context.skip('this system lets nobody mount');
-    await expect(postgresAt(folder.path)).rejects.toThrow(
+    await expect(startTestPostgres(folder.path)).rejects.toThrow(
       /The disk of the data folder .* is full\. Free some space/,
     );
     const { stdout } = await run('ls', [folder.path]);
@@ -68,19 +70,19 @@ test('files that are no database are left alone, and named', async () => {
   const place = join(folder.path, 'postgres');
   await mkdir(place);
   await writeFile(join(place, 'notes.txt'), 'mine');
-  await expect(postgresAt(folder.path)).rejects.toThrow(`${place} holds files but no database`);
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(`${place} holds files but no database`);
   expect(await readFile(join(place, 'notes.txt'), 'utf8')).toBe('mine');
 });
 
 test('a database of another PostgreSQL version, and a password that was lost, are told apart', async () => {
   await using folder = await temporaryFolder({ fast: true });
-  const postgres = await postgresAt(folder.path);
+  const postgres = await startTestPostgres(folder.path);
   await postgres.stop();
   await writeFile(join(folder.path, 'secrets/postgres-password'), 'another');
-  await expect(postgresAt(folder.path)).rejects.toThrow(/was made with another password/);
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(/was made with another password/);
 
   await writeFile(join(postgres.place, 'PG_VERSION'), '15\n');
-  await expect(postgresAt(folder.path)).rejects.toThrow(
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(
     `The database in ${postgres.place} was made by PostgreSQL 15, and PostgreSQL 18 is installed.`,
   );
 });

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '#tests/setup/temporary-folder.ts';
 import { modelOf, modelServer, putModel, serving, status } from '#tests/speech/local-model.ts';
-import { hum, soundWith } from '#tests/speech/synthetic-sound.ts';
+import { hum, soundWithBursts } from '#tests/speech/synthetic-sound.ts';
 import { msAWord, parakeetWord, tinyParakeet } from '#tests/speech/tiny-parakeet.ts';
 import { spoken, spokenInContext, tinyWhisper } from '#tests/speech/tiny-whisper.ts';
 import type { Chunk } from '../engine.ts';
@@ -91,7 +91,9 @@ test('Parakeet, which gives no times of its own, has those of the phrases', asyn
     { fromMs: 1_000, toMs: 4_000 },
     { fromMs: 6_000, toMs: 8_500 },
   ];
-  const { segments } = await engine.transcribe(chunk({ pcm: soundWith(10_000, bursts), startMs: 5_000 }));
+  const { segments } = await engine.transcribe(
+    chunk({ pcm: soundWithBursts(10_000, bursts), startMs: 5_000 }),
+  );
   expect(segments.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
     [6_000, 9_000],
     [11_000, 13_500],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hum, soundWith } from '#tests/speech/synthetic-sound.ts';
+import { hum, soundWithBursts } from '#tests/speech/synthetic-sound.ts';
 import { splitIntoPhrases } from './split-phrases.ts';
 
 const timesOf = (pcm: Int16Array, attempt: 'normal' | 'careful' = 'normal') =>
@@ -11,14 +11,14 @@ test('a stretch begins and ends where the sound does', () => {
     { fromMs: 5_000, toMs: 5_400 },
     { fromMs: 7_000, toMs: 9_500 },
   ];
-  expect(timesOf(soundWith(10_000, bursts))).toEqual(bursts.map(({ fromMs, toMs }) => [fromMs, toMs]));
+  expect(timesOf(soundWithBursts(10_000, bursts))).toEqual(bursts.map(({ fromMs, toMs }) => [fromMs, toMs]));
 });
 
 test('the short pauses of one phrase do not cut it, and those of a long one do', () => {
   const words = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ fromMs: at * 1_000, toMs: at * 1_000 + 700 }));
-  expect(timesOf(soundWith(5_000, words(5)))).toEqual([[0, 4_700]]);
-  expect(timesOf(soundWith(12_000, words(12)))).toEqual([
+  expect(timesOf(soundWithBursts(5_000, words(5)))).toEqual([[0, 4_700]]);
+  expect(timesOf(soundWithBursts(12_000, words(12)))).toEqual([
     [0, 7_700],
     [8_000, 11_700],
   ]);
@@ -41,8 +41,8 @@ test('silence has no stretch; a room that hums is no voice next to one, and is h
   expect(timesOf(new Int16Array(160_000))).toEqual([]);
   expect(timesOf(new Int16Array(0))).toEqual([]);
   const voice = { fromMs: 4_000, toMs: 6_000 };
-  expect(timesOf(soundWith(10_000, [voice], { noise: 300 }))).toEqual([[4_000, 6_000]]);
-  expect(timesOf(soundWith(10_000, [], { noise: 300 }))).not.toEqual([]);
+  expect(timesOf(soundWithBursts(10_000, [voice], { noise: 300 }))).toEqual([[4_000, 6_000]]);
+  expect(timesOf(soundWithBursts(10_000, [], { noise: 300 }))).not.toEqual([]);
 });
 
 test('a very quiet recording is cut like a loud one', () => {
@@ -50,7 +50,7 @@ test('a very quiet recording is cut like a loud one', () => {
     { fromMs: 0, toMs: 3_000 },
     { fromMs: 4_000, toMs: 8_000 },
   ];
-  const quiet = soundWith(9_000, bursts, { noise: 400 }).map((sample) => sample / 200);
+  const quiet = soundWithBursts(9_000, bursts, { noise: 400 }).map((sample) => sample / 200);
   expect(timesOf(quiet)).toEqual([
     [0, 3_000],
     [4_000, 8_000],

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { FactorList, FactorVerified } from '#contract/factors.ts';
 import { waitForMail } from '#tests/mailbox.ts';
 import {
-  challenge,
-  codeAt,
-  enrol,
+  challengeFactor,
+  enrolFactor,
+  expectJson,
   openTestClock,
   personWithApp,
-  read,
-  verify,
+  totpCode,
+  verifyFactor,
 } from '#tests/second-factor-api.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { signInAgain } from '#tests/signed-in-user.ts';
@@ -61,7 +61,7 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
   expect(JSON.parse(warning)).toMatchObject({ level: 40, factors: 2, people: 1, mails: 1 });
 
   const again = await signInAgain(product, person.account);
-  const list = await read<FactorList>(await again.call('/auth/factors'));
+  const list = await expectJson<FactorList>(await again.call('/auth/factors'));
   expect(list.factors.map(({ friendly_name, phone }) => [friendly_name, phone])).toEqual([
     ['Celular', null],
     ['SMS', null],
@@ -81,13 +81,15 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
   expect(product.logged()).not.toContain(factor.totp?.secret);
 
   const body = { code: codes[0] };
-  const passed = await read<FactorVerified>(await again.call('/auth/factors/recovery', { body }));
+  const passed = await expectJson<FactorVerified>(await again.call('/auth/factors/recovery', { body }));
   expect(passed.aal).toBe('aal2');
   for (const { id } of list.factors)
     expect((await again.call(`/auth/factors/${id}`, { method: 'DELETE' })).status).toBe(204);
-  const fresh = await enrol(again, { factor_type: 'totp', friendly_name: 'Celular novo' });
-  const { id } = await challenge(again, fresh.id);
-  const verified = await read<FactorVerified>(await verify(again, fresh.id, id, codeAt(fresh, clock)));
+  const fresh = await enrolFactor(again, { factor_type: 'totp', friendly_name: 'Celular novo' });
+  const { id } = await challengeFactor(again, fresh.id);
+  const verified = await expectJson<FactorVerified>(
+    await verifyFactor(again, fresh.id, id, totpCode(fresh, clock)),
+  );
   expect(verified.recovery_codes).toHaveLength(10);
   const left = await product.deps.db.select().from(factors).where(eq(factors.userId, person.userId));
   expect(left.map(({ friendlyName }) => friendlyName)).toEqual(['Celular novo']);

@@ -4,7 +4,14 @@ import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { FactorVerified } from '#contract/factors.ts';
-import { challenge, codeAt, openTestClock, personWithApp, read, verify } from '#tests/second-factor-api.ts';
+import {
+  challengeFactor,
+  expectJson,
+  openTestClock,
+  personWithApp,
+  totpCode,
+  verifyFactor,
+} from '#tests/second-factor-api.ts';
 import { createTestDatabase } from '#tests/setup/test-database.ts';
 import { callAuth, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
@@ -56,13 +63,15 @@ test('after a new secret a second factor and its codes still open, and once seal
   // A leaked secret signs nobody in: every session from before it is over.
   expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
   const again = await signInAgain(product, person.account);
-  const { id } = await challenge(again, factor.id);
-  const passed = await read<FactorVerified>(await verify(again, factor.id, id, codeAt(factor, clock)));
+  const { id } = await challengeFactor(again, factor.id);
+  const passed = await expectJson<FactorVerified>(
+    await verifyFactor(again, factor.id, id, totpCode(factor, clock)),
+  );
   expect(passed.aal).toBe('aal2');
   for (const code of [codes[0], oldCodes[0]]) {
     const byCode = await signInAgain(product, person.account);
     expect(
-      await read<FactorVerified>(await byCode.call('/auth/factors/recovery', { body: { code } })),
+      await expectJson<FactorVerified>(await byCode.call('/auth/factors/recovery', { body: { code } })),
     ).toMatchObject({
       aal: 'aal2',
     });

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { arrivedPerson, callAuth, signInAgain } from '#tests/signed-in-user.ts';
+import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { jobHandlers } from '../../../worker/jobs.ts';
 
 test('the hourly sweep takes sessions and links that are over, and no others', async () => {
   await using product = await startTestProduct();
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const [old, fresh] = [await signInAgain(product, ana.account), await signInAgain(product, ana.account)];
   const { email } = ana.account;
   for (const path of ['/sign-in/magic-link', '/request-password-reset'])

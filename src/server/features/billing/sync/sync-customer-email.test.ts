@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkIn } from '#tests/mailbox.ts';
-import { arrivedPerson, callAuth } from '#tests/signed-in-user.ts';
+import { waitForLink } from '#tests/mailbox.ts';
+import { callAuth, signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { openSdk } from '#tests/stripe/open-stripe.ts';
 import { billingOf, newUser } from '#tests/stripe/subscriber.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-async function changeEmail(person: Awaited<ReturnType<typeof arrivedPerson>>, newEmail: string) {
+async function changeEmail(person: Awaited<ReturnType<typeof signedInUser>>, newEmail: string) {
   const { cookie, token, account } = person;
   await callAuth(product, '/change-email', {
     body: { newEmail, callbackURL: '/dashboard/conta' },
@@ -21,13 +21,13 @@ async function changeEmail(person: Awaited<ReturnType<typeof arrivedPerson>>, ne
     headers: { authorization: `Bearer ${token}` },
   });
   for (const address of [account.email, newEmail]) {
-    const link = await linkIn(product.mailboxUrl, address, 'verify-email');
+    const link = await waitForLink(product.mailboxUrl, address, 'verify-email');
     await fetch(link, { redirect: 'manual', headers: { cookie } });
   }
 }
 
 test('a changed e-mail reaches Stripe’s customer', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   await createCheckout(product.deps, ana, { planId: 'basic-monthly' });
   const customerId = (await billingOf(product, ana)).stripeCustomerId ?? '';
   const { customers } = openSdk(product.sandboxUrl);

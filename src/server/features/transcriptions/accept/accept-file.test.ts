@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { failingLine } from '#tests/network-faults.ts';
+import { failingProxy } from '#tests/network-faults.ts';
 import { recordingOf } from '#tests/recordings.ts';
 import { s3Environment, startS3Server } from '#tests/s3-server.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
 import { formBody } from '#tests/upload-recording.ts';
 
 let folder: string;
 let s3: Awaited<ReturnType<typeof startS3Server>>;
-let line: Awaited<ReturnType<typeof failingLine>>;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let line: Awaited<ReturnType<typeof failingProxy>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
 let recording: Buffer<ArrayBuffer>;
 
@@ -47,8 +47,8 @@ async function look(incoming: IncomingMessage) {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'escriba-accept-'));
   s3 = await startS3Server(join(folder, 's3'));
-  line = await failingLine(s3.endpoint, { before: look });
-  engine = await startScriptedEngine();
+  line = await failingProxy(s3.endpoint, { before: look });
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct({
     ...engine.environment,
     ...s3Environment(s3, line.url),
@@ -73,7 +73,7 @@ beforeEach(() => {
   Object.assign(looks, { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 });
 });
 
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 
 async function uploaded({ token }: Person) {
   const tus = tusAt(product, token);
@@ -84,7 +84,7 @@ async function uploaded({ token }: Person) {
 const accept = (person: Person, uploadId: string) => person.call('/transcribe', { body: { uploadId } });
 
 test('of fifty that name one upload at once one makes a transcription of it, and the others are told so at once', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   const uploadId = await uploaded(ana);
   const answers = await Promise.all(Array.from({ length: 50 }, () => accept(ana, uploadId)));
   const told = await Promise.all(
@@ -103,7 +103,7 @@ test('of fifty that name one upload at once one makes a transcription of it, and
 }, 30_000);
 
 test('many uploads are looked into by a few at once, and all of them are', async () => {
-  const people = await Promise.all(Array.from({ length: 3 }, () => arrivedPerson(product)));
+  const people = await Promise.all(Array.from({ length: 3 }, () => signedInUser(product)));
   const all = await Promise.all(
     people.flatMap((person) => [1, 2, 3, 4].map(async () => ({ person, uploadId: await uploaded(person) }))),
   );
@@ -116,7 +116,7 @@ test('many uploads are looked into by a few at once, and all of them are', async
 }, 30_000);
 
 test('who leaves is not worked for any longer, and finds the upload free when coming back', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   const uploadId = await uploaded(bia);
   looks.takeMs = 20_000;
   const leaving = request(`${product.url}/api/transcribe`, {
@@ -135,7 +135,7 @@ test('who leaves is not worked for any longer, and finds the upload free when co
 }, 30_000);
 
 test('where the storage goes away after the file came, the person hears what was wrong with the form', async () => {
-  const caio = await arrivedPerson(product);
+  const caio = await signedInUser(product);
   const parts = [
     { field: 'file', name: 'aula.mp3', bytes: recording },
     { field: 'title', value: 'a'.repeat(201) },

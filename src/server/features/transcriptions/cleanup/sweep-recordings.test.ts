@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { runMaintenance } from '../../../worker/maintenance.ts';
 import { sweepExpiredSessions } from '../../auth/sessions/sessions.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let recording: Buffer<ArrayBuffer>;
-let ana: Awaited<ReturnType<typeof arrivedPerson>>;
+let ana: Awaited<ReturnType<typeof signedInUser>>;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
   recording = Buffer.from(await recordingOf(5));
-  ana = await arrivedPerson(product);
+  ana = await signedInUser(product);
 }, 60_000);
 afterAll(async () => {
   await product.close();
@@ -40,7 +40,7 @@ async function keys() {
 }
 
 async function doneDaysAgo(days: number) {
-  const id = await accepted(product, ana.token, recording);
+  const id = await uploadRecording(product, ana.token, recording);
   await expect.poll(async () => (await readJob(product, ana.token, id)).status).toBe('completed');
   const [row] = await run(sql`
     update transcriptions set completed_at = now() - ${days} * interval '1 day' where id = ${id}
@@ -81,7 +81,7 @@ test('recordings go when the configured days are over: first what was sent, then
 }, 30_000);
 
 test('the player’s copy of a try that died before it said so goes too, though no try ever came so far again', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   await run(sql`
     create function die() returns trigger language plpgsql as 'begin raise exception ''the plan is not ended''; end'`);
   await run(
@@ -89,7 +89,7 @@ test('the player’s copy of a try that died before it said so goes too, though 
     create trigger die before update on transcriptions for each row
     when (new.chunks_total is not null and new.user_id = '${bia.userId}') execute function die()`),
   );
-  const id = await accepted(product, bia.token, recording);
+  const id = await uploadRecording(product, bia.token, recording);
   const last = () =>
     product.deps.db.execute(sql`
       update jobs.job set retry_limit = retry_count + 1, start_after = now()

@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longTest } from '#tests/long-tests.ts';
 import { mailsTo, waitForMail } from '#tests/mailbox.ts';
 import { recordingOf } from '#tests/recordings.ts';
-import { startScriptedEngine } from '#tests/scripted-speech-server.ts';
-import { arrivedPerson } from '#tests/signed-in-user.ts';
+import { startScriptedSpeechServer } from '#tests/scripted-speech-server.ts';
+import { signedInUser } from '#tests/signed-in-user.ts';
 import { startTestProduct, type TestProduct } from '#tests/start-test-product.ts';
 import { idIn, tusAt } from '#tests/tus.ts';
-import { accepted, readJob } from '#tests/upload-recording.ts';
+import { readJob, uploadRecording } from '#tests/upload-recording.ts';
 import { encodeWav } from '../../../adapters/media/pcm.ts';
 import { limitKey } from '../../limits/rate-limit.ts';
 
 let product: TestProduct;
-let engine: Awaited<ReturnType<typeof startScriptedEngine>>;
+let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let minute: Buffer;
 
 beforeAll(async () => {
-  engine = await startScriptedEngine();
+  engine = await startScriptedSpeechServer();
   product = await startTestProduct(engine.environment);
   minute = await recordingOf(60);
 }, 60_000);
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const slowly = { timeout: 45_000 };
-type Person = Awaited<ReturnType<typeof arrivedPerson>>;
+type Person = Awaited<ReturnType<typeof signedInUser>>;
 const statusOf = async ({ token }: Person, id: string) => (await readJob(product, token, id)).status;
 const usageOf = async ({ userId }: Person) =>
   (
@@ -40,10 +40,10 @@ const finishedMails = async ({ account }: Person) =>
   (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => /pronta/i.test(subject));
 
 test('from file to text: words and times, charged once, one mail', async () => {
-  const ana = await arrivedPerson(product);
+  const ana = await signedInUser(product);
   // Two chunks: nine and a half minutes are more than the engine likes at once.
   engine.answerWith((call) => ({ text: `Parte ${call}.` }));
-  const id = await accepted(product, ana.token, await recordingOf(570));
+  const id = await uploadRecording(product, ana.token, await recordingOf(570));
   await expect.poll(() => statusOf(ana, id), slowly).toBe('completed');
   const job = await readJob(product, ana.token, id);
   expect(engine.calls.length).toBeGreaterThan(1);
@@ -66,7 +66,7 @@ test('from file to text: words and times, charged once, one mail', async () => {
 }, 90_000);
 
 test('a recording that has no file name keeps none, and its mail says its day', async () => {
-  const rita = await arrivedPerson(product);
+  const rita = await signedInUser(product);
   const sound = Buffer.from(await recordingOf(3));
   const tus = tusAt(product, rita.token);
   const path = (await tus.create(sound.length, '')).headers.get('location') ?? '';
@@ -82,7 +82,7 @@ test('a recording that has no file name keeps none, and its mail says its day', 
 longTest(
   'an engine begins with the first minutes while the rest is still being read',
   async () => {
-    const rui = await arrivedPerson(product);
+    const rui = await signedInUser(product);
     await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
     const planned: (number | null)[] = [];
     const look = async () => {
@@ -92,7 +92,7 @@ longTest(
       planned.push(rows[0]?.total ?? null);
     };
     engine.answerWith((call) => ({ text: `Parte ${call}.`, ...(call === 1 ? { until: look() } : {}) }));
-    const id = await accepted(product, rui.token, await recordingOf(30 * 60));
+    const id = await uploadRecording(product, rui.token, await recordingOf(30 * 60));
     await expect.poll(() => statusOf(rui, id), { timeout: 100_000 }).toBe('completed');
     expect(planned).toEqual([null]);
     const { segments, audio_duration } = await readJob(product, rui.token, id);
@@ -103,19 +103,19 @@ longTest(
 );
 
 test('an engine that is busy is asked again when it said, and no chunk more often than that', async () => {
-  const bia = await arrivedPerson(product);
+  const bia = await signedInUser(product);
   engine.answerWith((call) => (call <= 2 ? { status: 429, headers: { 'retry-after': '1' } } : {}));
   const begunAt = Date.now();
-  const id = await accepted(product, bia.token, minute);
+  const id = await uploadRecording(product, bia.token, minute);
   await expect.poll(() => statusOf(bia, id), slowly).toBe('completed');
   expect(Date.now() - begunAt).toBeGreaterThan(2_000);
   expect(engine.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
 }, 60_000);
 
 test('tries that are spent: a reason, the seconds given back, no mail, and another try that costs nothing', async () => {
-  const caio = await arrivedPerson(product);
+  const caio = await signedInUser(product);
   engine.answerWith(() => ({ status: 500, headers: { 'retry-after-ms': '5' } }));
-  const id = await accepted(product, caio.token, minute);
+  const id = await uploadRecording(product, caio.token, minute);
   // While it is tried again, the screen says why it waits.
   await expect.poll(async () => (await readJob(product, caio.token, id)).reason, slowly).toBe('engine_away');
   expect(await readJob(product, caio.token, id)).toMatchObject({
@@ -146,18 +146,18 @@ test('tries that are spent: a reason, the seconds given back, no mail, and anoth
 }, 120_000);
 
 test('a chunk that the engine refuses for good ends the job at once, uncharged', async () => {
-  const davi = await arrivedPerson(product);
+  const davi = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
-  const id = await accepted(product, davi.token, minute);
+  const id = await uploadRecording(product, davi.token, minute);
   await expect.poll(() => statusOf(davi, id), slowly).toBe('failed');
   expect(await readJob(product, davi.token, id)).toMatchObject({ reason: 'engine_refused', can_retry: true });
   expect(await usageOf(davi)).toEqual({ reserved: 0, settled: 0 });
 }, 60_000);
 
 test('a recording that is not in the storage any more ends the job at once, with that reason, and is not offered for another try', async () => {
-  const rita = await arrivedPerson(product);
+  const rita = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
-  const id = await accepted(product, rita.token, minute);
+  const id = await uploadRecording(product, rita.token, minute);
   await expect.poll(() => statusOf(rita, id), slowly).toBe('failed');
   const { rows } = await product.deps.db.execute<{ key: string }>(
     sql`select original_key as key from transcriptions where id = ${id}`,
@@ -178,10 +178,10 @@ test('a recording that is not in the storage any more ends the job at once, with
 }, 30_000);
 
 test('what the engine refuses is sent to it again twenty times in an hour, and then waits', async () => {
-  const saul = await arrivedPerson(product);
+  const saul = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
   const short = await recordingOf(3);
-  const id = await accepted(product, saul.token, short);
+  const id = await uploadRecording(product, saul.token, short);
   await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
   const again = () => saul.call(`/transcribe/${id}/retry`, { method: 'POST' });
   expect((await again()).status).toBe(204);
@@ -205,8 +205,8 @@ test('what the engine refuses is sent to it again twenty times in an hour, and t
   expect(await readJob(product, saul.token, id)).toMatchObject({ status: 'failed', can_retry: true });
   expect(engine.begun()).toBe(sent);
   // What is not his to try costs him nothing, and what is somebody else's is still theirs.
-  const bela = await arrivedPerson(product);
-  const hers = await accepted(product, bela.token, short);
+  const bela = await signedInUser(product);
+  const hers = await uploadRecording(product, bela.token, short);
   await expect.poll(() => statusOf(bela, hers), slowly).toBe('failed');
   expect((await bela.call(`/transcribe/${hers}/retry`, { method: 'POST' })).status).toBe(204);
 }, 60_000);
@@ -215,9 +215,9 @@ test('what the engine refuses is sent to it again twenty times in an hour, and t
 longTest(
   'a file that nobody can read to its end in time ends as unreadable, and is not tried for hours',
   async () => {
-    const eva = await arrivedPerson(product);
+    const eva = await signedInUser(product);
     engine.answerWith(() => ({ status: 400 }));
-    const id = await accepted(product, eva.token, encodeWav(new Int16Array(16_000 * 5).fill(9_000)));
+    const id = await uploadRecording(product, eva.token, encodeWav(new Int16Array(16_000 * 5).fill(9_000)));
     await expect.poll(() => statusOf(eva, id), slowly).toBe('failed');
     const { rows } = await product.deps.db.execute<{ key: string }>(
       sql`select original_key as key from transcriptions where id = ${id}`,

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Profile } from '#contract/profile.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { DraftNote } from '../../../forms/draft-note.tsx';
-import { textFields, typedIn, useDraft } from '../../../forms/drafts.ts';
+import { parseTextFields, readFormFields, useDraft } from '../../../forms/drafts.ts';
 import { showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +17,11 @@ import {
   type AccountForm,
   AccountFormSchema,
   type AccountSave,
-  type PartFault,
+  type PartError,
   saveAccount,
   savedText,
-  saveFaultLines,
-  saveFaultTitle,
+  saveErrorLines,
+  saveErrorTitle,
 } from './save-account.ts';
 
 type ProfileFormProps = {
@@ -37,7 +37,7 @@ type ProfileFormProps = {
 const saved: FormOutcome = { kind: 'done', text: 'Conta atualizada com sucesso!' };
 /** Never the passwords: they must not lie in the storage of a browser. */
 const draftFields = ['name', 'email'] as const;
-const parseDraft = textFields(draftFields);
+const parseDraft = parseTextFields(draftFields);
 type DraftField = (typeof draftFields)[number];
 const unsavedTexts = {
   name: 'O nome abaixo você digitou antes e ainda não salvou.',
@@ -117,14 +117,14 @@ export function ProfileForm({
     setFocus(restored.name === undefined ? 'email' : 'name');
   }
 
-  function tellAtField({ part, error }: PartFault) {
+  function tellAtField({ part, error }: PartError) {
     if (part === 'profile') return showServerFieldErrors({ error, names: ['name'], setError });
     if (part === 'email') {
-      const text = error instanceof RefusedError ? error.body.fields?.newEmail : undefined;
+      const text = error instanceof ApiError ? error.body.fields?.newEmail : undefined;
       if (text !== undefined) setError('email', { message: text }, { shouldFocus: true });
       return;
     }
-    if (!(error instanceof RefusedError)) return;
+    if (!(error instanceof ApiError)) return;
     const { code, error: text } = error.body;
     if (newPasswordCodes.has(code)) setError('newPassword', { message: text }, { shouldFocus: true });
   }
@@ -167,7 +167,7 @@ export function ProfileForm({
       onSubmit={handleSubmit(save, () => setOutcome(undefined))}
       onInput={({ currentTarget }) => {
         setOutcome(undefined);
-        keepDraft(profile, typedIn(currentTarget, draftFields));
+        keepDraft(profile, readFormFields(currentTarget, draftFields));
       }}
       className="grid max-w-form gap-6"
     >
@@ -212,10 +212,10 @@ export function ProfileForm({
 function outcomeOf({ failed, saved: parts }: AccountSave): FormOutcome {
   const kept = savedText(parts);
   if (failed.length > 0) {
-    const lines = [...saveFaultLines(failed), ...(kept === undefined ? [] : [kept])];
+    const lines = [...saveErrorLines(failed), ...(kept === undefined ? [] : [kept])];
     return {
       kind: 'failed',
-      text: saveFaultTitle,
+      text: saveErrorTitle,
       more: lines.map((line) => <p key={line}>{line}</p>),
     };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
-import { AccountFormSchema, savedText, saveFaultLines, saveParts } from './save-account.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
+import { AccountFormSchema, savedText, saveErrorLines, saveParts } from './save-account.ts';
 
 function faultOf(newPassword: string) {
   const typed = { name: 'Ana', email: 'ana@exemplo.com', newPassword };
@@ -59,13 +59,13 @@ test('without an answer the rest is not tried, and told as not saved', async () 
 });
 
 const refused = (code: 'unauthenticated' | 'password_leaked' | 'too_many_requests', wait?: number) =>
-  new RefusedError(400, { error: `texto de ${code}`, code, requestId: 'r-1' }, wait);
+  new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' }, wait);
 
 test('each part that failed is named, with what the server said', () => {
   expect(
-    saveFaultLines([
+    saveErrorLines([
       { part: 'password', error: refused('password_leaked') },
-      { part: 'profile', error: new UnexpectedAnswerError(502, undefined) },
+      { part: 'profile', error: new UnexpectedResponseError(502, undefined) },
       { part: 'email', error: refused('too_many_requests', 61) },
     ]),
   ).toEqual([
@@ -78,7 +78,7 @@ test('each part that failed is named, with what the server said', () => {
 test('a session that is over is said once, however many parts met it', () => {
   const error = refused('unauthenticated');
   expect(
-    saveFaultLines([
+    saveErrorLines([
       { part: 'profile', error },
       { part: 'password', error },
     ]),
@@ -86,7 +86,7 @@ test('a session that is over is said once, however many parts met it', () => {
 });
 
 test('a connection that is away is named', () => {
-  expect(saveFaultLines([{ part: 'profile', error: new NetworkError(undefined) }])).toEqual([
+  expect(saveErrorLines([{ part: 'profile', error: new NetworkError(undefined) }])).toEqual([
     'Erro ao atualizar perfil: Erro de conexão. Verifique sua internet e tente novamente.',
   ]);
 });

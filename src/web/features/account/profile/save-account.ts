@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EmailChangeSchema } from '#contract/account.ts';
 import { type Profile, ProfileChangeSchema } from '#contract/profile.ts';
 import { brokenPasswordRules, maxPasswordLength, minChangedPasswordLength } from '#domain/password.ts';
-import { NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { ApiError, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 import { changePassword, requestEmailChange, saveProfile } from './api.ts';
@@ -30,10 +30,10 @@ export type AccountForm = z.infer<typeof AccountFormSchema>;
 
 export const partNames = ['profile', 'email', 'password'] as const;
 export type PartName = (typeof partNames)[number];
-export type PartFault = { part: PartName; error: unknown };
+export type PartError = { part: PartName; error: unknown };
 
 const stopsAll = (error: unknown) =>
-  error instanceof NetworkError || (error instanceof RefusedError && error.body.code === 'proof_required');
+  error instanceof NetworkError || (error instanceof ApiError && error.body.code === 'proof_required');
 
 type Part = { part: PartName; run: () => Promise<unknown> };
 
@@ -44,7 +44,7 @@ type Part = { part: PartName; run: () => Promise<unknown> };
  */
 export async function saveParts(parts: readonly Part[]) {
   const saved: PartName[] = [];
-  const failed: PartFault[] = [];
+  const failed: PartError[] = [];
   let stopped: unknown;
   for (const { part, run } of parts) {
     try {
@@ -70,7 +70,7 @@ type Typed = {
 export type AccountSave = {
   profile: Profile | undefined;
   saved: PartName[];
-  failed: PartFault[];
+  failed: PartError[];
 };
 
 export async function saveAccount({ form, profile, photo }: Typed): Promise<AccountSave> {
@@ -101,7 +101,7 @@ export async function saveAccount({ form, profile, photo }: Typed): Promise<Acco
   return { profile: savedProfile, saved, failed };
 }
 
-export const saveFaultTitle = 'Erro ao atualizar conta';
+export const saveErrorTitle = 'Erro ao atualizar conta';
 const later = 'Tente novamente mais tarde.';
 const unauthenticated = 'Usuário não autenticado.';
 
@@ -112,17 +112,17 @@ const prefixes = {
 } satisfies Record<PartName, string>;
 
 function reasonOf(error: unknown) {
-  if (error instanceof UnexpectedAnswerError) return later;
+  if (error instanceof UnexpectedResponseError) return later;
   const { text, requestId } = describeError(error);
-  if (!(error instanceof RefusedError)) return text;
+  if (!(error instanceof ApiError)) return text;
   const more = requestId === undefined ? retryAfterText(error) : `Código para o suporte: ${requestId}.`;
   return [text, more].filter(Boolean).join(' ');
 }
 
 /** Which part failed and why, one line each. */
-export function saveFaultLines(failed: readonly PartFault[]): string[] {
+export function saveErrorLines(failed: readonly PartError[]): string[] {
   const lines = failed.map(({ part, error }) =>
-    error instanceof RefusedError && error.body.code === 'unauthenticated'
+    error instanceof ApiError && error.body.code === 'unauthenticated'
       ? unauthenticated
       : `${prefixes[part]}${reasonOf(error)}`,
   );

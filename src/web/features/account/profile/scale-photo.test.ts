@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { squareOf } from './scale-photo.ts';
+import { centerSquare } from './scale-photo.ts';
 
 test.each([
   [
@@ -15,5 +15,5 @@ test.each([
     { x: 0, y: 0, side: 1 },
   ],
 ])('of %j the middle is taken', (picture, square) => {
-  expect(squareOf(picture)).toEqual(square);
+  expect(centerSquare(picture)).toEqual(square);
 });

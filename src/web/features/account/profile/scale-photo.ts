@@ -1,7 +1,7 @@
 import { avatarSidePx, maxAvatarBytes } from '#contract/profile.ts';
 
 /** The largest square in the middle of a picture: what a round frame shows of it. */
-export function squareOf({ width, height }: { width: number; height: number }) {
+export function centerSquare({ width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side };
 }
@@ -14,15 +14,15 @@ export class PhotoRefusedError extends Error {}
 
 const formats = 'Escolha uma imagem PNG, JPEG ou WebP.';
 
-function encoded(canvas: HTMLCanvasElement, type: string, quality: number) {
+function encodeCanvas(canvas: HTMLCanvasElement, type: string, quality: number) {
   return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
 }
 
 /** WebP where the browser can write it; one that cannot gives PNG without a word, and JPEG is smaller then. */
 async function smallEnough(canvas: HTMLCanvasElement) {
   for (const quality of qualities) {
-    const webp = await encoded(canvas, 'image/webp', quality);
-    const blob = webp?.type === 'image/webp' ? webp : await encoded(canvas, 'image/jpeg', quality);
+    const webp = await encodeCanvas(canvas, 'image/webp', quality);
+    const blob = webp?.type === 'image/webp' ? webp : await encodeCanvas(canvas, 'image/jpeg', quality);
     if (blob !== null && blob.size <= maxAvatarBytes) return blob;
   }
   throw new PhotoRefusedError(`Não conseguimos reduzir esta foto. ${formats}`);
@@ -65,7 +65,7 @@ export async function scalePhoto(file: File): Promise<string> {
     context.fillStyle = 'white';
     context.fillRect(0, 0, avatarSidePx, avatarSidePx);
     context.imageSmoothingQuality = 'high';
-    const { x, y, side } = squareOf(bitmap);
+    const { x, y, side } = centerSquare(bitmap);
     context.drawImage(bitmap, x, y, side, side, 0, 0, avatarSidePx, avatarSidePx);
     return await asDataUrl(await smallEnough(canvas));
   } finally {

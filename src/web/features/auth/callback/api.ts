@@ -1,6 +1,6 @@
 import { type Profile, ProfileSchema } from '#contract/profile.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
 import { CallbackError } from './callback-error.ts';
 
 /** The server makes it at the first sign-in, and fills and syncs it at each later one. */
@@ -9,7 +9,7 @@ export async function loadProfile(): Promise<Profile> {
     return await callApi(apiPaths.profile, { parse: (answer) => ProfileSchema.parse(answer) });
   } catch (error) {
     // A session whose user is gone: deleted in the moment between.
-    const isNobody = error instanceof RefusedError && error.body.code === 'unauthenticated';
+    const isNobody = error instanceof ApiError && error.body.code === 'unauthenticated';
     throw new CallbackError(isNobody ? 'user_missing' : 'profile_failed', error);
   }
 }

@@ -1,11 +1,11 @@
 import { BASE_ERROR_CODES } from 'better-auth';
 import { expect, test } from 'vitest';
-import { callbackCauses, faultInAddress, faultOfCause } from './callback-error.ts';
+import { callbackCauses, callbackErrorText, readCallbackErrorParam } from './callback-error.ts';
 
 const unexpected = 'Erro inesperado. Tente novamente.';
 
 test('every cause has the text of the specification', () => {
-  expect(callbackCauses.map((cause) => faultOfCause(cause).text)).toEqual([
+  expect(callbackCauses.map((cause) => callbackErrorText(cause).text)).toEqual([
     'Erro ao processar sessão. Tente novamente.',
     'Sessão não encontrada. Tente fazer login novamente.',
     'Erro ao processar autenticação. Tente novamente.',
@@ -16,8 +16,8 @@ test('every cause has the text of the specification', () => {
 });
 
 test('an address without a word is no fault', () => {
-  expect(faultInAddress('')).toBeUndefined();
-  expect(faultInAddress('?redirect=%2Fdashboard')).toBeUndefined();
+  expect(readCallbackErrorParam('')).toBeUndefined();
+  expect(readCallbackErrorParam('?redirect=%2Fdashboard')).toBeUndefined();
 });
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   ['state_mismatch', 'Erro ao processar sessão. Tente novamente.'],
   ['email_not_found', 'Usuário não encontrado. Tente fazer login novamente.'],
 ])('what happened at Google: %s', (word, text) => {
-  expect(faultInAddress(`?error=${word}`)?.text).toBe(text);
+  expect(readCallbackErrorParam(`?error=${word}`)?.text).toBe(text);
 });
 
 test.each([
@@ -35,12 +35,12 @@ test.each([
   ['USER_NOT_FOUND', 'Usuário não encontrado. Tente fazer login novamente.'],
 ] as const)('the word %s that the link of a mail ends with is known', (word, text) => {
   expect(BASE_ERROR_CODES).toHaveProperty(word);
-  expect(faultInAddress(`?error=${word}&redirect=%2F`)?.text).toBe(text);
+  expect(readCallbackErrorParam(`?error=${word}&redirect=%2F`)?.text).toBe(text);
 });
 
 test.each([['constructor'], ['__proto__'], [''], ['<script>'], ['novidade']])(
   'the word "%s", which nobody knows, is unexpected and never shown',
   (word) => {
-    expect(faultInAddress(`?error=${encodeURIComponent(word)}`)).toEqual({ text: unexpected });
+    expect(readCallbackErrorParam(`?error=${encodeURIComponent(word)}`)).toEqual({ text: unexpected });
   },
 );

@@ -9,7 +9,7 @@ export const callbackCauses = [
 ] as const;
 export type CallbackCause = (typeof callbackCauses)[number];
 
-export type CallbackFault = {
+export type CallbackErrorText = {
   text: string;
   /** What may have happened, where the word that came says more than the cause. */
   detail?: string;
@@ -89,17 +89,17 @@ const words: Readonly<Record<string, Word>> = {
   new_user_signup_disabled: { cause: 'user_missing' },
 };
 
-export function faultOfCause(cause: CallbackCause): CallbackFault {
+export function callbackErrorText(cause: CallbackCause): CallbackErrorText {
   return { text: texts[cause] };
 }
 
 /** What `?error=` tells; undefined where the address brings no such word. */
-export function faultInAddress(search: string): CallbackFault | undefined {
+export function readCallbackErrorParam(search: string): CallbackErrorText | undefined {
   const word = new URLSearchParams(search).get('error');
   if (word === null) return undefined;
   // Looked up as an own word: one called "constructor" is unknown like any other.
   const known = Object.entries(words).find(([name]) => name === word.toLowerCase())?.[1];
-  if (known === undefined) return faultOfCause('unexpected');
+  if (known === undefined) return callbackErrorText('unexpected');
   return { text: texts[known.cause], ...(known.detail !== undefined && { detail: known.detail }) };
 }
 
@@ -114,6 +114,6 @@ export class CallbackError extends Error {
   }
 }
 
-export function causeOf(error: unknown): CallbackCause {
+export function callbackCauseOf(error: unknown): CallbackCause {
   return error instanceof CallbackError ? error.callbackCause : 'unexpected';
 }

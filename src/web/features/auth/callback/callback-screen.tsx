@@ -4,8 +4,13 @@ import { Silence } from '../../../pictures/silence.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { loadProfile, requestWelcome } from './api.ts';
-import { type CallbackFault, causeOf, faultInAddress, faultOfCause } from './callback-error.ts';
-import { type CallbackEnd, finishCallback, type OpenedSession, waitUnlessLeft } from './finish-callback.ts';
+import {
+  type CallbackErrorText,
+  callbackCauseOf,
+  callbackErrorText,
+  readCallbackErrorParam,
+} from './callback-error.ts';
+import { abortableDelay, type CallbackEnd, finishCallback, type OpenedSession } from './finish-callback.ts';
 
 export function CallbackProgress() {
   return (
@@ -20,12 +25,12 @@ export function CallbackProgress() {
 }
 
 /** Three seconds are short: the sign-in repeats what was said here. */
-export function stateOf({ text, detail = '' }: CallbackFault) {
+export function stateOf({ text, detail = '' }: CallbackErrorText) {
   return { fault: `${text} ${detail}`.trim() };
 }
 
 type CallbackFailureProps = {
-  fault: CallbackFault;
+  fault: CallbackErrorText;
   loginTo: string;
   /** Moves the focus to the words: what had it is gone. */
   onShown: () => void;
@@ -57,20 +62,20 @@ type CallbackStepsProps = {
   onEnd: (end: CallbackEnd) => void;
   /** Back to the sign-in, by hand or after a moment. */
   loginTo: string;
-  onReturn: (fault: CallbackFault) => void;
+  onReturn: (fault: CallbackErrorText) => void;
   /** Moves the focus to the words of a failure: what was on the page is gone. */
   onFailureShown: () => void;
 };
 
 export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailureShown }: CallbackStepsProps) {
-  const [fault, setFault] = useState<CallbackFault>();
+  const [fault, setFault] = useState<CallbackErrorText>();
   const opening = useRef<Promise<OpenedSession>>(undefined);
 
   useEffect(() => {
-    const told = faultInAddress(window.location.search);
+    const told = readCallbackErrorParam(window.location.search);
     if (told !== undefined) return setFault(told);
     const left = new AbortController();
-    const wait = (ms: number) => waitUnlessLeft(ms, left.signal);
+    const wait = (ms: number) => abortableDelay(ms, left.signal);
     const sinceOpenedMs = performance.now();
     const openOnce = () => {
       // The target changes after hydration and starts this effect again; a second opening would cancel the first.
@@ -79,7 +84,7 @@ export function CallbackSteps({ openSession, onEnd, loginTo, onReturn, onFailure
     };
     finishCallback({ openSession: openOnce, loadProfile, requestWelcome, wait, sinceOpenedMs }).then(
       (end) => left.signal.aborted || onEnd(end),
-      (error: unknown) => left.signal.aborted || setFault(faultOfCause(causeOf(error))),
+      (error: unknown) => left.signal.aborted || setFault(callbackErrorText(callbackCauseOf(error))),
     );
     return () => left.abort();
   }, [openSession, onEnd]);

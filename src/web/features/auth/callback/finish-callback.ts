@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/profile.ts';
 
 /** Rejects when the page was left meanwhile: no step must follow that nobody waits for. */
-export function waitUnlessLeft(ms: number, left: AbortSignal): Promise<void> {
+export function abortableDelay(ms: number, left: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
     const leave = () => {

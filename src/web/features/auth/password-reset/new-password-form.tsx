@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { ErrorCode } from '#contract/errors.ts';
 import { passwordsDiffer } from '#domain/password.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
@@ -54,9 +54,9 @@ export function NewPasswordForm({ token, loginTo, onLinkOver, onDone }: NewPassw
   const typed = watch('newPassword');
 
   function tell(error: unknown) {
-    const code = error instanceof RefusedError ? error.body.code : undefined;
+    const code = error instanceof ApiError ? error.body.code : undefined;
     if (code === 'token_invalid') return onLinkOver();
-    if (error instanceof RefusedError && passwordCodes.has(error.body.code)) {
+    if (error instanceof ApiError && passwordCodes.has(error.body.code)) {
       return setError('newPassword', { message: error.body.error }, { shouldFocus: true });
     }
     if (showServerFieldErrors({ error, names: ['newPassword'], setError })) return;

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { ErrorCode } from '#contract/errors.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
@@ -25,14 +25,14 @@ const refused = 'Erro ao enviar link de recuperação.';
 const notSent = 'Erro ao enviar email.';
 
 /** Refusals that say what to do; any other one is told as a link that could not be sent. */
-const toldAsTheyAre: ReadonlySet<ErrorCode> = new Set([
+const codesShownAsSent: ReadonlySet<ErrorCode> = new Set([
   'account_not_found',
   'invalid_input',
   'too_many_requests',
 ]);
 
-export function resetRequestFault(error: unknown): FormOutcome {
-  if (error instanceof RefusedError && !toldAsTheyAre.has(error.body.code))
+export function failedResetOutcome(error: unknown): FormOutcome {
+  if (error instanceof ApiError && !codesShownAsSent.has(error.body.code))
     return { kind: 'failed', text: refused };
   return failedCallOutcome(error, { other: notSent, noAnswer: notSent });
 }
@@ -83,7 +83,8 @@ export function RequestForm({ email, redirectTo }: RequestFormProps) {
           : 'Abra o e-mail e siga o link para criar uma nova senha. Se ele não chegar em alguns minutos, olhe também a caixa de spam.',
       });
     } catch (error) {
-      if (!showServerFieldErrors({ error, names: ['email'], setError })) setOutcome(resetRequestFault(error));
+      if (!showServerFieldErrors({ error, names: ['email'], setError }))
+        setOutcome(failedResetOutcome(error));
     } finally {
       sending.current = false;
     }

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { codeLength } from '#contract/factors.ts';
 import { PasswordProofSchema } from '#contract/proof.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
@@ -32,7 +32,7 @@ export function PasswordProofForm({ email, onProved }: PasswordProofFormProps) {
       await proveByPassword(password);
       onProved();
     } catch (error) {
-      if (error instanceof RefusedError && error.body.code === 'wrong_password')
+      if (error instanceof ApiError && error.body.code === 'wrong_password')
         setError('password', { message: error.body.error }, { shouldFocus: true });
       else if (!showServerFieldErrors({ error, names: ['password'], setError }))
         setOutcome(
@@ -97,7 +97,7 @@ export function CodeProofForm({ email, onProved }: CodeProofFormProps) {
     try {
       await task();
     } catch (fault) {
-      const refusal = fault instanceof RefusedError ? fault.body : undefined;
+      const refusal = fault instanceof ApiError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
       else setOutcome(failedCallOutcome(fault, { other }));
     } finally {

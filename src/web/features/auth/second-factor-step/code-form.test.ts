@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FactorType } from '#contract/factors.ts';
-import { NetworkError, RefusedError } from '../../../api/client.ts';
+import { ApiError, NetworkError } from '../../../api/client.ts';
 import { createCodeCheck } from './code-form.tsx';
 
-const refused = (code: ErrorCode) =>
-  new RefusedError(400, { error: `texto de ${code}`, code, requestId: 'r-1' });
+const refused = (code: ErrorCode) => new ApiError(400, { error: `texto de ${code}`, code, requestId: 'r-1' });
 
 /** A server that answers each code as the test says, in turn. */
 function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
@@ -64,5 +63,5 @@ test('a message that grew old is never sent again by itself', async () => {
 test('what is no answer about the code goes on to the screen', async () => {
   const { check } = answering('totp', new NetworkError(undefined), refused('too_many_requests'));
   await expect(check.check('123456')).rejects.toBeInstanceOf(NetworkError);
-  await expect(check.check('123456')).rejects.toBeInstanceOf(RefusedError);
+  await expect(check.check('123456')).rejects.toBeInstanceOf(ApiError);
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { codeLength, type Factor, type FactorType } from '#contract/factors.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, type FormOutcome, FormStatus } from '../../../ui/form.tsx';
@@ -40,7 +40,7 @@ export function createCodeCheck({ type, startChallenge, verify }: CodeCheckOptio
       await verify({ challenge_id: id, code });
       return { kind: 'passed' };
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const { code: refusal, error: text } = error.body;
       if (refusal === 'code_wrong') {
         wasWrong = true;

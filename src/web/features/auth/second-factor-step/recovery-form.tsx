@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { RecoverySchema } from '#contract/factors.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -30,7 +30,7 @@ export function RecoveryForm({ onPassed, label = 'Entrar com o código' }: Recov
       await passByRecoveryCode(code);
       await onPassed();
     } catch (error) {
-      if (error instanceof RefusedError && error.body.code === 'code_wrong')
+      if (error instanceof ApiError && error.body.code === 'code_wrong')
         setError('code', { message: error.body.error }, { shouldFocus: true });
       else if (!showServerFieldErrors({ error, names: ['code'], setError }))
         setOutcome(

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { FactorType } from '#contract/factors.ts';
-import { RefusedError } from '../../../api/client.ts';
-import { createCodeRound } from './confirm-form.tsx';
+import { ApiError } from '../../../api/client.ts';
+import { createFactorVerification } from './confirm-form.tsx';
 
-const refused = (code: ErrorCode) => new RefusedError(409, { error: code, code, requestId: 'r' });
+const refused = (code: ErrorCode) => new ApiError(409, { error: code, code, requestId: 'r' });
 
 /** A server that answers each code as the test says, in turn. */
 function answering(type: FactorType, ...answers: ('ok' | Error)[]) {
   let challenges = 0;
-  const round = createCodeRound({
+  const round = createFactorVerification({
     type,
     startChallenge: async () => {
       challenges += 1;

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { codeLength, type EnrolledFactor, type Factor, type FactorVerified } from '#contract/factors.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { useCountdown } from '../../../browser/use-countdown.ts';
 import { failedCallOutcome } from '../../../forms/server-errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,7 +19,7 @@ type CodeRoundOptions<Passed> = {
  * One factor on its way to being verified. For an app the challenge is begun with the first code and, once it is over,
  * with the next one: somebody may have looked for the phone for a while. A message is sent only when it is asked for.
  */
-export function createCodeRound<Passed>({ type, startChallenge, verify }: CodeRoundOptions<Passed>) {
+export function createFactorVerification<Passed>({ type, startChallenge, verify }: CodeRoundOptions<Passed>) {
   let challengeId: string | undefined;
 
   async function begin() {
@@ -32,7 +32,7 @@ export function createCodeRound<Passed>({ type, startChallenge, verify }: CodeRo
     try {
       return await verify({ challenge_id: id, code });
     } catch (error) {
-      if (!(error instanceof RefusedError) || error.body.code !== 'challenge_over') throw error;
+      if (!(error instanceof ApiError) || error.body.code !== 'challenge_over') throw error;
       if (type !== 'totp') throw error;
       challengeId = undefined;
       if (!mayBeginAgain) throw error;
@@ -43,7 +43,7 @@ export function createCodeRound<Passed>({ type, startChallenge, verify }: CodeRo
   return { begin, check: (code: string) => check(code) };
 }
 
-export type CodeRound<Passed> = ReturnType<typeof createCodeRound<Passed>>;
+export type FactorVerification<Passed> = ReturnType<typeof createFactorVerification<Passed>>;
 
 type ConfirmFormProps = { factor: EnrolledFactor; onPassed: (passed: FactorVerified) => Promise<void> };
 
@@ -64,7 +64,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
   const pause = useCountdown();
   const round = useMemo(
     () =>
-      createCodeRound({
+      createFactorVerification({
         type: factor.factor_type,
         startChallenge: () => startChallenge(factor),
         verify: (answer) => verifyFactor(factor, answer),
@@ -117,7 +117,7 @@ export function ConfirmForm({ factor, onPassed }: ConfirmFormProps) {
     try {
       await onPassed(await round.check(code));
     } catch (fault) {
-      const refusal = fault instanceof RefusedError ? fault.body : undefined;
+      const refusal = fault instanceof ApiError ? fault.body : undefined;
       if (refusal?.code === 'code_wrong' || refusal?.code === 'challenge_over') refuse(refusal.error);
       else setOutcome(failedCallOutcome(fault, { other: notChecked }));
     } finally {

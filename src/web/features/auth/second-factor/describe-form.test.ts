@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { phoneSchema } from '#contract/factors.ts';
-import { completePhone } from './describe-form.tsx';
+import { normalizePhone } from './describe-form.tsx';
 
 test.each([
   ['(11) 99999-9999', '+5511999999999'],
@@ -12,10 +12,10 @@ test.each([
   ['00351912345678', '+351912345678'],
   ['+55 (11) 99999-9999', '+5511999999999'],
 ])('"%s" is %s', (typed, complete) => {
-  expect(completePhone(typed)).toBe(complete);
+  expect(normalizePhone(typed)).toBe(complete);
   expect(phoneSchema.safeParse(complete).success).toBe(true);
 });
 
 test.each([[''], ['99999-9999'], ['abc'], ['+'], ['123456789012345678']])('"%s" is no number', (typed) => {
-  expect(phoneSchema.safeParse(completePhone(typed)).success).toBe(false);
+  expect(phoneSchema.safeParse(normalizePhone(typed)).success).toBe(false);
 });

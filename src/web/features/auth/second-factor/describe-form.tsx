@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { EnrolFactorSchema, type EnrolledFactor, phoneSchema } from '#contract/factors.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { productName } from '../../../app/installation.ts';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { localizedZodResolver } from '../../../forms/zod-resolver.ts';
@@ -18,7 +18,7 @@ const brazilian = /^[1-9]\d{9,10}$/;
  * A number as it is sent: with its country. One typed without it is Brazilian, whether written as (11) 99999-9999,
  * 011 99999-9999 or 55 11 99999-9999. What is none of these stays as it is, for the schema to refuse.
  */
-export function completePhone(typed: string): string {
+export function normalizePhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '');
   if (typed.trim().startsWith('+')) return `+${digits}`;
   if (digits.startsWith('00')) return `+${digits.slice(2)}`;
@@ -36,7 +36,7 @@ const DescriptionSchema = z
   .object({
     factor_type: z.enum(['totp', 'phone']),
     friendly_name: totp.shape.friendly_name,
-    phone: z.string().transform(completePhone),
+    phone: z.string().transform(normalizePhone),
   })
   .superRefine((typed, context) => {
     if (typed.factor_type !== 'phone') return;
@@ -60,7 +60,7 @@ export function DescribeForm({ phoneOffered, onEnrolled }: DescribeFormProps) {
   const isPhone = watch('factor_type') === 'phone';
 
   function tell(error: unknown) {
-    if (error instanceof RefusedError && error.body.code === 'factor_exists') {
+    if (error instanceof ApiError && error.body.code === 'factor_exists') {
       return setError('friendly_name', { message: error.body.error }, { shouldFocus: true });
     }
     if (showServerFieldErrors({ error, names: ['friendly_name', 'phone'], setError })) return;

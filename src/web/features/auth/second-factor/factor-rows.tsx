@@ -1,6 +1,6 @@
 import { MessageSquare, Smartphone } from 'lucide-react';
 import type { Factor } from '#contract/factors.ts';
-import { dateText } from '../../../format/time.ts';
+import { formatDate } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { lastDigits } from './api.ts';
 
@@ -16,7 +16,7 @@ export function FactorRow({ factor, onRemove }: { factor: Factor; onRemove: () =
       <div className="min-w-0 grow text-sm">
         <p className="font-medium wrap-anywhere">{factor.friendly_name}</p>
         <p className="mt-0.5 text-ink-soft">{typeText(factor)}</p>
-        <p className="text-ink-faint">Adicionado em {dateText(factor.created_at)}</p>
+        <p className="text-ink-faint">Adicionado em {formatDate(factor.created_at)}</p>
       </div>
       <Button
         variant="quiet"

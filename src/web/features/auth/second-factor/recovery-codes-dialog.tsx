@@ -2,7 +2,7 @@ import { Download, Printer } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { productName } from '../../../app/installation.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
-import { momentText } from '../../../format/time.ts';
+import { formatDateTime } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -19,7 +19,7 @@ function fileText(codes: readonly string[], email: string) {
   const head = [
     `Códigos de recuperação · ${productName}`,
     `Conta: ${email}`,
-    `Gerados em ${momentText(new Date().toISOString())}`,
+    `Gerados em ${formatDateTime(new Date().toISOString())}`,
     'Cada código funciona uma única vez.',
   ];
   return [...head, '', ...codes, ''].join('\r\n');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { ana, browserOf, sessionServerOf } from '#tests/browser-tabs.ts';
+import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { type KeptSession, readKeptSession } from './kept-session.ts';
 
 const anaIn = { id: 's1', account: ana };
 
 function open(session: typeof anaIn | null = anaIn) {
-  const server = sessionServerOf(session);
-  const browser = browserOf(server);
+  const server = fakeSessionServer(session);
+  const browser = fakeBrowser(server);
   const kept = (): KeptSession | null =>
     readKeptSession(JSON.parse(browser.local.getItem(storageKeys.session) ?? 'null'));
   return { server, browser, kept, ...browser.openTab() };

@@ -1,6 +1,6 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Account, FoundSession } from './account.ts';
-import { isFresh, type KeptSession, readClaims, sessionOf } from './kept-session.ts';
+import { isFresh, type KeptSession, readClaims, sessionFromToken } from './kept-session.ts';
 import type { EndReason, SessionEvent } from './session-events.ts';
 import { type SessionState, type SessionStoreOptions, withinRetryWindow } from './session-server.ts';
 
@@ -113,7 +113,7 @@ export function createSessionStore(options: SessionStoreOptions) {
         over();
         return null;
       }
-      const next = sessionOf(token, account, nowMs());
+      const next = sessionFromToken(token, account, nowMs());
       adopt(next);
       return next;
     });

@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ana } from '#tests/browser-tabs.ts';
-import { accessTokenOf } from '#tests/unsigned-access-token.ts';
-import { isFresh, readClaims, readKeptSession, readTokenAnswer, sessionOf } from './kept-session.ts';
+import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
+import { isFresh, readClaims, readKeptSession, readTokenAnswer, sessionFromToken } from './kept-session.ts';
 
 const claims = { sub: 'u1', sid: 's1', email: 'joão@exemplo.com' };
 const issuedAtMs = Date.parse('2026-03-01T12:00:00Z');
-const keptAt = (receivedAtMs: number) => sessionOf(accessTokenOf(claims, issuedAtMs), ana, receivedAtMs);
+const keptAt = (receivedAtMs: number) =>
+  sessionFromToken(unsignedAccessToken(claims, issuedAtMs), ana, receivedAtMs);
 
 test('a token is read without being verified, whatever letters are in it', () => {
-  expect(readClaims(accessTokenOf({ ...claims, next_aal: 'aal2' }, issuedAtMs))).toEqual({
+  expect(readClaims(unsignedAccessToken({ ...claims, next_aal: 'aal2' }, issuedAtMs))).toEqual({
     user_id: 'u1',
     session_id: 's1',
     issued_at: issuedAtMs / 1_000,
@@ -22,9 +23,9 @@ test('a token is read without being verified, whatever letters are in it', () =>
 test.each([
   [''],
   ['a.b.c'],
-  [accessTokenOf({ sid: 's1' })],
-  [accessTokenOf({ ...claims, exp: 'amanhã' })],
-  [accessTokenOf({ ...claims, aal: 'aal3' })],
+  [unsignedAccessToken({ sid: 's1' })],
+  [unsignedAccessToken({ ...claims, exp: 'amanhã' })],
+  [unsignedAccessToken({ ...claims, aal: 'aal3' })],
 ])('%j is no token of ours', (token) => {
   expect(() => readTokenAnswer({ token })).toThrow();
 });

@@ -45,7 +45,7 @@ export function readTokenAnswer(answer: unknown): string {
 }
 
 /** The account is the one that the token names: the caller sees to that. */
-export function sessionOf(token: string, user: Account, receivedAtMs: number): KeptSession {
+export function sessionFromToken(token: string, user: Account, receivedAtMs: number): KeptSession {
   const { user_id: _, ...claims } = readClaims(token);
   return { access_token: token, ...claims, received_at_ms: receivedAtMs, user };
 }

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
-import { ana, storageOf } from '#tests/browser-tabs.ts';
-import { accessTokenOf } from '#tests/unsigned-access-token.ts';
+import { ana, fakeStorage } from '#tests/browser-tabs.ts';
+import { unsignedAccessToken } from '#tests/unsigned-access-token.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
-import { sessionOf } from './kept-session.ts';
-import { openBrowserMemory } from './session-persistence.ts';
+import { sessionFromToken } from './kept-session.ts';
+import { openSessionPersistence } from './session-persistence.ts';
 
-const kept = sessionOf(accessTokenOf({ sub: 'u1', sid: 's1' }), ana, Date.now());
+const kept = sessionFromToken(unsignedAccessToken({ sub: 'u1', sid: 's1' }), ana, Date.now());
 
 function open() {
   const [local, session] = [new Map<string, string>(), new Map<string, string>()];
-  const memory = openBrowserMemory({ local: () => storageOf(local), session: () => storageOf(session) });
+  const memory = openSessionPersistence({
+    local: () => fakeStorage(local),
+    session: () => fakeStorage(session),
+  });
   return { local, session, memory };
 }
 
@@ -65,8 +68,8 @@ test('what another tab has said counts as soon as it is heard, not when storage 
   const { local, memory } = open();
   memory.write(kept);
   const user = { ...ana, id: 'u2', name: 'Bia' };
-  const token = accessTokenOf({ sub: 'u2', sid: 's2' });
-  const next = sessionOf(token, user, kept.received_at_ms + 1);
+  const token = unsignedAccessToken({ sub: 'u2', sid: 's2' });
+  const next = sessionFromToken(token, user, kept.received_at_ms + 1);
   memory.remember(next);
   expect(memory.read()).toEqual(next);
   const later = { ...next, received_at_ms: kept.received_at_ms + 2 };
@@ -87,7 +90,7 @@ test('where storage is forbidden, a session lasts as long as the page', () => {
   const forbidden = () => {
     throw new DOMException('denied', 'SecurityError');
   };
-  const memory = openBrowserMemory({ local: forbidden, session: forbidden });
+  const memory = openSessionPersistence({ local: forbidden, session: forbidden });
   memory.write(kept);
   expect(memory.read()).toBe(kept);
   memory.clear({ accountId: 'u1', owedSessionId: 's1' });

@@ -23,10 +23,10 @@ function outlivesSignOut(key: string, accountId: string | null) {
   return rest.length > 0 && owner !== accountId;
 }
 
-export type BrowserMemory = ReturnType<typeof openBrowserMemory>;
+export type SessionPersistence = ReturnType<typeof openSessionPersistence>;
 
 /** What of a session outlives the page. Read anew each time: another tab may have written meanwhile. */
-export function openBrowserMemory({ local, session }: Storages) {
+export function openSessionPersistence({ local, session }: Storages) {
   /** The last that this tab wrote or heard of; all there is in a browser whose storage is forbidden. */
   let here: KeptSession | null = null;
 

@@ -1,9 +1,9 @@
-import { callApi, NetworkError, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { ApiError, callApi, NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 import { sessionPaths } from '../../../app/paths.ts';
 import { type Account, type FoundSession, readSessionAnswer } from './account.ts';
 import { readTokenAnswer } from './kept-session.ts';
 import type { EndReason, SessionEvents } from './session-events.ts';
-import type { BrowserMemory } from './session-persistence.ts';
+import type { SessionPersistence } from './session-persistence.ts';
 
 export type SessionState =
   | { status: 'checking' }
@@ -25,7 +25,7 @@ export type SessionServer = {
 
 export type SessionStoreOptions = {
   server: SessionServer;
-  memory: BrowserMemory;
+  memory: SessionPersistence;
   events: SessionEvents;
   /** Lets one tab in at a time. */
   lock: <T>(work: () => Promise<T>) => Promise<T>;
@@ -43,7 +43,7 @@ export const sessionServer: SessionServer = {
     try {
       return await callApi(sessionPaths.token, { auth: 'cookie', parse: readTokenAnswer });
     } catch (error) {
-      if (error instanceof RefusedError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }
   },
@@ -62,9 +62,9 @@ export const retryWindowMs = 30_000;
 const firstPauseMs = 500;
 
 /** What may be over in a moment: no answer, a server that restarts, or one that asks to be asked later. */
-function isPassing(error: unknown) {
+function isTransientError(error: unknown) {
   if (error instanceof NetworkError) return true;
-  const known = error instanceof RefusedError || error instanceof UnexpectedAnswerError;
+  const known = error instanceof ApiError || error instanceof UnexpectedResponseError;
   return known && (error.status >= 500 || error.status === 429);
 }
 
@@ -81,7 +81,7 @@ export async function withinRetryWindow<T>(
       return await work();
     } catch (error) {
       const spentMs = Math.abs(nowMs() - beganAtMs);
-      if (!isPassing(error) || spentMs + pauseMs > retryWindowMs) throw error;
+      if (!isTransientError(error) || spentMs + pauseMs > retryWindowMs) throw error;
       await wait(pauseMs);
     }
   }

@@ -1,9 +1,9 @@
-import { takeAccessTokensFrom } from '../../../api/client.ts';
+import { setAccessTokenSource } from '../../../api/client.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { createSessionStore } from './create-session-store.ts';
 import { createSessionClock } from './session-clock.ts';
 import { createSessionEvents } from './session-events.ts';
-import { openBrowserMemory } from './session-persistence.ts';
+import { openSessionPersistence } from './session-persistence.ts';
 import { sessionServer } from './session-server.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLock } from './tab-lock.ts';
@@ -17,7 +17,7 @@ export const sessionEvents = createSessionEvents(
 
 export const sessionStore = createSessionStore({
   server: sessionServer,
-  memory: openBrowserMemory({ local: storage, session: () => sessionStorage }),
+  memory: openSessionPersistence({ local: storage, session: () => sessionStorage }),
   events: sessionEvents,
   // Looked up when it is needed: the build writes pages where there is no navigator.
   lock: (work) => createTabLock({ name: storageKeys.sessionLock, locks: navigator.locks, storage })(work),
@@ -27,7 +27,7 @@ export const sessionStore = createSessionStore({
   warn: (text) => console.warn(text),
 });
 
-takeAccessTokensFrom({ current: sessionStore.accessToken, renew: sessionStore.renewToken });
+setAccessTokenSource({ current: sessionStore.accessToken, renew: sessionStore.renewToken });
 
 const clock = createSessionClock({
   tick: () => void sessionStore.tick(),

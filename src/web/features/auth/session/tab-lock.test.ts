@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storageOf } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/browser-tabs.ts';
 import { createTabLock } from './tab-lock.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -22,7 +22,7 @@ async function pass(ms: number) {
 }
 
 test.each(kinds)('by %s one tab is in at a time', async (kind, locks) => {
-  const storage = storageOf();
+  const storage = fakeStorage();
   const lockName = `${name} ${kind}`;
   let inside = 0;
   let most = 0;
@@ -46,7 +46,7 @@ test.each(kinds)('by %s one tab is in at a time', async (kind, locks) => {
 });
 
 test.each(kinds)('by %s a failure inside comes out, and lets the next one in', async (kind, locks) => {
-  const storage = storageOf();
+  const storage = fakeStorage();
   const lock = createTabLock({ name: `${name} ${kind}`, locks, storage: () => storage });
   const failed = expect(
     lock(async () => {
@@ -61,7 +61,7 @@ test.each(kinds)('by %s a failure inside comes out, and lets the next one in', a
 });
 
 test('a tab that died with the lease in its hand keeps nobody out for long', async () => {
-  const storage = storageOf();
+  const storage = fakeStorage();
   storage.setItem(name, `dead ${Date.now() + 600_000}`);
   const lock = createTabLock({ name, locks: undefined, storage: () => storage });
   const work = lock(async () => 'in');

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { ana, browserOf, sessionServerOf } from '#tests/browser-tabs.ts';
+import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
 import { storageKeys } from '../../../browser/storage-keys.ts';
 import { readSessionEvent, type SessionEvent } from './session-events.ts';
 
 const bia = { ...ana, id: 'u2', name: 'Bia' };
 
 async function openTwo() {
-  const server = sessionServerOf({ id: 's1', account: ana });
-  const browser = browserOf(server);
+  const server = fakeSessionServer({ id: 's1', account: ana });
+  const browser = fakeBrowser(server);
   const [one, two] = [browser.openTab(), browser.openTab()];
   await one.store.check();
   await two.store.check();
@@ -17,8 +17,8 @@ async function openTwo() {
 }
 
 test('a sign-in in one tab brings the others in', async () => {
-  const server = sessionServerOf(null);
-  const browser = browserOf(server);
+  const server = fakeSessionServer(null);
+  const browser = fakeBrowser(server);
   const [one, two] = [browser.openTab(), browser.openTab()];
   await Promise.all([one.store.check(), two.store.check()]);
   server.session = { id: 's1', account: ana };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ana, browserOf, sessionServerOf } from '#tests/browser-tabs.ts';
-import { NetworkError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { ana, fakeBrowser, fakeSessionServer } from '#tests/browser-tabs.ts';
+import { NetworkError, UnexpectedResponseError } from '../../../api/client.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 async function openSignedIn() {
-  const server = sessionServerOf({ id: 's1', account: ana });
-  const browser = browserOf(server);
+  const server = fakeSessionServer({ id: 's1', account: ana });
+  const browser = fakeBrowser(server);
   const tab = browser.openTab();
   await tab.store.check();
   server.asked.token = 0;
@@ -16,7 +16,7 @@ async function openSignedIn() {
 }
 
 /** Answers wait until the test lets them go. */
-function hold(server: ReturnType<typeof sessionServerOf>) {
+function hold(server: ReturnType<typeof fakeSessionServer>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   server.held = promise;
   return () => {
@@ -90,7 +90,7 @@ test('while the server is away it is asked for up to 30 s, with growing pauses',
 
 test('a server that restarts meanwhile is waited for', async () => {
   const { server, store } = await openSignedIn();
-  server.fault = new UnexpectedAnswerError(502, undefined);
+  server.fault = new UnexpectedResponseError(502, undefined);
   const renewed = store.renewToken(store.accessToken());
   await vi.advanceTimersByTimeAsync(2_000);
   server.fault = undefined;
@@ -100,7 +100,7 @@ test('a server that restarts meanwhile is waited for', async () => {
 
 test('an answer that no waiting would heal is told at once', async () => {
   const { server, store } = await openSignedIn();
-  server.fault = new UnexpectedAnswerError(200, undefined);
+  server.fault = new UnexpectedResponseError(200, undefined);
   await expect(store.renewToken(store.accessToken())).rejects.toBe(server.fault);
   expect(server.asked.token).toBe(1);
 });

@@ -2,10 +2,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { SessionState } from './session-server.ts';
 import { sessionStore, startSession } from './session-store.ts';
 
-const stateOfWrittenPages: SessionState = { status: 'checking' };
+const prerenderedState: SessionState = { status: 'checking' };
 
 export function useSession(): SessionState {
-  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => stateOfWrittenPages);
+  return useSyncExternalStore(sessionStore.subscribe, sessionStore.current, () => prerenderedState);
 }
 
 /** Once, at the root: asks the server, keeps the session up, and lifts the veil from public pages for who is not in. */

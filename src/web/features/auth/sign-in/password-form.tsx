@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import type { SignIn } from '#contract/account.ts';
-import { RefusedError } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-errors.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
@@ -50,13 +50,13 @@ export function PasswordForm({ email, callbackURL, forgotTo, onSignedIn, onEmail
 
   function tell(error: unknown, typed: SignIn) {
     if (showServerFieldErrors({ error, names: fieldNames, setError })) return;
-    const code = error instanceof RefusedError ? error.body.code : undefined;
-    if (code === 'wrong_credentials' && error instanceof RefusedError) {
+    const code = error instanceof ApiError ? error.body.code : undefined;
+    if (code === 'wrong_credentials' && error instanceof ApiError) {
       // Beside the field that is typed again, and that has the focus for it.
       setError('password', { message: error.body.error }, { shouldFocus: true });
       return;
     }
-    if (code === 'email_unconfirmed' && error instanceof RefusedError)
+    if (code === 'email_unconfirmed' && error instanceof ApiError)
       setUnconfirmed({ email: typed.email, waitSeconds: error.retryAfterSeconds ?? 0 });
     setOutcome(failedCallOutcome(error, { other: 'Erro ao fazer login.' }));
   }

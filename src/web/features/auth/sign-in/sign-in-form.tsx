@@ -5,7 +5,7 @@ import { failedCallOutcome, showServerFieldErrors } from '../../../forms/server-
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { sentBeforeText } from '../../../forms/was-sent-before.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field, type FormOutcome, FormStatus, OrLine } from '../../../ui/form.tsx';
+import { Field, type FormOutcome, FormStatus, OrDivider } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/inputs.tsx';
 import { sendMagicLink } from './api.ts';
 import { PasswordForm } from './password-form.tsx';
@@ -96,7 +96,7 @@ export function SignInForm({ email, callbackURL, forgotTo, onSignedIn, social }:
         onSignedIn={onSignedIn}
         onEmail={setTypedEmail}
       />
-      <OrLine />
+      <OrDivider />
       <div className="grid gap-3">
         <Button
           variant="secondary"

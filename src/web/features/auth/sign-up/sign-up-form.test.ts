@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whatIsMissing } from './sign-up-form.tsx';
+import { missingFieldText } from './sign-up-form.tsx';
 
 const complete = {
   name: 'Ana',
@@ -9,7 +9,7 @@ const complete = {
 };
 
 test('nothing is missing when all four are there and the five rules hold', () => {
-  expect(whatIsMissing(complete)).toBeUndefined();
+  expect(missingFieldText(complete)).toBeUndefined();
 });
 
 test.each([
@@ -19,12 +19,12 @@ test.each([
   ['the password is empty', { ...complete, password: '' }, 'Nome, e-mail e senha são obrigatórios.'],
   ['the occupation is not chosen', { ...complete, occupation: '' }, 'Escolha sua ocupação.'],
 ])('%s', (_, typed, reason) => {
-  expect(whatIsMissing(typed)).toBe(reason);
+  expect(missingFieldText(typed)).toBe(reason);
 });
 
 test.each(['Curta-1', 'sem-maiuscula-1', 'SEM-MINUSCULA-1', 'Sem-numeros', 'SemEspecial1'])(
   'the password %s does not open the button',
   (password) => {
-    expect(whatIsMissing({ ...complete, password })).toBe('A senha ainda não cumpre as cinco regras.');
+    expect(missingFieldText({ ...complete, password })).toBe('A senha ainda não cumpre as cinco regras.');
   },
 );

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { occupations } from '#domain/occupations.ts';
 import { brokenPasswordRules } from '#domain/password.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { lazyZodResolver } from '../../../forms/lazy-zod-resolver.ts';
 import { NewPasswordField } from '../../../forms/new-password-field.tsx';
@@ -33,7 +33,7 @@ type Typed = { name?: string; email?: string; password?: string; occupation?: st
 const isEmpty = (text = '') => text.trim() === '';
 
 /** Why the button does not yet open, one reason at a time; undefined as soon as it does. */
-export function whatIsMissing({ name, email, password, occupation }: Typed) {
+export function missingFieldText({ name, email, password, occupation }: Typed) {
   if (isEmpty(name) || isEmpty(email) || isEmpty(password)) return 'Nome, e-mail e senha são obrigatórios.';
   if (brokenPasswordRules(password ?? '').length > 0) return 'A senha ainda não cumpre as cinco regras.';
   if (isEmpty(occupation)) return 'Escolha sua ocupação.';
@@ -70,12 +70,12 @@ export function SignUpForm({ callbackURL, loginTo, forgotTo, onSignedUp }: SignU
   });
   const { errors, isSubmitting } = formState;
   const typed = watch();
-  const missing = whatIsMissing(typed);
+  const missing = missingFieldText(typed);
   const isDone = outcome?.kind === 'done';
 
   function tell(error: unknown) {
-    const field = error instanceof RefusedError ? fieldOfCode[error.body.code] : undefined;
-    if (field !== undefined && error instanceof RefusedError) {
+    const field = error instanceof ApiError ? fieldOfCode[error.body.code] : undefined;
+    if (field !== undefined && error instanceof ApiError) {
       setError(field, { type: error.body.code, message: error.body.error }, { shouldFocus: true });
       return;
     }

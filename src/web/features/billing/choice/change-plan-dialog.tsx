@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BillingState, ChangePreview } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
-import { moneyText, periodSuffix } from '../../../format/price.ts';
-import { dateText } from '../../../format/time.ts';
-import { fullName } from '../public/status-text.ts';
-import { billingFault, previewQuery } from '../subscription/api.ts';
+import { formatCurrency, periodSuffix } from '../../../format/price.ts';
+import { formatDate } from '../../../format/time.ts';
+import { fullPlanName } from '../public/status-text.ts';
+import { billingErrorText, previewQuery } from '../subscription/api.ts';
 import { BillingActionDialog, type useBillingAction } from '../subscription/billing-dialogs.tsx';
 
 type Change = { plan: PlanCard; preview: ChangePreview; status: BillingState['status'] };
 
 function costText({ plan, preview: { due_cents: due, credit_cents: credit } }: Change) {
-  const price = `${moneyText(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
+  const price = `${formatCurrency(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
   if (due > 0)
-    return `O cartão da assinatura paga ${moneyText(due)} agora: ${price}, menos o que já está pago e não foi usado.`;
+    return `O cartão da assinatura paga ${formatCurrency(due)} agora: ${price}, menos o que já está pago e não foi usado.`;
   if (credit === 0) return `Nada é cobrado agora: o que já está pago e não foi usado cobre ${price}.`;
-  return `O plano muda agora, e nada é cobrado. Você fica com ${moneyText(credit)} de crédito, que paga as próximas cobranças.`;
+  return `O plano muda agora, e nada é cobrado. Você fica com ${formatCurrency(credit)} de crédito, que paga as próximas cobranças.`;
 }
 
 /** What a change of plan costs now and when it costs again, said before it is made. */
 export function changeText(change: Change): string {
   const { plan, preview, status } = change;
-  const price = `${moneyText(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
-  const renews = preview.renews_at === null ? '' : ` em ${dateText(preview.renews_at)},`;
+  const price = `${formatCurrency(plan.price_cents)}${periodSuffix(plan.billing_period)}`;
+  const renews = preview.renews_at === null ? '' : ` em ${formatDate(preview.renews_at)},`;
   const renewal =
     status === 'cancels_at'
       ? `Com a troca, o cancelamento é desfeito: a assinatura volta a se renovar${renews} por ${price}.`
@@ -49,12 +49,12 @@ export function ChangePlanDialog({ action, plan, status }: ChangePlanDialogProps
   });
   const isUnknown = preview === undefined && error !== null && !isFetching;
   const shown = isUnknown
-    ? { ...action, fault: billingFault(error, 'Não foi possível calcular o valor da troca.') }
+    ? { ...action, fault: billingErrorText(error, 'Não foi possível calcular o valor da troca.') }
     : action;
   return (
     <BillingActionDialog
       action={isUnknown ? { ...shown, run: async () => void (await refetch()) } : shown}
-      title={`Trocar para o ${fullName(plan)}?`}
+      title={`Trocar para o ${fullPlanName(plan)}?`}
       confirmLabel={isUnknown ? 'Tentar novamente' : 'Confirmar troca'}
       busyLabel="Trocando..."
       cancelLabel="Manter o plano"

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { PlanCard } from '#contract/plans.ts';
-import { moneyText } from '../../../format/price.ts';
+import { formatCurrency } from '../../../format/price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Table, TableCell, TableRow } from '../../../ui/table.tsx';
@@ -9,8 +9,8 @@ import {
   type Offer,
   type Period,
   perMonthCents,
+  planForPeriod,
   savingText,
-  shownPlan,
 } from '../public/plan-offers.ts';
 import { PlanPrice } from '../public/plan-price.tsx';
 
@@ -22,7 +22,7 @@ export function OfferPrice({ offer, plan }: { offer: Offer; plan: PlanCard }) {
       <PlanPrice plan={plan} />
       {isAnnual ? (
         <p className="mt-1 text-sm font-normal text-ink-soft">
-          cerca de {moneyText(perMonthCents(plan))}/mês
+          cerca de {formatCurrency(perMonthCents(plan))}/mês
           <span className="block font-medium text-thread">{savingText(offer)}</span>
         </p>
       ) : null}
@@ -82,7 +82,7 @@ export function ChoiceCards({ offers, period, choosing }: ChoiceCardsProps) {
   return (
     <ul className="grid gap-4 md:grid-cols-2">
       {offers.map((offer) => {
-        const plan = shownPlan(offer, period);
+        const plan = planForPeriod(offer, period);
         return (
           <li key={offer.key} className="flex min-w-0 flex-col rounded-card border border-line bg-raised p-5">
             <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
@@ -122,7 +122,7 @@ const cell = 'px-5 align-top';
 
 /** Large screens: the plans side by side, line by line. */
 export function ChoiceTable({ offers, period, choosing }: ChoiceTableProps) {
-  const shown = offers.map((offer) => ({ offer, plan: shownPlan(offer, period) }));
+  const shown = offers.map((offer) => ({ offer, plan: planForPeriod(offer, period) }));
   return (
     <Table label="Comparação dos planos" className="table-fixed">
       <thead>

@@ -4,7 +4,7 @@ import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
-import { fullName, statusText } from '../public/status-text.ts';
+import { fullPlanName, subscriptionStatusText } from '../public/status-text.ts';
 
 type CurrentPlanCardProps = {
   billing: BillingState;
@@ -27,10 +27,10 @@ export function CurrentPlanCard({ billing, plan, onLeave, onResume }: CurrentPla
           Seu plano
         </h2>
         <p className="mt-1 text-lg font-semibold wrap-anywhere">
-          {plan === undefined ? billing.plan_name : fullName(plan)}
+          {plan === undefined ? billing.plan_name : fullPlanName(plan)}
         </p>
         <p className="mt-1 text-sm text-ink-soft">
-          {statusText(billing) ?? plan?.description}{' '}
+          {subscriptionStatusText(billing) ?? plan?.description}{' '}
           <Link to={paths.billing} className={`${textLinkClass} whitespace-nowrap`}>
             Ver uso e pagamentos
           </Link>

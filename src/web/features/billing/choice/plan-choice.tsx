@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router';
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { Button } from '../../../ui/button.tsx';
-import { hasBothPeriods, offersOf, type Period, savingText } from '../public/plan-offers.ts';
-import { fullName } from '../public/status-text.ts';
+import { buildOffers, hasBothPeriods, type Period, savingText } from '../public/plan-offers.ts';
+import { fullPlanName } from '../public/status-text.ts';
 import {
   cancelSubscription,
   changePlan,
-  checkoutFault,
+  checkoutErrorText,
   creditQuery,
   openCheckout,
   resumeSubscription,
@@ -20,8 +20,8 @@ import {
   useBillingAction,
 } from '../subscription/billing-dialogs.tsx';
 import { Notice, PaymentsOff } from '../subscription/billing-notices.tsx';
-import { useLeaving } from '../subscription/stripe-redirect.tsx';
-import { endText } from '../subscription/subscription-text.ts';
+import { useExternalRedirect } from '../subscription/stripe-redirect.tsx';
+import { cancellationText } from '../subscription/subscription-text.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { type CheckoutReturn, ReturnNotice, useCheckoutReturn } from './checkout-return.tsx';
 import { ChoiceCards, ChoiceTable, type Choosing } from './choice-views.tsx';
@@ -56,8 +56,8 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
   const period = picked ?? (isAnnual ? 'annual' : 'monthly');
   const [wanted, setWanted] = useState<PlanCard>();
   const [isLeaving, setIsLeaving] = useState(false);
-  const { leavingFor, leave } = useLeaving<string>(checkoutFault);
-  const offers = offersOf(plans);
+  const { leavingFor, leave } = useExternalRedirect<string>(checkoutErrorText);
+  const offers = buildOffers(plans);
   const basic = offers.find(hasBothPeriods);
 
   const change = useBillingAction({
@@ -94,7 +94,7 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
         <div className="mb-6">
           <Notice
             tone="thread"
-            title={`Você escolheu o ${fullName(chosen)}.`}
+            title={`Você escolheu o ${fullPlanName(chosen)}.`}
             action={
               <Button busy={leavingFor === chosen.id} onClick={() => onChoose(chosen)}>
                 Ir para o pagamento
@@ -139,13 +139,13 @@ export function PlanChoice({ plans, billing, onInterest }: PlanChoiceProps) {
         busyLabel="Cancelando..."
         cancelLabel="Manter o plano"
       >
-        {endText(billing, creditCents)}
+        {cancellationText(billing, creditCents)}
       </BillingActionDialog>
       <ExplanationDialog
         open={isLeaving}
         onOpenChange={setIsLeaving}
         title="Seu plano já volta para o Free"
-        text={endText(billing, creditCents)}
+        text={cancellationText(billing, creditCents)}
       />
       <BillingActionDialog
         action={resume}

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
-import { paths, planChoice } from '../../../app/paths.ts';
+import { paths, planComparisonUrl } from '../../../app/paths.ts';
 import { useHydrated } from '../../../forms/use-hydrated.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from './feature-list.tsx';
-import { cardName, offerOf, offersOf, savingText } from './plan-offers.ts';
+import { buildOffers, cardName, findOffer, savingText } from './plan-offers.ts';
 import { PlanPrice } from './plan-price.tsx';
 
 type PlanCardsProps = {
@@ -19,7 +19,7 @@ type PlanCardsProps = {
 
 /** Registering comes first; what was chosen waits in the address until then. */
 const registerFor = (plan: PlanCard) =>
-  `${paths.register}?redirect=${encodeURIComponent(planChoice(plan.id))}`;
+  `${paths.register}?redirect=${encodeURIComponent(planComparisonUrl(plan.id))}`;
 
 type CardActionProps = Pick<PlanCardsProps, 'onInterest'> & {
   plan: PlanCard;
@@ -64,7 +64,7 @@ function badgesOf({ is_featured, is_coming_soon }: PlanCard): ReactNode {
 /** The plans for visitors, the cheapest first: on the landing page and on the page of plans. */
 export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
   const { plans, paymentsOffered } = useInstallation();
-  const offers = offersOf(plans);
+  const offers = buildOffers(plans);
   const Heading = `h${headingLevel}` as const;
   return (
     <>
@@ -76,7 +76,7 @@ export function PlanCards({ onInterest, headingLevel = 2 }: PlanCardsProps) {
       <ul className="grid gap-x-4 gap-y-6 sm:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => {
           const name = cardName(offers, plan);
-          const offer = offerOf(offers, plan.id);
+          const offer = findOffer(offers, plan.id);
           const saving =
             plan.billing_period === 'Anual' && offer !== undefined ? savingText(offer) : undefined;
           return (

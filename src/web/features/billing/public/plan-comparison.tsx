@@ -1,11 +1,11 @@
 import type { PlanCard } from '#contract/plans.ts';
 import { useInstallation } from '../../../app/installation.ts';
-import { periodSuffix, priceText } from '../../../format/price.ts';
+import { formatPrice, periodSuffix } from '../../../format/price.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../ui/table.tsx';
-import { comparisonRows, type Offer, offersOf, shownPlan } from './plan-offers.ts';
+import { buildOffers, comparisonRows, type Offer, planForPeriod } from './plan-offers.ts';
 
 const priceOf = (plan: PlanCard) =>
-  `${priceText(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
+  `${formatPrice(plan.price_cents)}${plan.price_cents === 0 ? '' : periodSuffix(plan.billing_period)}`;
 
 /** 'R$ 29,90/mês ou R$ 299,90/ano': the two periods of a plan allow the same, and cost differently. */
 function offerPrice({ monthly, annual }: Offer): string {
@@ -24,7 +24,7 @@ function PlanTable({ offers }: { offers: readonly Offer[] }) {
         <tr>
           <TableHead className="sticky left-0">Recurso</TableHead>
           {offers.map((offer) => {
-            const plan = shownPlan(offer, 'monthly');
+            const plan = planForPeriod(offer, 'monthly');
             return (
               <TableHead key={offer.key} className="py-3">
                 <span className="block text-base font-semibold text-ink">{plan.name}</span>
@@ -41,7 +41,7 @@ function PlanTable({ offers }: { offers: readonly Offer[] }) {
               {label}
             </th>
             {offers.map((offer) => (
-              <TableCell key={offer.key}>{textOf(shownPlan(offer, 'monthly'))}</TableCell>
+              <TableCell key={offer.key}>{textOf(planForPeriod(offer, 'monthly'))}</TableCell>
             ))}
           </TableRow>
         ))}
@@ -55,7 +55,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
   return (
     <ul className="grid gap-4">
       {offers.map((offer) => {
-        const plan = shownPlan(offer, 'monthly');
+        const plan = planForPeriod(offer, 'monthly');
         return (
           <li key={offer.key} className="min-w-0 rounded-card border border-line bg-raised px-5 py-4">
             <h3 className="font-semibold wrap-anywhere">{plan.name}</h3>
@@ -81,7 +81,7 @@ function PlanBlocks({ offers }: { offers: readonly Offer[] }) {
 
 /** Both are in the written page, which knows no width; of the two, the style hides one from everybody. */
 export function PlanComparison() {
-  const offers = offersOf(useInstallation().plans);
+  const offers = buildOffers(useInstallation().plans);
   return (
     <>
       <div className="hidden sm:block">

@@ -13,7 +13,7 @@ const monthlyPriceOf = ({ monthly, annual }: Offer) =>
 const keyOf = ({ id }: PlanCard) => id.replace(/-(monthly|annual)$/, '');
 
 /** By price, the cheapest first; the basic card stands in the second place whatever it costs. */
-export function offersOf(plans: readonly PlanCard[]): Offer[] {
+export function buildOffers(plans: readonly PlanCard[]): Offer[] {
   const offers = new Map<string, Offer>();
   for (const plan of plans) {
     const key = keyOf(plan);
@@ -31,7 +31,7 @@ export function offersOf(plans: readonly PlanCard[]): Offer[] {
  * The side of a card that is shown; a plan with one period has only that. Visitors see both periods as cards, of which
  * one wears the badge; where they are one card, it is the card's, whichever side is shown.
  */
-export function shownPlan({ monthly, annual }: Offer, period: Period): PlanCard {
+export function planForPeriod({ monthly, annual }: Offer, period: Period): PlanCard {
   const plan = period === 'annual' ? (annual ?? monthly) : (monthly ?? annual);
   if (plan === undefined) throw new Error('an offer has no plan');
   return { ...plan, is_featured: Boolean(monthly?.is_featured || annual?.is_featured) };
@@ -42,7 +42,7 @@ export const hasBothPeriods = ({ monthly, annual }: Offer) => monthly !== undefi
 /** 'Básico anual' where both periods of it stand side by side; a plan with one period needs no more than its name. */
 export function cardName(offers: readonly Offer[], plan: PlanCard): string {
   const { name, price_cents: priceCents, billing_period: billingPeriod } = plan;
-  const offer = offerOf(offers, plan.id);
+  const offer = findOffer(offers, plan.id);
   return offer !== undefined && hasBothPeriods(offer) ? planTitle({ name, priceCents, billingPeriod }) : name;
 }
 
@@ -62,7 +62,7 @@ export function savingText(offer: Offer): string | undefined {
 /** What a plan of one year comes to in a month, in cents. */
 export const perMonthCents = ({ price_cents }: PlanCard) => Math.round(price_cents / 12);
 
-export const offerOf = (offers: readonly Offer[], planId: string | null | undefined) =>
+export const findOffer = (offers: readonly Offer[], planId: string | null | undefined) =>
   offers.find(({ monthly, annual }) => monthly?.id === planId || annual?.id === planId);
 
 type Row = { label: string; textOf: (plan: PlanCard) => string };

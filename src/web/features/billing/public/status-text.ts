@@ -1,19 +1,19 @@
 import type { BillingState } from '#contract/billing.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { planTitle } from '#domain/plans.ts';
-import { dateText } from '../../../format/time.ts';
+import { formatDate } from '../../../format/time.ts';
 
 /** What the subscription will do next, in a sentence; nothing where nothing is paid for. */
-export function statusText(billing: BillingState): string | undefined {
+export function subscriptionStatusText(billing: BillingState): string | undefined {
   const { status, current_period_end: end, grace_until: grace } = billing;
-  if (status === 'active' && end !== null) return `Renova em ${dateText(end)}.`;
+  if (status === 'active' && end !== null) return `Renova em ${formatDate(end)}.`;
   if (status === 'cancels_at' && end !== null)
-    return `Assinatura cancelada. O plano vale até ${dateText(end)}, e nada mais será cobrado.`;
+    return `Assinatura cancelada. O plano vale até ${formatDate(end)}, e nada mais será cobrado.`;
   if (status === 'past_due' && grace !== null)
-    return `O último pagamento não foi aprovado. O plano vale até ${dateText(grace)}.`;
+    return `O último pagamento não foi aprovado. O plano vale até ${formatDate(grace)}.`;
   return undefined;
 }
 
 /** "Básico anual", wherever a plan is named beside others. */
-export const fullName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
+export const fullPlanName = ({ name, billing_period: billingPeriod, price_cents: priceCents }: PlanCard) =>
   planTitle({ name, billingPeriod, priceCents });

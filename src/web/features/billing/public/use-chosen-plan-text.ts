@@ -1,7 +1,7 @@
 import { useInstallation } from '../../../app/installation.ts';
 import { chosenPlanId } from '../../../app/paths.ts';
-import { moneyText } from '../../../format/price.ts';
-import { fullName } from './status-text.ts';
+import { formatCurrency } from '../../../format/price.ts';
+import { fullPlanName } from './status-text.ts';
 
 /** "Básico anual, R$ 299,90 por ano": what was chosen before there was an account, where it can be bought. */
 export function useChosenPlanText(target: string): string | undefined {
@@ -11,5 +11,5 @@ export function useChosenPlanText(target: string): string | undefined {
   if (plan === undefined || !paymentsOffered || plan.is_coming_soon || plan.price_cents === 0)
     return undefined;
   const period = plan.billing_period === 'Anual' ? 'ano' : 'mês';
-  return `${fullName(plan)}, ${moneyText(plan.price_cents)} por ${period}`;
+  return `${fullPlanName(plan)}, ${formatCurrency(plan.price_cents)} por ${period}`;
 }

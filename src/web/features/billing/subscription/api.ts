@@ -9,7 +9,7 @@ import {
 } from '#contract/billing.ts';
 import { readPlanUsage } from '#contract/plan-usage.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError, UnexpectedAnswerError } from '../../../api/client.ts';
+import { ApiError, callApi, UnexpectedResponseError } from '../../../api/client.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** Stripe answers in its own time, and several times for one press. */
@@ -74,18 +74,19 @@ export const openPortal = () => ask(apiPaths.billingPortal, undefined, link);
 export const changePlan = (newPlanId: string) => ask(apiPaths.subscriptionUpdate, { newPlanId }, message);
 export const cancelSubscription = () => ask(apiPaths.subscriptionCancel, undefined, message);
 export const resumeSubscription = () => ask(apiPaths.subscriptionResume, undefined, message);
-export const askRefund = (paymentIntentId: string) => ask(apiPaths.refund, { paymentIntentId }, message);
+export const requestRefund = (paymentIntentId: string) => ask(apiPaths.refund, { paymentIntentId }, message);
 export const syncBilling = () =>
   ask(apiPaths.billingSync, undefined, (answer) => BillingStateSchema.parse(answer));
 
 /** A refusal says why, in words for the screen; anything else is told as what did not work. */
-export function billingFault(error: unknown, other: string): string {
-  if (!(error instanceof RefusedError) || error.body.code === 'internal') return other;
+export function billingErrorText(error: unknown, other: string): string {
+  if (!(error instanceof ApiError) || error.body.code === 'internal') return other;
   return [error.body.error, retryAfterText(error)].filter(Boolean).join(' ');
 }
 
 /** The server did what was asked, and its answer leads nowhere. */
-export function checkoutFault(error: unknown): string {
-  if (error instanceof UnexpectedAnswerError && error.status === 200) return 'URL de checkout não retornada.';
-  return billingFault(error, 'Erro ao redirecionar para o pagamento.');
+export function checkoutErrorText(error: unknown): string {
+  if (error instanceof UnexpectedResponseError && error.status === 200)
+    return 'URL de checkout não retornada.';
+  return billingErrorText(error, 'Erro ao redirecionar para o pagamento.');
 }

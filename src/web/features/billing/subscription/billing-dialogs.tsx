@@ -5,7 +5,7 @@ import { focusContent } from '../../../browser/focus-content.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { billingFault } from './api.ts';
+import { billingErrorText } from './api.ts';
 
 /** On a busy machine the dialog is still there for some frames. */
 const framesToLook = 15;
@@ -51,7 +51,7 @@ export function useBillingAction({ ask, faultText }: Options) {
       toast.success(said);
       keepFocus();
     } catch (error) {
-      setFault(billingFault(error, faultText));
+      setFault(billingErrorText(error, faultText));
       // It may have been done all the same, or by another tab.
       void queryClient.invalidateQueries();
     } finally {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { dateText } from '../../../format/time.ts';
+import { formatDate } from '../../../format/time.ts';
 import { billingQuery } from './api.ts';
 import { PortalButton } from './stripe-redirect.tsx';
 
@@ -57,7 +57,7 @@ export function GraceBanner() {
         title="O pagamento da sua assinatura não foi aprovado."
         action={<PortalButton label="Atualizar o cartão" />}
       >
-        O plano {billing.plan_name} vale até {dateText(billing.grace_until)}. Depois disso, sua conta volta
+        O plano {billing.plan_name} vale até {formatDate(billing.grace_until)}. Depois disso, sua conta volta
         para o plano gratuito.
       </Notice>
     </section>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Payment } from '#contract/billing.ts';
 import { paths } from '../../../app/paths.ts';
-import { moneyText } from '../../../format/price.ts';
-import { dateText } from '../../../format/time.ts';
+import { formatCurrency } from '../../../format/price.ts';
+import { formatDate } from '../../../format/time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
@@ -36,7 +36,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <div className="contents @xl:block">
         <p className="font-medium wrap-anywhere">{plan}</p>
         <p className="col-start-1 row-start-2 flex min-h-10 items-center text-sm text-ink-soft @xl:min-h-0">
-          {dateText(date)}
+          {formatDate(date)}
         </p>
       </div>
       {said === undefined ? null : (
@@ -45,7 +45,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
         </p>
       )}
       <p className="col-start-2 row-start-1 text-right font-medium tabular-nums @xl:col-start-3">
-        {moneyText(value)}
+        {formatCurrency(value)}
       </p>
       {receipt === null ? null : (
         <a
@@ -55,7 +55,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
           className={`${textLinkClass} col-start-2 row-start-2 inline-flex min-h-10 items-center gap-1.5 justify-self-end text-sm @xl:col-start-4 @xl:row-start-1`}
         >
           Recibo
-          <span className="sr-only"> de {dateText(date)}, abre em outra aba</span>
+          <span className="sr-only"> de {formatDate(date)}, abre em outra aba</span>
           <ExternalLink aria-hidden="true" className="size-3.5" />
         </a>
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Payment } from '#contract/billing.ts';
 import { refundChoice } from './refund-part.tsx';
-import { creditKeptText, creditText, endText } from './subscription-text.ts';
+import { cancellationText, creditKeptText, creditText } from './subscription-text.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 const payment: Payment = {
@@ -52,6 +52,6 @@ test('credit is named where the plan is, and where it is left', () => {
     cancel_at_period_end: false,
     grace_until: null,
   } as const;
-  expect(plain(endText(billing, 24_534))).toContain(plain(creditKeptText(24_534)));
-  expect(endText(billing, 0)).not.toContain('crédito');
+  expect(plain(cancellationText(billing, 24_534))).toContain(plain(creditKeptText(24_534)));
+  expect(cancellationText(billing, 0)).not.toContain('crédito');
 });

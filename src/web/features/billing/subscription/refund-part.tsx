@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
-import { moneyText } from '../../../format/price.ts';
-import { dateText } from '../../../format/time.ts';
+import { formatCurrency } from '../../../format/price.ts';
+import { formatDate } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { askRefund, billingFault, historyQuery } from './api.ts';
+import { billingErrorText, historyQuery, requestRefund } from './api.ts';
 import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
 
 /** What goes back, what stays as credit and what ends, as the server counted it. */
 export function refundOfferText({ date, refund }: Payment): string {
   if (refund === null) return '';
   const { total_cents: total, payment_count: count, credit_cents: credit, ends_plan: endsPlan } = refund;
-  const what = count > 1 ? `a soma dos seus ${count} últimos pagamentos` : `pagos em ${dateText(date)}`;
-  const back = `Devolvemos ${moneyText(total)}, ${what}, no mesmo cartão`;
+  const what = count > 1 ? `a soma dos seus ${count} últimos pagamentos` : `pagos em ${formatDate(date)}`;
+  const back = `Devolvemos ${formatCurrency(total)}, ${what}, no mesmo cartão`;
   const kept =
     credit === 0
       ? ''
-      : ` ${moneyText(credit)}, que vieram de pagamentos mais antigos, ficam como crédito e pagam a sua próxima assinatura.`;
+      : ` ${formatCurrency(credit)}, que vieram de pagamentos mais antigos, ficam como crédito e pagam a sua próxima assinatura.`;
   if (!endsPlan) return `${back}. O plano que você tem agora não muda.${kept}`;
   return `${back}, e seu plano volta a ser o gratuito agora.${kept} Suas transcrições e seus resumos continuam com você.`;
 }
@@ -42,7 +42,7 @@ export function refundChoice(payments: readonly Payment[], status: BillingState[
   const id = payment?.payment_intent_id;
   if (payment === undefined || !id)
     return { canBeAsked: false, text: unknownPayment, paymentIntentId: undefined };
-  const what = `${moneyText(payment.value)}, pagos em ${dateText(payment.date)}`;
+  const what = `${formatCurrency(payment.value)}, pagos em ${formatDate(payment.date)}`;
   if (payment.status === 'refunded')
     return { canBeAsked: false, text: `O último pagamento (${what}) já foi devolvido.`, paymentIntentId: id };
   if (payment.status === 'refund_pending') {
@@ -74,7 +74,7 @@ export function RefundPart({ status }: { status: BillingState['status'] }) {
   const [explaining, setExplaining] = useState(false);
   const { text, paymentIntentId } = refundChoice(payments ?? [], status);
   const action = useBillingAction({
-    ask: () => askRefund(paymentIntentId ?? ''),
+    ask: () => requestRefund(paymentIntentId ?? ''),
     faultText: 'Erro ao solicitar reembolso.',
   });
 
@@ -83,7 +83,7 @@ export function RefundPart({ status }: { status: BillingState['status'] }) {
     setWaiting(true);
     const { data, error } = await refetch({ cancelRefetch: false });
     setWaiting(false);
-    if (data === undefined) toast.error(billingFault(error, 'Não foi possível carregar os pagamentos.'));
+    if (data === undefined) toast.error(billingErrorText(error, 'Não foi possível carregar os pagamentos.'));
     return data ?? [];
   }
 

@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { Button } from '../../../ui/button.tsx';
-import { billingFault, openPortal, syncBilling } from './api.ts';
+import { billingErrorText, openPortal, syncBilling } from './api.ts';
 
-type Leaving<Key> = {
+type ExternalRedirect<Key> = {
   /** What was pressed and leads away; undefined while nothing is. */
   leavingFor: Key | undefined;
   leave: (key: Key, ask: () => Promise<string>) => Promise<void>;
 };
 
 /** Buttons that ask the server for an address elsewhere and go there: once, however often they are pressed. */
-export function useLeaving<Key>(faultText: (error: unknown) => string): Leaving<Key> {
+export function useExternalRedirect<Key>(faultText: (error: unknown) => string): ExternalRedirect<Key> {
   const [leavingFor, setLeavingFor] = useState<Key>();
   const asked = useRef(false);
 
@@ -47,8 +47,8 @@ type PortalButtonProps = { label: string; variant?: 'primary' | 'secondary' };
 
 /** To Stripe's own page: cards are typed there and nowhere else. */
 export function PortalButton({ label, variant = 'secondary' }: PortalButtonProps) {
-  const { leavingFor, leave } = useLeaving<'portal'>((error) =>
-    billingFault(error, 'Erro ao abrir a página de pagamentos. Tente novamente.'),
+  const { leavingFor, leave } = useExternalRedirect<'portal'>((error) =>
+    billingErrorText(error, 'Erro ao abrir a página de pagamentos. Tente novamente.'),
   );
   const isLeaving = leavingFor !== undefined;
   return (

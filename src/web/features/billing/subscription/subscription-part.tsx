@@ -4,16 +4,16 @@ import type { BillingState } from '#contract/billing.ts';
 import type { PlanUsage } from '#contract/plan-usage.ts';
 import type { PlanCard } from '#contract/plans.ts';
 import { paths } from '../../../app/paths.ts';
-import { moneyText, periodSuffix } from '../../../format/price.ts';
+import { formatCurrency, periodSuffix } from '../../../format/price.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FeatureList } from '../public/feature-list.tsx';
-import { statusText } from '../public/status-text.ts';
+import { subscriptionStatusText } from '../public/status-text.ts';
 import { cancelSubscription, creditQuery, historyQuery, resumeSubscription } from './api.ts';
 import { BillingActionDialog, useBillingAction } from './billing-dialogs.tsx';
 import { PaymentsOff } from './billing-notices.tsx';
 import { RefundPart } from './refund-part.tsx';
-import { creditText, endText } from './subscription-text.ts';
+import { cancellationText, creditText } from './subscription-text.ts';
 
 type SubscriptionPartProps = {
   billing: BillingState;
@@ -35,7 +35,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
   const isPaid = plan !== 'free';
   const end = useBillingAction({ ask: cancelSubscription, faultText: 'Erro ao cancelar assinatura.' });
   const resume = useBillingAction({ ask: resumeSubscription, faultText: 'Erro ao atualizar assinatura.' });
-  const said = statusText(billing);
+  const said = subscriptionStatusText(billing);
   const { data: creditCents = 0 } = useQuery(creditQuery);
   const { data: payments = [] } = useQuery(historyQuery);
   // Also without a plan: a payment of the seven days may be left of one that has ended.
@@ -47,7 +47,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         <p className="text-lg font-semibold wrap-anywhere">{name.toLocaleUpperCase('pt-BR')}</p>
         {card === undefined || !isPaid ? null : (
           <p className="text-ink-soft tabular-nums">
-            {moneyText(card.price_cents)}
+            {formatCurrency(card.price_cents)}
             {periodSuffix(card.billing_period)}
           </p>
         )}
@@ -81,7 +81,7 @@ export function SubscriptionPart({ billing, usage, plan: card }: SubscriptionPar
         busyLabel="Cancelando..."
         cancelLabel="Manter o plano"
       >
-        {endText(billing, creditCents)}
+        {cancellationText(billing, creditCents)}
       </BillingActionDialog>
       <BillingActionDialog
         action={resume}

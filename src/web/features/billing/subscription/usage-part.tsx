@@ -1,5 +1,5 @@
 import type { PlanUsage } from '#contract/plan-usage.ts';
-import { dateText, durationText, minutesText } from '../../../format/time.ts';
+import { formatDate, formatDuration, formatMinutes } from '../../../format/time.ts';
 import { Progress } from '../../../ui/progress.tsx';
 
 const timeZone = 'America/Sao_Paulo';
@@ -15,13 +15,13 @@ const hourS = 3_600;
 
 function usedText(hours: number) {
   const seconds = hours * hourS;
-  return seconds >= hourS ? durationText(seconds) : minutesText(seconds);
+  return seconds >= hourS ? formatDuration(seconds) : formatMinutes(seconds);
 }
 
 export function UsagePart({ usage }: { usage: PlanUsage }) {
   const { usedHours, hoursLimit, maxFileMinutes } = usage;
   const share = hoursLimit > 0 ? Math.min(1, usedHours / hoursLimit) : 1;
-  const text = `${usedText(usedHours)} de ${durationText(hoursLimit * hourS)}`;
+  const text = `${usedText(usedHours)} de ${formatDuration(hoursLimit * hourS)}`;
   return (
     <div className="rounded-card border border-line bg-raised p-5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -38,7 +38,7 @@ export function UsagePart({ usage }: { usage: PlanUsage }) {
         </div>
         <div>
           <dt className="text-ink-soft">As horas renovam em</dt>
-          <dd className="mt-0.5 font-medium">{dateText(renewalDay(new Date()))}</dd>
+          <dd className="mt-0.5 font-medium">{formatDate(renewalDay(new Date()))}</dd>
         </div>
       </dl>
     </div>

@@ -22,7 +22,7 @@ export const listeningQuery = (jobId: string) =>
 export const subtitlesQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['subtitles', jobId],
-    queryFn: ({ signal }) => fetchFile(apiPaths.exported(jobId, 'vtt'), { signal }),
+    queryFn: ({ signal }) => fetchFile(apiPaths.transcriptionExport(jobId, 'vtt'), { signal }),
     // Corrections may have come since: whoever comes back gets them.
     staleTime: 0,
     gcTime: 0,
@@ -32,7 +32,7 @@ export type MediaKind = 'audio' | 'video';
 export type MediaSource = Readonly<{ kind: MediaKind; url: string }>;
 
 /** The picture where there is one that the browser plays: its sound is the same. */
-export function sourceOf({ audio, video }: Listening): MediaSource {
+export function chooseMediaSource({ audio, video }: Listening): MediaSource {
   const { url } = video ?? audio;
   return { kind: video === null ? 'audio' : 'video', url };
 }

@@ -3,20 +3,20 @@ import type { Speed } from './player-settings.ts';
 
 // What plays, as seen by those who follow it: the transcript's text reads the moment each frame
 // without making the page render again.
-export type PlayClock = {
+export type PlaybackClock = {
   subscribe: (listener: () => void) => () => void;
   currentMs: () => number;
   isPlaying: () => boolean;
 };
 
 /** What keeps the sound from playing: it did not come, no device plays it, or the browser cannot decode it. */
-export type PlayerFault = 'not-loaded' | 'no-output' | 'not-decoded';
+export type PlaybackFailure = 'not-loaded' | 'no-output' | 'not-decoded';
 
 export type PlayerState = Readonly<{
   isPlaying: boolean;
   /** It should play, and the sound has not come yet. */
   isWaiting: boolean;
-  fault: PlayerFault | undefined;
+  fault: PlaybackFailure | undefined;
   /** Whole seconds: what is shown changes no more often. */
   seconds: number;
   durationMs: number;
@@ -55,7 +55,7 @@ const followed = [
  * Firefox ends the playback with a decoding error when it cannot open a sound device, and names its audio library or
  * its sink in the message, in capitals or not. A source that cannot be read is, for all browsers, also one that did not arrive.
  */
-function faultOf(error: MediaError | null | undefined): PlayerFault {
+function faultOf(error: MediaError | null | undefined): PlaybackFailure {
   if (error?.code !== MediaError.MEDIA_ERR_DECODE) return 'not-loaded';
   return /CUBEB|MediaSink/i.test(error.message) ? 'no-output' : 'not-decoded';
 }
@@ -138,7 +138,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     }
   }
 
-  function fail(fault: PlayerFault) {
+  function fail(fault: PlaybackFailure) {
     wantsToPlay = false;
     change({ fault });
     look();
@@ -182,7 +182,7 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
     look();
   }
 
-  const clock: PlayClock = {
+  const clock: PlaybackClock = {
     subscribe(listener) {
       clockListeners.add(listener);
       return () => void clockListeners.delete(listener);
@@ -240,6 +240,6 @@ export function createPlayer({ source: first, renewSource, durationMs, startMs, 
 }
 
 /** Where there is nothing to play, a text can still be opened at a moment. */
-export function stillClock(ms: number): PlayClock {
+export function fixedClock(ms: number): PlaybackClock {
   return { subscribe: () => () => {}, currentMs: () => ms, isPlaying: () => false };
 }

@@ -1,9 +1,9 @@
 import { Keyboard, Maximize, Pause, Play, RotateCcw, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { clockText } from '../../../format/time.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import type { Player, PlayerFault } from './create-player.ts';
+import type { PlaybackFailure, Player } from './create-player.ts';
 import { skipMs, useHasKeyboard, useMediaSession, useShortcuts } from './player-keys.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
@@ -14,7 +14,7 @@ import { Waveform } from './waveform.tsx';
 const placeClass =
   'player-bar fixed inset-x-0 z-20 border-t border-line bg-raised px-gutter pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:sticky sm:top-0 sm:bottom-auto sm:rounded-card sm:border sm:px-4 sm:pt-3 sm:pb-2 print:hidden';
 
-const faultTexts: Readonly<Record<PlayerFault, string>> = {
+const faultTexts: Readonly<Record<PlaybackFailure, string>> = {
   'not-loaded': 'O som não carregou. Verifique sua internet.',
   'no-output': 'Este aparelho não tem saída de som. Conecte um fone ou uma caixa de som.',
   'not-decoded': 'Este navegador não conseguiu tocar o som. O texto está aqui, completo.',
@@ -44,7 +44,7 @@ export function PlayerBar({ ready: { player, peaks }, title, leftOffMs }: Player
       <div className="mt-1 flex flex-wrap items-center gap-1 md:flex-nowrap">
         <PlayButtons
           player={player}
-          playLabel={canResume ? `Continuar de ${clockText(leftOffMs)}` : 'Tocar'}
+          playLabel={canResume ? `Continuar de ${formatTimestamp(leftOffMs)}` : 'Tocar'}
         />
         <Times player={player} />
         {canResume ? <ResumeNote leftOffMs={leftOffMs} onRestart={() => player.playFrom(0)} /> : null}
@@ -92,7 +92,7 @@ function useCanResume(player: Player, leftOffMs: number) {
 function ResumeNote({ leftOffMs, onRestart }: { leftOffMs: number; onRestart: () => void }) {
   return (
     <p className="resume-note order-last flex basis-full items-center justify-between text-sm text-ink-soft md:order-none md:ml-3 md:basis-auto">
-      Você parou em {clockText(leftOffMs)}.
+      Você parou em {formatTimestamp(leftOffMs)}.
       <Button variant="quiet" onClick={onRestart}>
         Ouvir do começo
       </Button>
@@ -145,13 +145,13 @@ function Times({ player }: { player: Player }) {
   const { seconds, durationMs } = usePlayerState(player);
   return (
     <p className="ml-1 flex flex-col text-xs tabular-nums sm:flex-row sm:gap-1 sm:text-sm">
-      <span className="font-medium">{clockText(seconds * 1_000)}</span>
+      <span className="font-medium">{formatTimestamp(seconds * 1_000)}</span>
       <span className="text-ink-soft">
         <span aria-hidden="true" className="hidden sm:inline">
           /{' '}
         </span>
         <span className="sr-only">de </span>
-        {clockText(durationMs)}
+        {formatTimestamp(durationMs)}
       </span>
     </p>
   );

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { commandOf, type KeyPlace } from './player-keys.ts';
-import { besideSpeed, speedText } from './player-settings.ts';
+import { commandForKey, type KeyTarget } from './player-keys.ts';
+import { adjacentSpeed, speedText } from './player-settings.ts';
 
-const stroke = (key: string, changes: Partial<Parameters<typeof commandOf>[0]> = {}) => ({
+const stroke = (key: string, changes: Partial<Parameters<typeof commandForKey>[0]> = {}) => ({
   key,
   ctrlKey: false,
   metaKey: false,
@@ -27,10 +27,10 @@ test.each([
   ['?', 'show_shortcuts'],
   ['x', undefined],
 ])('%j: %s', (key, command) => {
-  expect(commandOf(stroke(key), 'page')).toBe(command);
+  expect(commandForKey(stroke(key), 'page')).toBe(command);
 });
 
-test.each<[string, KeyPlace, string | undefined]>([
+test.each<[string, KeyTarget, string | undefined]>([
   [' ', 'own_keys', undefined],
   ['k', 'own_keys', undefined],
   [' ', 'button', undefined],
@@ -39,23 +39,23 @@ test.each<[string, KeyPlace, string | undefined]>([
   ['Home', 'scrolling', undefined],
   [' ', 'scrolling', 'toggle'],
 ])('%j on %s: %s', (key, place, command) => {
-  expect(commandOf(stroke(key), place)).toBe(command);
+  expect(commandForKey(stroke(key), place)).toBe(command);
 });
 
 test('what is meant for somebody else is left alone', () => {
   for (const changes of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { defaultPrevented: true }])
-    expect(commandOf(stroke('k', changes), 'page')).toBeUndefined();
-  expect(commandOf(stroke('ArrowRight', { shiftKey: true }), 'page')).toBeUndefined();
-  expect(commandOf(stroke('>', { shiftKey: true }), 'page')).toBe('faster');
+    expect(commandForKey(stroke('k', changes), 'page')).toBeUndefined();
+  expect(commandForKey(stroke('ArrowRight', { shiftKey: true }), 'page')).toBeUndefined();
+  expect(commandForKey(stroke('>', { shiftKey: true }), 'page')).toBe('faster');
 });
 
 test('a key that is held down goes on seeking, and toggles once', () => {
-  expect(commandOf(stroke('l', { repeat: true }), 'page')).toBe('forward');
-  expect(commandOf(stroke('k', { repeat: true }), 'page')).toBeUndefined();
+  expect(commandForKey(stroke('l', { repeat: true }), 'page')).toBe('forward');
+  expect(commandForKey(stroke('k', { repeat: true }), 'page')).toBeUndefined();
 });
 
 test('speeds go from a half to three, and say so with a comma', () => {
-  expect([besideSpeed(1, 1), besideSpeed(1, -1)]).toEqual([1.25, 0.75]);
-  expect([besideSpeed(3, 1), besideSpeed(0.5, -1)]).toEqual([3, 0.5]);
+  expect([adjacentSpeed(1, 1), adjacentSpeed(1, -1)]).toEqual([1.25, 0.75]);
+  expect([adjacentSpeed(3, 1), adjacentSpeed(0.5, -1)]).toEqual([3, 0.5]);
   expect(speedText(1.25)).toBe('1,25×');
 });

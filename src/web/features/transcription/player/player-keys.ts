@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { productName } from '../../../app/installation.ts';
 import type { Player } from './create-player.ts';
-import { besideSpeed, rememberShortcuts, wantsShortcuts } from './player-settings.ts';
+import { adjacentSpeed, areShortcutsEnabled, saveShortcutsEnabled } from './player-settings.ts';
 import { chooseSpeed } from './speed-menu.tsx';
 
 export type PlayerCommand =
@@ -20,7 +20,7 @@ type Stroke = Pick<
 >;
 
 /** Where the key goes, as far as it matters to the player. */
-export type KeyPlace = 'page' | 'button' | 'scrolling' | 'own_keys';
+export type KeyTarget = 'page' | 'button' | 'scrolling' | 'own_keys';
 
 const commands: Readonly<Record<string, PlayerCommand>> = {
   ' ': 'toggle',
@@ -43,7 +43,7 @@ const oncePerPress: readonly PlayerCommand[] = ['toggle', 'show_shortcuts'];
  * What a key does to the player, wherever on the page it is pressed. What has keys of its own keeps them: fields,
  * menus and dialogs all of them, a button its space bar, a box that scrolls its way to the ends.
  */
-export function commandOf(stroke: Stroke, place: KeyPlace): PlayerCommand | undefined {
+export function commandForKey(stroke: Stroke, place: KeyTarget): PlayerCommand | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, defaultPrevented } = stroke;
   if (defaultPrevented || ctrlKey || metaKey || altKey || place === 'own_keys') return undefined;
   const command = commands[key.toLowerCase()];
@@ -58,7 +58,7 @@ export function commandOf(stroke: Stroke, place: KeyPlace): PlayerCommand | unde
 const ownKeys =
   'input, textarea, select, [contenteditable=true], [contenteditable=plaintext-only], [role=textbox], [role=menu], [role=listbox], [role=dialog], [role=alertdialog], [role=slider]';
 
-export function placeOf(target: EventTarget | null): KeyPlace {
+export function keyTargetOf(target: EventTarget | null): KeyTarget {
   if (!(target instanceof HTMLElement)) return 'page';
   if (target.isContentEditable || target.closest(ownKeys) !== null) return 'own_keys';
   if (target.closest('button, a, summary, [role=button], [role=switch]') !== null) return 'button';
@@ -89,7 +89,7 @@ function subscribe(listener: () => void) {
 
 /** Volume and media keys come from a phone too; letters, arrows and Tab outside a field only from a keyboard. */
 const isTyped = ({ key, target }: KeyboardEvent) =>
-  (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && placeOf(target) !== 'own_keys';
+  (key.length === 1 || key === 'Tab' || key.startsWith('Arrow')) && keyTargetOf(target) !== 'own_keys';
 
 /** For as long as the tab lives: the keyboard of a tablet is still there on the next page. */
 let wasTyped = false;
@@ -114,7 +114,7 @@ export const skipMs = 5_000;
 
 /** Keys without Ctrl are pressed by accident too, and by people who speak to their computer: they can be put off. */
 export function useShortcuts(player: Player, onShowList: () => void) {
-  const [areOn, setOn] = useState(wantsShortcuts);
+  const [areOn, setOn] = useState(areShortcutsEnabled);
 
   const obey = useEffectEvent((command: PlayerCommand) => {
     const { speed, durationMs } = player.state();
@@ -122,8 +122,8 @@ export function useShortcuts(player: Player, onShowList: () => void) {
       toggle: player.toggle,
       back: () => player.skip(-skipMs),
       forward: () => player.skip(skipMs),
-      slower: () => chooseSpeed(player, besideSpeed(speed, -1)),
-      faster: () => chooseSpeed(player, besideSpeed(speed, 1)),
+      slower: () => chooseSpeed(player, adjacentSpeed(speed, -1)),
+      faster: () => chooseSpeed(player, adjacentSpeed(speed, 1)),
       to_start: () => player.seek(0),
       to_end: () => player.seek(durationMs),
       show_shortcuts: onShowList,
@@ -134,7 +134,7 @@ export function useShortcuts(player: Player, onShowList: () => void) {
   useEffect(() => {
     if (!areOn) return;
     function onKeyDown(event: KeyboardEvent) {
-      const command = commandOf(event, placeOf(event.target));
+      const command = commandForKey(event, keyTargetOf(event.target));
       if (command === undefined) return;
       event.preventDefault();
       obey(command);
@@ -145,7 +145,7 @@ export function useShortcuts(player: Player, onShowList: () => void) {
 
   function turn(on: boolean) {
     setOn(on);
-    rememberShortcuts(on);
+    saveShortcutsEnabled(on);
   }
   return { areOn, turn };
 }

@@ -13,7 +13,7 @@ export function PlayerSkeleton() {
   );
 }
 
-export function PlayerFault({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
+export function PlayerError({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   return (
     <div role="alert" className={`${placeClass} flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-soft`}>
       <p>O som não carregou. O texto está aqui, completo.</p>

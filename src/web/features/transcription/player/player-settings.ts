@@ -6,7 +6,7 @@ export type Speed = (typeof speeds)[number];
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value);
 
 /** The next one up or down; at the end it stays. */
-export function besideSpeed(speed: Speed, by: 1 | -1): Speed {
+export function adjacentSpeed(speed: Speed, by: 1 | -1): Speed {
   return speeds[speeds.indexOf(speed) + by] ?? speed;
 }
 
@@ -30,12 +30,13 @@ function keep(key: string, value: string) {
   }
 }
 
-export function rememberedSpeed(): Speed {
+export function readSpeed(): Speed {
   const speed = Number(read(storageKeys.playbackSpeed));
   return isSpeed(speed) ? speed : 1;
 }
-export const rememberSpeed = (speed: Speed) => keep(storageKeys.playbackSpeed, String(speed));
+export const saveSpeed = (speed: Speed) => keep(storageKeys.playbackSpeed, String(speed));
 
 const off = 'off';
-export const wantsShortcuts = () => read(storageKeys.playerShortcuts) !== off;
-export const rememberShortcuts = (wanted: boolean) => keep(storageKeys.playerShortcuts, wanted ? 'on' : off);
+export const areShortcutsEnabled = () => read(storageKeys.playerShortcuts) !== off;
+export const saveShortcutsEnabled = (wanted: boolean) =>
+  keep(storageKeys.playerShortcuts, wanted ? 'on' : off);

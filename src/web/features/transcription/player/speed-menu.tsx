@@ -1,11 +1,11 @@
 import { Menu, MenuChoices } from '../../../ui/menu.tsx';
 import type { Player } from './create-player.ts';
-import { isSpeed, rememberSpeed, type Speed, speeds, speedText } from './player-settings.ts';
+import { isSpeed, type Speed, saveSpeed, speeds, speedText } from './player-settings.ts';
 import { usePlayerState } from './use-player.ts';
 
 export function chooseSpeed(player: Player, speed: Speed) {
   player.setSpeed(speed);
-  rememberSpeed(speed);
+  saveSpeed(speed);
 }
 
 const choices = speeds.map((speed) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWorthKeeping } from './use-player.ts';
+import { resumePositionMs } from './use-player.ts';
 
 const hourMs = 3_600_000;
 
@@ -11,5 +11,5 @@ test.each([
   ['a short one in the middle', 2_500, 5_000, 2_500],
   ['a short one at its end', 4_900, 5_000, 0],
 ])('%s', (_, ms, durationMs, kept) => {
-  expect(placeWorthKeeping(ms, durationMs)).toBe(kept);
+  expect(resumePositionMs(ms, durationMs)).toBe(kept);
 });

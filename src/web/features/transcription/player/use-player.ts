@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { keepLeftOff } from '../transcription-storage.ts';
-import { listeningQuery, readListening, sourceOf } from './api.ts';
+import { savePlaybackPosition } from '../transcription-storage.ts';
+import { chooseMediaSource, listeningQuery, readListening } from './api.ts';
 import { createPlayer, type Player } from './create-player.ts';
-import { rememberedSpeed } from './player-settings.ts';
-import { readPeaks } from './waveform-bars.ts';
+import { readSpeed } from './player-settings.ts';
+import { decodePeaks } from './waveform-bars.ts';
 
 /** A link to another page of the product loses this much of the place at most. */
 const everyMs = 2_000;
@@ -14,7 +14,7 @@ const endMs = 10_000;
 const shortShare = 0.05;
 
 /** The moment worth coming back to; 0 where that is the beginning. */
-export function placeWorthKeeping(ms: number, durationMs: number): number {
+export function resumePositionMs(ms: number, durationMs: number): number {
   const isAtStart = ms < Math.min(startMs, durationMs * shortShare);
   const isAtEnd = durationMs - ms <= Math.min(endMs, durationMs * shortShare);
   return isAtStart || isAtEnd ? 0 : ms;
@@ -24,7 +24,7 @@ export function placeWorthKeeping(ms: number, durationMs: number): number {
  * Keeps where a recording is while it plays, when it pauses and when the browser leaves the page. Nothing is written
  * when it is stopped: a sign-out clears the storage first and takes the player down after that.
  */
-export function keepPlace({ state, subscribe, clock }: Player, keep: (ms: number) => void) {
+export function persistPlaybackPosition({ state, subscribe, clock }: Player, keep: (ms: number) => void) {
   // An address or a search may seek to another moment: the kept place changes only after playback.
   let hasPlayed = false;
   let keptAtMs = 0;
@@ -32,7 +32,7 @@ export function keepPlace({ state, subscribe, clock }: Player, keep: (ms: number
   function write() {
     if (!hasPlayed) return;
     keptAtMs = Date.now();
-    keep(placeWorthKeeping(clock.currentMs(), state().durationMs));
+    keep(resumePositionMs(clock.currentMs(), state().durationMs));
   }
   const unsubscribe = subscribe(() => {
     const { isPlaying } = state();
@@ -80,17 +80,20 @@ export function usePlayer({ jobId, isThere, durationMs, startMs }: UsePlayerOpti
   const ready = useMemo<ReadyPlayer | undefined>(() => {
     if (listening === undefined) return undefined;
     const player = createPlayer({
-      source: sourceOf(listening),
-      renewSource: async () => sourceOf(await readListening(jobId)),
+      source: chooseMediaSource(listening),
+      renewSource: async () => chooseMediaSource(await readListening(jobId)),
       durationMs,
       startMs,
-      speed: rememberedSpeed(),
+      speed: readSpeed(),
     });
-    return { player, peaks: readPeaks(listening.waveform.peaks) };
+    return { player, peaks: decodePeaks(listening.waveform.peaks) };
   }, [jobId, isKnown]);
   const player = ready?.player;
   useEffect(
-    () => (player === undefined ? undefined : keepPlace(player, (ms) => keepLeftOff(jobId, ms))),
+    () =>
+      player === undefined
+        ? undefined
+        : persistPlaybackPosition(player, (ms) => savePlaybackPosition(jobId, ms)),
     [player, jobId],
   );
   return { ready, error, isFetching, refetch };

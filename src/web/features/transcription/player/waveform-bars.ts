@@ -1,5 +1,5 @@
 /** One byte a value, as the contract says. */
-export function readPeaks(base64: string): Uint8Array {
+export function decodePeaks(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
@@ -10,7 +10,7 @@ const minShare = 0.04;
  * As many bars as there is room for, each as high as the loudest moment in its stretch, from 0 to 1. A recording that
  * is quiet all through is drawn up to the full height: what counts is where somebody speaks.
  */
-export function barsOf(peaks: Uint8Array, count: number): Float32Array {
+export function waveformBars(peaks: Uint8Array, count: number): Float32Array {
   const bars = new Float32Array(count);
   let loudest = 1;
   for (const value of peaks) loudest = Math.max(loudest, value);

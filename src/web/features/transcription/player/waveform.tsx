@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { clockText } from '../../../format/time.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import type { Player } from './create-player.ts';
 import { usePlayerState } from './use-player.ts';
-import { barsOf } from './waveform-bars.ts';
+import { waveformBars } from './waveform-bars.ts';
 
 const stepPx = 4;
 const heightPx = 48;
@@ -42,7 +42,7 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const bars = Math.floor(width / stepPx);
-  const path = useMemo(() => (bars === 0 ? '' : pathOf(barsOf(peaks, bars))), [peaks, bars]);
+  const path = useMemo(() => (bars === 0 ? '' : pathOf(waveformBars(peaks, bars))), [peaks, bars]);
   const [draggedMs, setDraggedMs] = useState<number>();
   const [pointedMs, setPointedMs] = useState<number>();
   const isPressed = useRef(false);
@@ -123,13 +123,13 @@ export function Waveform({ player, peaks }: { player: Player; peaks: Uint8Array 
           className="pointer-events-none absolute -top-7 -translate-x-1/2 rounded-control bg-ink px-1.5 py-0.5 text-xs text-paper tabular-nums"
           style={{ left: `${durationMs === 0 ? 0 : (bubbleMs / durationMs) * 100}%` }}
         >
-          {clockText(bubbleMs)}
+          {formatTimestamp(bubbleMs)}
         </span>
       )}
       <input
         type="range"
         aria-label="Posição na gravação"
-        aria-valuetext={`${clockText(shownMs)} de ${clockText(durationMs)}`}
+        aria-valuetext={`${formatTimestamp(shownMs)} de ${formatTimestamp(durationMs)}`}
         min={0}
         max={Math.max(1, Math.round(durationMs))}
         step={100}

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Transcription, TranscriptionSchema } from '#contract/transcription.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
 
 const timeoutMs = 60_000;
 
@@ -10,7 +10,7 @@ export const transcriptionQuery = (id: string) =>
     queryKey: ['transcription', id],
     queryFn: ({ signal }) =>
       // Three hours of words are a few megabytes: a slow phone takes its time.
-      callApi(apiPaths.transcribed(id), {
+      callApi(apiPaths.transcription(id), {
         signal,
         timeoutMs,
         parse: (answer) => TranscriptionSchema.parse(answer),
@@ -18,17 +18,17 @@ export const transcriptionQuery = (id: string) =>
   });
 
 /** Somebody else's, deleted, never there, or an address that was typed: to the person it is all the same. */
-export const isNotThere = (error: unknown) =>
-  error instanceof RefusedError && (error.status === 404 || error.body.code === 'invalid_input');
+export const isNotFound = (error: unknown) =>
+  error instanceof ApiError && (error.status === 404 || error.body.code === 'invalid_input');
 
 export const isRunning = ({ status }: Pick<Transcription, 'status'>) =>
   status === 'pending' || status === 'processing';
 
 export const saveTitle = (id: string, title: string | null) =>
-  callApi(apiPaths.transcribed(id), { method: 'PUT', body: { title }, parse: () => undefined });
+  callApi(apiPaths.transcription(id), { method: 'PUT', body: { title }, parse: () => undefined });
 
 export const retry = (id: string) =>
-  callApi(apiPaths.transcribedRetry(id), { method: 'POST', parse: () => undefined });
+  callApi(apiPaths.transcriptionRetry(id), { method: 'POST', parse: () => undefined });
 
 const change = (path: string) => (id: string) =>
   callApi(path, { method: 'POST', body: { ids: [id] }, parse: () => undefined });

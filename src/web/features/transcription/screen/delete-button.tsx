@@ -9,8 +9,8 @@ import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { offerUndo } from '../../../ui/toast.tsx';
-import { forgetRecordings } from '../transcription-storage.ts';
+import { showUndoToast } from '../../../ui/toast.tsx';
+import { clearTranscriptionStorage } from '../transcription-storage.ts';
 import { isRunning, removeTranscription, restoreTranscription } from './api.ts';
 
 export function DeleteButton({ shown }: { shown: Transcription }) {
@@ -38,8 +38,8 @@ export function DeleteButton({ shown }: { shown: Transcription }) {
       await queryClient.invalidateQueries({ refetchType: 'none' });
       await navigate(paths.transcriptions);
       // After the page has gone: it keeps its drafts as it goes.
-      const remember = forgetRecordings([id]);
-      offerUndo('Transcrição excluída.', () => {
+      const remember = clearTranscriptionStorage([id]);
+      showUndoToast('Transcrição excluída.', () => {
         remember();
         void undo();
       });

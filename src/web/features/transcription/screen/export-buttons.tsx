@@ -2,7 +2,7 @@ import { ChevronDown, Download, Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { fetchFile, RefusedError } from '../../../api/client.ts';
+import { ApiError, fetchFile } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ export type ExportFormat = (typeof subtitleFormats)[number] | (typeof textFormat
 const textFeature = 'Downloads em PDF/TXT';
 
 /** Undefined while the plan is not known: then the server has the word. */
-export const mayTakeText = (features: readonly string[] | undefined) =>
+export const canExportText = (features: readonly string[] | undefined) =>
   features?.includes(textFeature) ?? true;
 
 export const subtitleLabels = { srt: 'Baixar SRT', vtt: 'Baixar VTT' } satisfies Record<
@@ -50,7 +50,7 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
   const [busy, setBusy] = useState<ExportFormat>();
   const [fault, setFault] = useState<Fault>();
   const navigate = useNavigate();
-  const isFree = mayTakeText(planFeatures);
+  const isFree = canExportText(planFeatures);
 
   async function take(format: ExportFormat) {
     if (busy !== undefined) return;
@@ -58,10 +58,10 @@ export function ExportButtons({ jobId, planFeatures, beforeExport, children }: E
     setFault(undefined);
     try {
       await beforeExport();
-      const file = await fetchFile(apiPaths.exported(jobId, format), { timeoutMs });
+      const file = await fetchFile(apiPaths.transcriptionExport(jobId, format), { timeoutMs });
       downloadFile(file, file.name === '' ? `transcricao.${format}` : file.name);
     } catch (error) {
-      const needsPlan = error instanceof RefusedError && error.body.code === 'plan_required';
+      const needsPlan = error instanceof ApiError && error.body.code === 'plan_required';
       setFault(needsPlan ? 'plan_required' : 'failed');
     } finally {
       setBusy(undefined);

@@ -8,12 +8,12 @@ import { SoundMark } from '../../../pictures/sound-mark.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { retry, transcriptionQuery } from './api.ts';
-import { progressText, stageText } from './state-text.ts';
+import { stageText, transcriptionProgressText } from './state-text.ts';
 
 /** What happens, how far it is and how long it takes; that somebody may go is said too. */
 export function RunningPanel({ shown }: { shown: Transcription }) {
   const isWaiting = shown.status === 'pending';
-  const how = progressText(shown);
+  const how = transcriptionProgressText(shown);
   return (
     <section
       aria-label="Andamento"

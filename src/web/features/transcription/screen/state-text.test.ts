@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mayTakeText } from './export-buttons.tsx';
-import { progressText, stageText, timeLeftText } from './state-text.ts';
+import { canExportText } from './export-buttons.tsx';
+import { stageText, timeLeftText, transcriptionProgressText } from './state-text.ts';
 
 test.each([
   [20, 'falta menos de 1 min'],
@@ -13,8 +13,10 @@ test.each([
 });
 
 test('no time is told before there is a speed to tell it by', () => {
-  expect(progressText({ progress: { percent: 3, seconds_left: null } })).toBe('3%');
-  expect(progressText({ progress: { percent: 42.4, seconds_left: 90 } })).toBe('42% · faltam cerca de 2 min');
+  expect(transcriptionProgressText({ progress: { percent: 3, seconds_left: null } })).toBe('3%');
+  expect(transcriptionProgressText({ progress: { percent: 42.4, seconds_left: 90 } })).toBe(
+    '42% · faltam cerca de 2 min',
+  );
 });
 
 test('a reason that the server gives is what happens now', () => {
@@ -27,7 +29,7 @@ test('a reason that the server gives is what happens now', () => {
 });
 
 test('texts are taken with the plan that has them; one that is not known yet forbids nothing', () => {
-  expect(mayTakeText(['Downloads em VTT/SRT', 'Downloads em PDF/TXT'])).toBe(true);
-  expect(mayTakeText(['Downloads em VTT/SRT'])).toBe(false);
-  expect(mayTakeText(undefined)).toBe(true);
+  expect(canExportText(['Downloads em VTT/SRT', 'Downloads em PDF/TXT'])).toBe(true);
+  expect(canExportText(['Downloads em VTT/SRT'])).toBe(false);
+  expect(canExportText(undefined)).toBe(true);
 });

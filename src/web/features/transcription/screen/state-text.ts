@@ -1,12 +1,12 @@
 import type { Transcription } from '#contract/transcription.ts';
-import { dateText, durationText, minutesText } from '../../../format/time.ts';
+import { formatDate, formatDuration, formatMinutes } from '../../../format/time.ts';
 
 /** What stands below the title. */
-export function factsOf(shown: Transcription): string[] {
+export function transcriptionFacts(shown: Transcription): string[] {
   const { created_at, audio_duration, title, file_name } = shown;
   return [
-    dateText(created_at),
-    ...(audio_duration > 0 ? [minutesText(audio_duration)] : []),
+    formatDate(created_at),
+    ...(audio_duration > 0 ? [formatMinutes(audio_duration)] : []),
     ...(title?.trim() && file_name.trim() ? [file_name] : []),
   ];
 }
@@ -14,7 +14,7 @@ export function factsOf(shown: Transcription): string[] {
 /** "falta cerca de 1 min", "faltam cerca de 12 min": to the minute, since nobody knows it better. */
 export function timeLeftText(seconds: number): string {
   if (seconds < 60) return 'falta menos de 1 min';
-  const text = durationText(seconds);
+  const text = formatDuration(seconds);
   return `${/^1 (min|h)$/.test(text) ? 'falta' : 'faltam'} cerca de ${text}`;
 }
 
@@ -27,7 +27,9 @@ export function stageText({ status, reason_text, progress }: Running): string {
   return progress.percent >= 100 ? 'Terminando o texto.' : 'Ouvindo a gravação e escrevendo o texto.';
 }
 
-export function progressText({ progress: { percent, seconds_left } }: Pick<Running, 'progress'>): string {
+export function transcriptionProgressText({
+  progress: { percent, seconds_left },
+}: Pick<Running, 'progress'>): string {
   const share = `${Math.round(percent)}%`;
   return seconds_left === null || seconds_left <= 0 ? share : `${share} · ${timeLeftText(seconds_left)}`;
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Above a text that ends before its recording does: without it, the owner would miss the end only while reading. */
-export function CutMark({ reason, reason_text: text }: Pick<Transcription, 'reason' | 'reason_text'>) {
+export function CutNotice({ reason, reason_text: text }: Pick<Transcription, 'reason' | 'reason_text'>) {
   if (reason !== 'cut_at_limit') return null;
   return (
     <p className="flex items-start gap-2 rounded-control border border-notice-line bg-notice-soft px-3 py-2 text-sm text-notice">
@@ -26,7 +26,7 @@ export function SandboxMark() {
 }
 
 /** A box of the text's own look for what is said in its place. */
-export function WordsInPlace({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
+export function TextPlaceholder({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <div className="rounded-card border border-line bg-raised">
       <p className="px-4 py-6 text-ink-soft sm:px-6">{children}</p>

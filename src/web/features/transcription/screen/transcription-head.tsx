@@ -4,15 +4,15 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName, untitled } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import { type Draft, textFields, useDraft } from '../../../forms/drafts.ts';
+import { type Draft, parseTextFields, useDraft } from '../../../forms/drafts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/inputs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { saveTitle, transcriptionQuery } from './api.ts';
-import { factsOf } from './state-text.ts';
+import { transcriptionFacts } from './state-text.ts';
 
 const maxTitleLength = 200;
-const parseDraft = textFields(['title']);
+const parseDraft = parseTextFields(['title']);
 
 export function TitleEditor({ shown }: { shown: Transcription }) {
   const draft = useDraft(`title.${shown.job_id}`, parseDraft);
@@ -146,7 +146,7 @@ export function TranscriptionHead({
       <TitleEditor key={shown.job_id} shown={shown} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <ul className="flex min-w-0 flex-wrap gap-x-2 text-sm text-ink-soft">
-          {factsOf(shown).map((fact, at) => (
+          {transcriptionFacts(shown).map((fact, at) => (
             <li key={fact} className="min-w-0 wrap-anywhere">
               {at === 0 ? null : (
                 <span aria-hidden="true" className="mr-2 text-ink-faint">

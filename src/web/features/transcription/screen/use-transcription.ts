@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ProgressEventSchema, SegmentsEventSchema, type Transcription } from '#contract/transcription.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { followEvents } from '../../../api/event-stream.ts';
+import { subscribeToEvents } from '../../../api/event-stream.ts';
 import { isRunning, transcriptionQuery } from './api.ts';
 
 /** The server sends a recording's segments from the first on; those that the page has already change nothing. */
@@ -50,8 +50,8 @@ export function useTranscription(id: string) {
     if (!isFollowed) return;
     const { queryKey } = transcriptionQuery(id);
     const leaving = new AbortController();
-    void followEvents({
-      path: apiPaths.transcribedEvents(id),
+    void subscribeToEvents({
+      path: apiPaths.transcriptionEvents(id),
       signal: leaving.signal,
       onState: (state) => setHeard(state === 'open'),
       onEvent(event, data) {

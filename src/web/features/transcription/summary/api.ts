@@ -18,7 +18,7 @@ export const summariesQuery = (jobId: string) =>
   });
 
 /** The newest stands first; one that was heard of twice stands once. */
-export function withFinished(list: SummaryList, finished: Summary): SummaryList {
+export function withFinishedSummary(list: SummaryList, finished: Summary): SummaryList {
   const others = list.summaries.filter(({ id }) => id !== finished.id);
   return { ...list, running: null, summaries: [finished, ...others] };
 }

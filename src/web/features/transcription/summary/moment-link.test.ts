@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { momentOf, outsideAddress, withoutCutLink } from './moment-link.ts';
+import { parseExternalUrl, parseMomentLink, stripPartialLink } from './moment-link.ts';
 
 test('a moment is read to the millisecond', () => {
-  expect(momentOf('#t=42.3')).toBe(42_300);
-  expect(momentOf('#t=0')).toBe(0);
-  expect(momentOf('#t=10692.125')).toBe(10_692_125);
+  expect(parseMomentLink('#t=42.3')).toBe(42_300);
+  expect(parseMomentLink('#t=0')).toBe(0);
+  expect(parseMomentLink('#t=10692.125')).toBe(10_692_125);
 });
 
 test.each(['#t=', '#t=-3', '#t=1e9', '#t=4:20', '#top', 'https://exemplo.com/#t=4', undefined])(
   '%s is no moment',
   (address) => {
-    expect(momentOf(address)).toBeUndefined();
+    expect(parseMomentLink(address)).toBeUndefined();
   },
 );
 
 test.each(['https://exemplo.com/a', 'http://exemplo.com', 'mailto:ana@exemplo.com'])(
   '%s leads outside',
   (address) => {
-    expect(outsideAddress(address)?.href).toContain('exemplo.com');
+    expect(parseExternalUrl(address)?.href).toContain('exemplo.com');
   },
 );
 
@@ -29,7 +29,7 @@ test.each([
   '//mal.com',
   '#x',
 ])('%s leads nowhere', (address) => {
-  expect(outsideAddress(address)).toBeUndefined();
+  expect(parseExternalUrl(address)).toBeUndefined();
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['Uma lista:\n- [x] feito', 'Uma lista:\n- [x] feito'],
   ['Nada disso', 'Nada disso'],
 ])('%j is shown as %j while it is written', (written, shown) => {
-  expect(withoutCutLink(written)).toBe(shown);
+  expect(stripPartialLink(written)).toBe(shown);
 });

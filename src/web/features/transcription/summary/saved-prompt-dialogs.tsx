@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/inputs.tsx';
-import { offerUndo } from '../../../ui/toast.tsx';
+import { showUndoToast } from '../../../ui/toast.tsx';
 import { deletePrompt, savedPromptsQuery, savePrompt } from './api.ts';
 
 type SavePromptDialogProps = {
@@ -117,7 +117,7 @@ function useRemoval() {
     show((own) => own.filter(({ id }) => id !== removed.id));
     try {
       await deletePrompt(removed.id);
-      offerUndo('Prompt excluído.', () => void bringBack(removed));
+      showUndoToast('Prompt excluído.', () => void bringBack(removed));
     } catch (error) {
       toast.error(describeError(error).text);
       void queryClient.invalidateQueries({ queryKey });

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Summary } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { fetchFile, RefusedError } from '../../../api/client.ts';
+import { ApiError, fetchFile } from '../../../api/client.ts';
 import { paths } from '../../../app/paths.ts';
 import { downloadFile } from '../../../browser/download-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { textLinkClass } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { plainMoments } from './summary-texts.ts';
+import { stripMomentLinks } from './summary-texts.ts';
 
 const timeoutMs = 60_000;
 
@@ -34,10 +34,10 @@ export function SummaryActions({ shown, mayTakeDocuments }: SummaryActionsProps)
     setBusy(true);
     setFault(undefined);
     try {
-      const file = await fetchFile(apiPaths.summaryExported(shown.id, format), { timeoutMs });
+      const file = await fetchFile(apiPaths.summaryExport(shown.id, format), { timeoutMs });
       downloadFile(file, file.name === '' ? `resumo.${format}` : file.name);
     } catch (error) {
-      const needsPlan = error instanceof RefusedError && error.body.code === 'plan_required';
+      const needsPlan = error instanceof ApiError && error.body.code === 'plan_required';
       setFault(needsPlan ? 'plan_required' : 'failed');
     } finally {
       setBusy(false);
@@ -47,7 +47,11 @@ export function SummaryActions({ shown, mayTakeDocuments }: SummaryActionsProps)
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={() => plainMoments(shown.text)} label="Copiar resumo" doneLabel="Resumo copiado!" />
+        <CopyButton
+          text={() => stripMomentLinks(shown.text)}
+          label="Copiar resumo"
+          doneLabel="Resumo copiado!"
+        />
         <Menu
           label="Baixar resumo"
           trigger={

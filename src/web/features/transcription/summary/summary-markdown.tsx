@@ -5,7 +5,7 @@ import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import '../../../styles/summary.css';
 import { textLinkClass } from '../../../ui/class-names.ts';
-import { momentOf, outsideAddress } from './moment-link.ts';
+import { parseExternalUrl, parseMomentLink } from './moment-link.ts';
 
 type Node = { type: string; tagName?: string; children?: Node[] };
 
@@ -15,7 +15,7 @@ const heading = /^h([1-6])$/;
  * Headings begin where the page's own end, and none is skipped: models begin with any level, and who listens to a
  * page walks by these.
  */
-export function headingLevels({ first }: { first: number }) {
+export function rehypeHeadingLevels({ first }: { first: number }) {
   return (tree: Node) => {
     const above: number[] = [];
     const walk = (node: Node) => {
@@ -44,7 +44,7 @@ const remarkPlugins = [remarkGfm];
 const rehypePlugins = [
   [rehypeSanitize, schema] as [typeof rehypeSanitize, typeof schema],
   // Below the heading of the section and that of the summary.
-  [headingLevels, { first: 4 }] as [typeof headingLevels, { first: number }],
+  [rehypeHeadingLevels, { first: 4 }] as [typeof rehypeHeadingLevels, { first: number }],
 ];
 const rehypeOptions = {
   footnoteLabel: 'Notas',
@@ -66,7 +66,7 @@ function Outside({ url, children }: { url: URL; children: ReactNode }) {
 
 const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
   a({ href, children }) {
-    const ms = momentOf(href);
+    const ms = parseMomentLink(href);
     if (ms !== undefined)
       return onSeek === null ? (
         <span className="summary-moment">{children}</span>
@@ -83,7 +83,7 @@ const componentsFor = (onSeek: SummaryMarkdownProps['onSeek']): Components => ({
           {children}
         </button>
       );
-    const url = outsideAddress(href);
+    const url = parseExternalUrl(href);
     return url === undefined ? children : <Outside url={url}>{children}</Outside>;
   },
   input({ checked }) {

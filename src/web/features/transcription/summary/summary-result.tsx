@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, FlaskConical, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useId } from 'react';
 import type { Summary } from '#contract/summary.ts';
-import { shortMomentText } from '../../../format/time.ts';
+import { formatShortDateTime } from '../../../format/time.ts';
 import { Select } from '../../../ui/inputs.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { savedPromptsQuery } from './api.ts';
-import { withoutCutLink } from './moment-link.ts';
+import { stripPartialLink } from './moment-link.ts';
 import { SummaryActions } from './summary-actions.tsx';
-import { coverText, madeText, missingText, progressText, promptName } from './summary-texts.ts';
+import { coverText, madeText, missingText, promptName, summaryProgressText } from './summary-texts.ts';
 import type { LiveSummary } from './use-summaries.ts';
 
 /** The reader of markdown is larger than the rest of the page: it comes when there is something to read. */
@@ -135,7 +135,7 @@ function VersionSelect({
               {[
                 `${summaries.length - at}${at === 0 ? ' (atual)' : ''}`,
                 promptName(prompt, own),
-                shortMomentText(created_at),
+                formatShortDateTime(created_at),
               ].join(' · ')}
             </option>
           ))}
@@ -154,7 +154,7 @@ type RunningSummaryProps = {
 /** Reading goes on while it is written; only the share that was read has an end that is known. */
 export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps) {
   const text = useDeferredValue(live.text);
-  const said = progressText(live.progress);
+  const said = summaryProgressText(live.progress);
   const { stage, done_parts = 0, total_parts = 0 } = live.progress ?? {};
   const isCounted = stage === 'reading' && total_parts > 1;
   return (
@@ -175,7 +175,7 @@ export function RunningSummary({ live, isSandbox, onSeek }: RunningSummaryProps)
             <ResultSkeleton />
           ) : (
             <Suspense fallback={<ResultSkeleton />}>
-              <LazyMarkdown text={withoutCutLink(text)} onSeek={onSeek} />
+              <LazyMarkdown text={stripPartialLink(text)} onSeek={onSeek} />
             </Suspense>
           )}
         </div>

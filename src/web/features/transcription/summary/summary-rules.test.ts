@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Summary } from '#contract/summary.ts';
 import { defaultPrompt, restoredPrompt } from '#domain/ready-prompts.ts';
-import { NetworkError, RefusedError } from '../../../api/client.ts';
-import { withFinished } from './api.ts';
+import { ApiError, NetworkError } from '../../../api/client.ts';
+import { withFinishedSummary } from './api.ts';
 import {
   coverText,
+  describeSummaryError,
   madeText,
   missingText,
-  plainMoments,
-  progressText,
   promptName,
-  summaryFault,
+  stripMomentLinks,
+  summaryProgressText,
 } from './summary-texts.ts';
-import { hearLive, nothingYet } from './use-summaries.ts';
+import { applySummaryEvent, emptyLiveSummary } from './use-summaries.ts';
 
 const covers = { from_ms: 0, to_ms: 10_692_000, duration_ms: 10_692_000, missing: [] };
 
@@ -43,34 +43,42 @@ test('who made it, how long it took and when', () => {
 });
 
 test('progress counts parts only where there are several', () => {
-  expect(progressText(undefined)).toBe('Preparando o texto');
-  expect(progressText({ stage: 'reading', done_parts: 3, total_parts: 12 })).toBe(
+  expect(summaryProgressText(undefined)).toBe('Preparando o texto');
+  expect(summaryProgressText({ stage: 'reading', done_parts: 3, total_parts: 12 })).toBe(
     'Lendo a transcrição: 3 de 12 partes',
   );
-  expect(progressText({ stage: 'reading', done_parts: 0, total_parts: 1 })).toBe('Lendo a transcrição');
-  expect(progressText({ stage: 'waiting', done_parts: 3, total_parts: 12 })).toBe(
+  expect(summaryProgressText({ stage: 'reading', done_parts: 0, total_parts: 1 })).toBe(
+    'Lendo a transcrição',
+  );
+  expect(summaryProgressText({ stage: 'waiting', done_parts: 3, total_parts: 12 })).toBe(
     'O modelo está ocupado; tentando de novo',
   );
-  expect(progressText({ stage: 'writing', done_parts: 12, total_parts: 12 })).toBe('Escrevendo o resumo');
+  expect(summaryProgressText({ stage: 'writing', done_parts: 12, total_parts: 12 })).toBe(
+    'Escrevendo o resumo',
+  );
 });
 
 test('copied, moments are times in brackets and other links stay', () => {
-  expect(plainMoments('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
+  expect(stripMomentLinks('Assim [0:42](#t=42.3) e [aqui](https://exemplo.com).')).toBe(
     'Assim (0:42) e [aqui](https://exemplo.com).',
   );
 });
 
 test('a summary grows by what is heard; a snapshot says all again', () => {
-  let live = hearLive(nothingYet, 'progress', { stage: 'writing', done_parts: 1, total_parts: 1 });
-  live = hearLive(live, 'text', { delta: 'Um ' });
-  live = hearLive(live, 'text', { delta: 'dois' });
+  let live = applySummaryEvent(emptyLiveSummary, 'progress', {
+    stage: 'writing',
+    done_parts: 1,
+    total_parts: 1,
+  });
+  live = applySummaryEvent(live, 'text', { delta: 'Um ' });
+  live = applySummaryEvent(live, 'text', { delta: 'dois' });
   expect(live.text).toBe('Um dois');
   expect(live.progress?.stage).toBe('writing');
-  expect(hearLive(live, 'snapshot', { text: 'Um', progress: null })).toEqual({
+  expect(applySummaryEvent(live, 'snapshot', { text: 'Um', progress: null })).toEqual({
     text: 'Um',
     progress: undefined,
   });
-  expect(hearLive(live, 'something_new', 4)).toBe(live);
+  expect(applySummaryEvent(live, 'something_new', 4)).toBe(live);
 });
 
 test('a finished one stands first, once, and nothing runs any more', () => {
@@ -80,7 +88,7 @@ test('a finished one stands first, once, and nothing runs any more', () => {
     running: { prompt: 'x', progress: null },
     labels: { is_sandbox: false, model: null },
   };
-  const after = withFinished(withFinished(list, second), second);
+  const after = withFinishedSummary(withFinishedSummary(list, second), second);
   expect(after.summaries).toEqual([second, first]);
   expect(after.running).toBeNull();
 });
@@ -88,12 +96,14 @@ test('a finished one stands first, once, and nothing runs any more', () => {
 test('the server’s words stand below ours, save where the fault is its own', () => {
   type Code = 'too_many_requests' | 'plan_required' | 'internal' | 'summary_running';
   const refused = (code: Code, seconds?: number) =>
-    new RefusedError(400, { error: 'Devagar.', code, requestId: 'r' }, seconds);
-  expect(summaryFault(refused('too_many_requests', 300)).said).toBe('Devagar. Tente de novo em 5 minutos.');
-  expect(summaryFault(refused('plan_required'))).toEqual({ said: 'Devagar.', needsPlan: true });
-  expect(summaryFault(refused('summary_running'))).toEqual({ said: 'Devagar.', isPassing: true });
-  expect(summaryFault(refused('internal')).said).toBeUndefined();
-  expect(summaryFault(new NetworkError('x')).said).toBeUndefined();
+    new ApiError(400, { error: 'Devagar.', code, requestId: 'r' }, seconds);
+  expect(describeSummaryError(refused('too_many_requests', 300)).said).toBe(
+    'Devagar. Tente de novo em 5 minutos.',
+  );
+  expect(describeSummaryError(refused('plan_required'))).toEqual({ said: 'Devagar.', needsPlan: true });
+  expect(describeSummaryError(refused('summary_running'))).toEqual({ said: 'Devagar.', isPassing: true });
+  expect(describeSummaryError(refused('internal')).said).toBeUndefined();
+  expect(describeSummaryError(new NetworkError('x')).said).toBeUndefined();
 });
 
 test('a version goes by the name of its prompt, or by how the prompt begins', () => {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames, textLinkClass } from '../../../ui/class-names.ts';
 import { PromptEditor } from './prompt-editor.tsx';
 import { ResultSkeleton, RunningSummary, SummaryResult } from './summary-result.tsx';
-import { type SummaryFault, summaryFailed } from './summary-texts.ts';
+import { type SummaryErrorText, summaryFailed } from './summary-texts.ts';
 import { usePrompt } from './use-prompt.ts';
 import { useSummaries } from './use-summaries.ts';
 
@@ -101,7 +101,7 @@ export function SummarySection(props: SummarySectionProps) {
   );
 }
 
-function Fault({ fault }: { fault: SummaryFault }) {
+function Fault({ fault }: { fault: SummaryErrorText }) {
   if (fault.isPassing)
     return (
       <p role="status" className="mt-3 text-sm text-ink-soft">

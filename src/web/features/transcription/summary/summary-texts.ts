@@ -1,17 +1,19 @@
 import type { Summary, SummaryProgress } from '#contract/summary.ts';
 import { readyPrompts, restoredPrompt } from '#domain/ready-prompts.ts';
-import { RefusedError } from '../../../api/client.ts';
-import { clockText, durationText, momentText } from '../../../format/time.ts';
+import { ApiError } from '../../../api/client.ts';
+import { formatDateTime, formatDuration, formatTimestamp } from '../../../format/time.ts';
 import { retryAfterText } from '../../../forms/server-errors.ts';
 
 /** "cobre 0:00 a 2:58:12 de 2:58:12" */
 export function coverText({ from_ms, to_ms, duration_ms }: Summary['covers']) {
-  return `cobre ${clockText(from_ms)} a ${clockText(to_ms)} de ${clockText(duration_ms)}`;
+  return `cobre ${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)} de ${formatTimestamp(duration_ms)}`;
 }
 
 /** Said only where something is missing: silence about it would be a lie. */
 export function missingText({ missing }: Summary['covers']): string | undefined {
-  const parts = missing.map(({ from_ms, to_ms }) => `${clockText(from_ms)} a ${clockText(to_ms)}`);
+  const parts = missing.map(
+    ({ from_ms, to_ms }) => `${formatTimestamp(from_ms)} a ${formatTimestamp(to_ms)}`,
+  );
   if (parts.length === 0) return undefined;
   const last = parts.at(-1);
   const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} e ${last}`;
@@ -19,10 +21,10 @@ export function missingText({ missing }: Summary['covers']): string | undefined 
 }
 
 export function madeText({ model, seconds, created_at }: Pick<Summary, 'model' | 'seconds' | 'created_at'>) {
-  return `${model} · ${seconds < 1 ? 'menos de 1 s' : `em ${durationText(seconds)}`} · ${momentText(created_at)}`;
+  return `${model} · ${seconds < 1 ? 'menos de 1 s' : `em ${formatDuration(seconds)}`} · ${formatDateTime(created_at)}`;
 }
 
-export function progressText(progress: SummaryProgress | undefined): string {
+export function summaryProgressText(progress: SummaryProgress | undefined): string {
   if (progress === undefined) return 'Preparando o texto';
   const { stage, done_parts, total_parts } = progress;
   if (stage === 'waiting') return 'O modelo está ocupado; tentando de novo';
@@ -32,7 +34,7 @@ export function progressText(progress: SummaryProgress | undefined): string {
 }
 
 /** For where nothing plays: the moments are words, and their addresses are nobody's. */
-export function plainMoments(text: string) {
+export function stripMomentLinks(text: string) {
   return text.replace(/\[([^\]\n]+)\]\(#t=[\d.]+\)/g, '($1)');
 }
 
@@ -54,15 +56,15 @@ export function promptName(prompt: string, named: readonly { name: string; promp
 export const summaryFailed = 'Erro ao gerar resumo. Tente novamente.';
 
 /** What the server says about it, where it says more than that. */
-export type SummaryFault = {
+export type SummaryErrorText = {
   said: string | undefined;
   needsPlan?: boolean;
   /** Nothing went wrong: another one is being written, and the line goes when that ends. */
   isPassing?: boolean;
 };
 
-export function summaryFault(error: unknown): SummaryFault {
-  if (!(error instanceof RefusedError)) return { said: undefined };
+export function describeSummaryError(error: unknown): SummaryErrorText {
+  if (!(error instanceof ApiError)) return { said: undefined };
   const { code, error: text } = error.body;
   if (code === 'internal') return { said: undefined };
   if (code === 'summary_running') return { said: text, isPassing: true };

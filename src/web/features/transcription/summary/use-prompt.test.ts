@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { storageOf } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/browser-tabs.ts';
 import { openDraft } from '../../../forms/drafts.ts';
-import { keptOfReplaced, parsePromptDraft } from './use-prompt.ts';
+import { parsePromptDraft, replacedPromptToKeep } from './use-prompt.ts';
 
 const keepIn = (kept: Map<string, string>) =>
-  openDraft({ storage: () => storageOf(kept), key: 'a', parse: parsePromptDraft });
+  openDraft({ storage: () => fakeStorage(kept), key: 'a', parse: parsePromptDraft });
 
 test('what was written comes back, until it is taken away', () => {
   const place = new Map<string, string>();
@@ -33,7 +33,7 @@ test('words that another prompt took the place of are kept beside it, or alone',
 
 test('of what is replaced only words that stand nowhere else are kept', () => {
   const replacing = (before: string) =>
-    keptOfReplaced({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
+    replacedPromptToKeep({ before, serverPrompt: 'Do servidor', kept: 'Antes' }, ['Ata']);
   expect(replacing('Meu texto.')).toBe('Meu texto.');
   for (const before of ['Do servidor', 'Ata', '  ']) expect(replacing(before)).toBe('Antes');
 });

@@ -24,7 +24,10 @@ export function parsePromptDraft(kept: unknown): PromptDraft | undefined {
 type Replacing = { before: string; serverPrompt: string; kept: string | undefined };
 
 /** What to keep of the words that another prompt takes the place of: those that stand nowhere else. */
-export function keptOfReplaced({ before, serverPrompt, kept }: Replacing, elsewhere: readonly string[]) {
+export function replacedPromptToKeep(
+  { before, serverPrompt, kept }: Replacing,
+  elsewhere: readonly string[],
+) {
   const isElsewhere = before.trim() === '' || before === serverPrompt || elsewhere.includes(before);
   return isElsewhere ? kept : before;
 }
@@ -67,7 +70,7 @@ export function usePrompt(jobId: string, serverPrompt: string) {
   function replace(text: string, said: string) {
     const { text: before, replaced: kept } = latest.current;
     if (text === before) return;
-    change({ text, replaced: keptOfReplaced({ before, serverPrompt, kept }, ours) });
+    change({ text, replaced: replacedPromptToKeep({ before, serverPrompt, kept }, ours) });
     setOffer({ said, text: before, replaced: kept });
   }
 

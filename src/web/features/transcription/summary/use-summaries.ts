@@ -3,21 +3,21 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type SummaryList, type SummaryProgress, summaryEventSchemas } from '#contract/summary.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
 import { NetworkError } from '../../../api/client.ts';
-import { followEvents, postEventStream } from '../../../api/event-stream.ts';
-import { summariesQuery, withFinished } from './api.ts';
-import { type SummaryFault, summaryFault } from './summary-texts.ts';
+import { postEventStream, subscribeToEvents } from '../../../api/event-stream.ts';
+import { summariesQuery, withFinishedSummary } from './api.ts';
+import { describeSummaryError, type SummaryErrorText } from './summary-texts.ts';
 
 const channelName = 'escriba.summaries';
 
 /** Says to the other tabs of this browser that a summary is being written. */
-export function tellSummaryBegun(jobId: string) {
+export function announceSummaryStarted(jobId: string) {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(jobId);
   channel.close();
 }
 
 /** Gives what stops the listening. */
-export function onSummaryBegun(jobId: string, begun: () => void) {
+export function onSummaryStarted(jobId: string, begun: () => void) {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {
     if (data === jobId) begun();
@@ -28,10 +28,10 @@ export function onSummaryBegun(jobId: string, begun: () => void) {
 /** A summary that is being written, as far as the page has heard. */
 export type LiveSummary = Readonly<{ text: string; progress: SummaryProgress | undefined }>;
 
-export const nothingYet: LiveSummary = { text: '', progress: undefined };
+export const emptyLiveSummary: LiveSummary = { text: '', progress: undefined };
 
 /** What it is after something was heard of it; the very same where the event says nothing of this. */
-export function hearLive(live: LiveSummary, event: string, data: unknown): LiveSummary {
+export function applySummaryEvent(live: LiveSummary, event: string, data: unknown): LiveSummary {
   if (event === 'snapshot') {
     const { text, progress } = summaryEventSchemas.snapshot.parse(data);
     return { text, progress: progress ?? undefined };
@@ -52,7 +52,7 @@ export function useSummaries(jobId: string, textRevision: number) {
   const queryClient = useQueryClient();
   const queryKey = useMemo(() => summariesQuery(jobId).queryKey, [jobId]);
   const [live, setLive] = useState<LiveSummary>();
-  const [fault, setFault] = useState<SummaryFault>();
+  const [fault, setFault] = useState<SummaryErrorText>();
   const [isAsking, setAsking] = useState(false);
   const [isHeard, setHeard] = useState(true);
   const asking = useRef<AbortController>(undefined);
@@ -72,7 +72,7 @@ export function useSummaries(jobId: string, textRevision: number) {
         queryClient.setQueryData<SummaryList>(queryKey, (list) => list && next(list));
       if (event === 'finished') {
         const { summary } = summaryEventSchemas.finished.parse(data);
-        change((list) => withFinished(list, summary));
+        change((list) => withFinishedSummary(list, summary));
         setLive(undefined);
         return true;
       }
@@ -82,7 +82,7 @@ export function useSummaries(jobId: string, textRevision: number) {
         setLive(undefined);
         return true;
       }
-      setLive((shown) => hearLive(shown ?? nothingYet, event, data));
+      setLive((shown) => applySummaryEvent(shown ?? emptyLiveSummary, event, data));
       return false;
     },
     [queryKey, queryClient],
@@ -91,9 +91,9 @@ export function useSummaries(jobId: string, textRevision: number) {
   useEffect(() => {
     if (!isRunning || isAsking) return;
     const leaving = new AbortController();
-    setLive((shown) => shown ?? nothingYet);
+    setLive((shown) => shown ?? emptyLiveSummary);
     let isOver = false;
-    const followed = followEvents({
+    const followed = subscribeToEvents({
       path: apiPaths.summaryEvents(jobId),
       signal: leaving.signal,
       onState: (state) => setHeard(state === 'open'),
@@ -122,7 +122,7 @@ export function useSummaries(jobId: string, textRevision: number) {
   useEffect(() => () => asking.current?.abort(), []);
 
   useEffect(
-    () => onSummaryBegun(jobId, () => void queryClient.invalidateQueries({ queryKey })),
+    () => onSummaryStarted(jobId, () => void queryClient.invalidateQueries({ queryKey })),
     [jobId, queryClient, queryKey],
   );
 
@@ -139,7 +139,7 @@ export function useSummaries(jobId: string, textRevision: number) {
     asking.current = leaving;
     setFault(undefined);
     setAsking(true);
-    setLive(nothingYet);
+    setLive(emptyLiveSummary);
     let isOver = false;
     let isTold = false;
     try {
@@ -148,7 +148,7 @@ export function useSummaries(jobId: string, textRevision: number) {
         body: { jobId, customPrompt: prompt },
         signal: leaving.signal,
         onEvent(event, data) {
-          if (!isTold) tellSummaryBegun(jobId);
+          if (!isTold) announceSummaryStarted(jobId);
           isTold = true;
           isOver = hear(event, data) || isOver;
         },
@@ -157,7 +157,7 @@ export function useSummaries(jobId: string, textRevision: number) {
       // A line that broke says nothing about the work: the list knows whether it goes on.
       if (!isOver && !leaving.signal.aborted && !(error instanceof NetworkError)) {
         isOver = true;
-        setFault(summaryFault(error));
+        setFault(describeSummaryError(error));
         // Refused because another one runs: then that one is shown.
         await queryClient.invalidateQueries({ queryKey });
       }

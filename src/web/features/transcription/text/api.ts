@@ -4,9 +4,9 @@ import { TranscriptionSchema } from '#contract/transcription.ts';
 import { FoundWordsSchema } from '#contract/transcription-list.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { apiPaths } from '../../../api/api-paths.ts';
-import { callApi, RefusedError } from '../../../api/client.ts';
+import { ApiError, callApi } from '../../../api/client.ts';
 import { describeError } from '../../../api/error-recovery.ts';
-import type { SaveFault } from './save-loop.ts';
+import type { SaveError } from './save-loop.ts';
 
 /** The text as the server has it. */
 export type ServerText = Readonly<{
@@ -21,7 +21,7 @@ export const maxLetters = 200_000;
 
 export async function sendEdit(jobId: string, edit: TextEdit): Promise<number> {
   const letters = edit.changes.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
-  const { revision } = await callApi(apiPaths.transcribedText(jobId), {
+  const { revision } = await callApi(apiPaths.transcriptionText(jobId), {
     method: 'PATCH',
     body: edit,
     keepalive: letters <= maxLeavingLetters,
@@ -30,15 +30,15 @@ export async function sendEdit(jobId: string, edit: TextEdit): Promise<number> {
   return revision;
 }
 
-export async function readText(jobId: string): Promise<ServerText> {
-  const { segments, speaker_names, revision } = await callApi(apiPaths.transcribed(jobId), {
+export async function fetchText(jobId: string): Promise<ServerText> {
+  const { segments, speaker_names, revision } = await callApi(apiPaths.transcription(jobId), {
     parse: TranscriptionSchema.parse,
   });
   return { segments, speakerNames: speaker_names, revision };
 }
 
-export function faultOf(error: unknown): SaveFault {
-  if (error instanceof RefusedError) {
+export function faultOf(error: unknown): SaveError {
+  if (error instanceof ApiError) {
     if (error.body.code === 'text_changed_elsewhere') return 'changed_elsewhere';
     // The server is away for a moment: the same to the person as a lost connection.
     if (error.status < 500) return { refused: describeError(error).text };
@@ -51,7 +51,10 @@ export const foundQuery = (jobId: string, q: string) =>
   queryOptions({
     queryKey: ['found', jobId, q],
     queryFn: ({ signal }) =>
-      callApi(apiPaths.found(jobId, q), { signal, parse: (answer) => FoundWordsSchema.parse(answer).words }),
+      callApi(apiPaths.transcriptionSearch(jobId, q), {
+        signal,
+        parse: (answer) => FoundWordsSchema.parse(answer).words,
+      }),
     enabled: q !== '',
     // Asked once: a text that is being corrected does not lose its marks.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { clockText } from '../../../format/time.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { Resolution, TextStore } from './text-store.ts';
@@ -35,7 +35,7 @@ export function ConflictDialog({ store, open, onOpenChange, onResolve }: Conflic
         {conflicts.slice(0, maxShown).map(({ id, mine, theirs }) => (
           <li key={id} className="grid gap-2">
             <p className="text-sm text-ink-soft tabular-nums">
-              Trecho em {clockText(store.segmentAt(id)?.start_ms ?? 0)}
+              Trecho em {formatTimestamp(store.segmentAt(id)?.start_ms ?? 0)}
             </p>
             <Version label="Aqui" text={mine} />
             <Version label="No outro lugar" text={theirs} />

@@ -1,9 +1,9 @@
-import type { PlayClock } from '../player/create-player.ts';
-import { lastBegunAt, wordsIn } from './segment-words.tsx';
+import type { PlaybackClock } from '../player/create-player.ts';
+import { lastStartedIndex, timedWords } from './segment-words.tsx';
 import type { TextStore } from './text-store.ts';
 
 type FollowOptions = {
-  clock: PlayClock;
+  clock: PlaybackClock;
   store: TextStore;
   box: HTMLElement;
   /** Brings a segment onto the page that is not drawn. */
@@ -75,15 +75,15 @@ export function followClock({ clock, store, box, showSegment, onAway, startsAway
   function draw() {
     const ms = clock.currentMs();
     const segments = store.segments();
-    const index = ms === 0 && !clock.isPlaying() ? -1 : lastBegunAt(segments, ms);
+    const index = ms === 0 && !clock.isPlaying() ? -1 : lastStartedIndex(segments, ms);
     const segment = segments[index];
     if (segment === undefined) {
       mark(null, null);
       place = '';
       return;
     }
-    const words = wordsIn(segment);
-    const at = lastBegunAt(words, ms);
+    const words = timedWords(segment);
+    const at = lastStartedIndex(words, ms);
     const isSaid = (words[at]?.end_ms ?? 0) + lingerMs >= ms;
     const nextPlace = `${segment.id} ${isSaid ? at : -1}`;
     const isDrawn = row?.isConnected && (word === null || word.isConnected);

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { type Draft, DraftOwner, useDraft } from '../../../forms/drafts.ts';
-import { faultOf, readText, type ServerText, sendEdit } from './api.ts';
-import { keepTextIn, parseTextDraft, type TextDraft } from './text-draft.ts';
+import { faultOf, fetchText, type ServerText, sendEdit } from './api.ts';
+import { createTextDraftStore, parseTextDraft, type TextDraft } from './text-draft.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 
 const maxKept = 3;
@@ -12,15 +12,15 @@ let openFor: string | null = null;
 type OpenOptions = { owner: string | null; jobId: string; server: ServerText; draft: Draft<TextDraft> };
 
 function openTextStore({ owner, jobId, server, draft }: OpenOptions): TextStore {
-  if (owner !== openFor) forgetOpenTexts();
+  if (owner !== openFor) closeOpenTexts();
   openFor = owner;
   const known = open.get(jobId);
   if (known !== undefined) return known;
   const store = createTextStore({
     server,
-    draft: keepTextIn(draft),
+    draft: createTextDraftStore(draft),
     send: (edit) => sendEdit(jobId, edit),
-    read: () => readText(jobId),
+    read: () => fetchText(jobId),
     faultOf,
   });
   const [oldest] = open.keys();
@@ -47,7 +47,7 @@ export async function saveOpenTexts(accountId: string): Promise<boolean> {
 }
 
 /** The next person in this browser begins with none of it. */
-export function forgetOpenTexts() {
+export function closeOpenTexts() {
   for (const store of open.values()) store.stop();
   open.clear();
 }

@@ -1,8 +1,8 @@
 import { memo, type ReactNode } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { speakerNumbers, toPrintedParagraphs } from '#domain/transcript/transcript-text.ts';
-import { usePrintCopy } from '../../../browser/printing.ts';
-import { clockText } from '../../../format/time.ts';
+import { usePrintSnapshot } from '../../../browser/printing.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import { speakerAt } from './speaker-name.tsx';
 import type { TextStore } from './text-store.ts';
 
@@ -12,7 +12,7 @@ type PrintedTextProps = { store: TextStore; footer: ReactNode };
 
 /** The screen holds only the rows in view, so paper gets the whole text of its own, unsaved corrections included. */
 export function PrintedText({ store, footer }: PrintedTextProps) {
-  const copy = usePrintCopy((): Copy => ({ segments: store.segments(), names: store.names() }));
+  const copy = usePrintSnapshot((): Copy => ({ segments: store.segments(), names: store.names() }));
   if (copy === undefined) return null;
   return (
     <div className="printed-text">
@@ -35,7 +35,7 @@ const Paragraphs = memo(function Paragraphs({ copy: { segments, names } }: { cop
       <div key={first.id} className="printed-paragraph">
         <p className="printed-head">
           {line === undefined ? null : <strong>{line.name}</strong>}
-          <span>{clockText(first.start_ms)}</span>
+          <span>{formatTimestamp(first.start_ms)}</span>
         </p>
         <p lang="pt-BR">{paragraph.map(({ text }) => text).join(' ')}</p>
       </div>

@@ -2,7 +2,7 @@ export type SaveState =
   | Readonly<{ kind: 'saved' | 'waiting' | 'saving' | 'offline' }>
   | Readonly<{ kind: 'refused'; text: string }>;
 
-export type SaveFault = 'offline' | 'changed_elsewhere' | Readonly<{ refused: string }>;
+export type SaveError = 'offline' | 'changed_elsewhere' | Readonly<{ refused: string }>;
 
 export type SaveLoopOptions<Pending> = {
   /** What there is to send; undefined when the server has it all. */
@@ -10,7 +10,7 @@ export type SaveLoopOptions<Pending> = {
   send: (pending: Pending) => Promise<void>;
   /** Somebody else was first: takes in what they wrote, so that the next save goes over it. */
   reconcile: () => Promise<void>;
-  faultOf: (error: unknown) => SaveFault;
+  faultOf: (error: unknown) => SaveError;
   onState: (state: SaveState) => void;
 };
 
@@ -37,7 +37,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
     if (!isStopped) timer = setTimeout(() => void run(), waitMs);
   }
 
-  function fail(fault: SaveFault) {
+  function fail(fault: SaveError) {
     failures += 1;
     onState(typeof fault === 'object' ? { kind: 'refused', text: fault.refused } : { kind: 'offline' });
     // A refusal stays one: it is asked again when something changes, or by hand.
@@ -45,7 +45,7 @@ export function createSaveLoop<Pending>(options: SaveLoopOptions<Pending>) {
     schedule(Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs));
   }
 
-  async function faultFrom(work: Promise<void>): Promise<SaveFault | undefined> {
+  async function faultFrom(work: Promise<void>): Promise<SaveError | undefined> {
     try {
       await work;
       return undefined;

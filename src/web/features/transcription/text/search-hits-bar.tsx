@@ -13,7 +13,7 @@ import { findWords, type Match } from './find-text.ts';
 import type { TextStore } from './text-store.ts';
 
 /** The search of the list that linked to this page. */
-export type Searched = Readonly<{
+export type ListSearch = Readonly<{
   q: string;
   /** Of the text, folded: those that the search found. */
   words: ReadonlySet<string>;
@@ -26,12 +26,12 @@ const none: ReadonlySet<string> = new Set();
 
 type UseSearchedOptions = {
   store: TextStore;
-  searched: Searched | undefined;
+  searched: ListSearch | undefined;
   onShow: (match: Match) => void;
 };
 
 /** The words of the search that led here, and which of their places is the current one. */
-export function useSearched({ store, searched, onShow }: UseSearchedOptions) {
+export function useSearchHits({ store, searched, onShow }: UseSearchedOptions) {
   const { q = '', words = none, fromMs = 0 } = searched ?? {};
   const segments = useDeferredValue(useSyncExternalStore(store.subscribe, store.segments));
   const matches = useMemo(() => findWords(segments, words), [segments, words]);
@@ -72,10 +72,10 @@ export function useSearched({ store, searched, onShow }: UseSearchedOptions) {
   };
 }
 
-type SearchedBarProps = { searched: ReturnType<typeof useSearched>; onDismiss: () => void };
+type SearchedBarProps = { searched: ReturnType<typeof useSearchHits>; onDismiss: () => void };
 
 /** Says why words are marked, leads from one to the next, and takes the marks away. */
-export function SearchedBar({
+export function SearchHitsBar({
   searched: { q, matches, position, previous, next },
   onDismiss,
 }: SearchedBarProps) {

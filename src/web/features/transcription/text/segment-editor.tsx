@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
-import { clockText } from '../../../format/time.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import { replaceMatch } from './find-text.ts';
-import { placeCaret, selectionIn } from './text-ranges.ts';
+import { placeCaret, selectionOffsets } from './text-ranges.ts';
 
 export type EditorActions = Readonly<{
   type: (id: number, text: string) => void;
@@ -53,7 +53,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
     const line = onOneLine(raw);
     // Rich editing leaves elements behind: what was dropped, or a line break in an emptied segment.
     if (line !== raw || editor.firstElementChild !== null) {
-      const caret = selectionIn(editor);
+      const caret = selectionOffsets(editor);
       editor.textContent = line;
       if (caret !== undefined) placeCaret(editor, caret);
     }
@@ -64,7 +64,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
     event.preventDefault();
     const editor = event.currentTarget;
     const pasted = onOneLine(event.clipboardData.getData('text/plain').replaceAll(/\s*\n\s*/g, ' '));
-    const selected = selectionIn(editor);
+    const selected = selectionOffsets(editor);
     if (selected === undefined || pasted === '') return;
     editor.textContent = replaceMatch(editor.textContent ?? '', selected, pasted);
     const end = selected.start + pasted.length;
@@ -90,7 +90,7 @@ export function SegmentEditor({ segment, actions, className }: SegmentEditorProp
       ref={element}
       role="textbox"
       tabIndex={0}
-      aria-label={`Trecho em ${clockText(segment.start_ms)}`}
+      aria-label={`Trecho em ${formatTimestamp(segment.start_ms)}`}
       aria-multiline="false"
       contentEditable={mode}
       suppressContentEditableWarning

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { memo, useSyncExternalStore } from 'react';
 import type { SegmentWarning } from '#domain/transcript/segment.ts';
-import { clockText } from '../../../format/time.ts';
+import { formatTimestamp } from '../../../format/time.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
 import { SegmentWords } from './segment-words.tsx';
@@ -41,7 +41,7 @@ export const SegmentRow = memo(function SegmentRow(props: SegmentRowProps) {
   const segment = useSyncExternalStore(store.subscribe, () => store.segmentAt(id));
   if (segment === undefined) return null;
   const { text, warning, start_ms } = segment;
-  const time = clockText(start_ms);
+  const time = formatTimestamp(start_ms);
   const line =
     speaker === undefined || speakerName === undefined ? undefined : { speaker, name: speakerName };
   return (

@@ -7,7 +7,7 @@ const known = new WeakMap<StoredSegment, readonly Word[]>();
  * The words of a segment as it is written, each with its time: an engine's own list may leave punctuation out.
  * Without times of words the segment is one long word.
  */
-export function wordsIn(segment: StoredSegment): readonly Word[] {
+export function timedWords(segment: StoredSegment): readonly Word[] {
   const before = known.get(segment);
   if (before !== undefined) return before;
   const { text, start_ms, end_ms } = segment;
@@ -17,7 +17,7 @@ export function wordsIn(segment: StoredSegment): readonly Word[] {
 }
 
 /** The last that began by then; -1 before the first. Both lists are in the order of time. */
-export function lastBegunAt(timed: readonly { start_ms: number }[], ms: number): number {
+export function lastStartedIndex(timed: readonly { start_ms: number }[], ms: number): number {
   let [low, high] = [0, timed.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -32,7 +32,7 @@ export const doubtfulBelow = 0.6;
 
 /** Letter for letter the segment's text, each word in an element that can be pressed and marked by its number. */
 export function SegmentWords({ segment }: { segment: StoredSegment }) {
-  const words = wordsIn(segment);
+  const words = timedWords(segment);
   if (segment.words === undefined) return <span data-word={0}>{segment.text}</span>;
   let at = -1;
   return segment.text.split(/(\s+)/).map((piece, index) => {

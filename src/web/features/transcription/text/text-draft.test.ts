@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { storageOf } from '#tests/browser-tabs.ts';
+import { fakeStorage } from '#tests/browser-tabs.ts';
 import { openDraft } from '../../../forms/drafts.ts';
-import { keepTextIn, parseTextDraft } from './text-draft.ts';
+import { createTextDraftStore, parseTextDraft } from './text-draft.ts';
 
 const keepIn = (kept: Map<string, string>) =>
-  keepTextIn(openDraft({ storage: () => storageOf(kept), key: 'k', parse: parseTextDraft }));
+  createTextDraftStore(openDraft({ storage: () => fakeStorage(kept), key: 'k', parse: parseTextDraft }));
 
 test('a draft is kept until there is nothing to keep', () => {
   const kept = new Map<string, string>();

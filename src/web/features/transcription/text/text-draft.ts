@@ -1,14 +1,14 @@
 import { isRecord } from '#domain/is-record.ts';
 import type { Draft } from '../../../forms/drafts.ts';
-import type { NameChange, Unsaved } from './text-edits.ts';
+import type { NameChange, UnsavedEdit } from './text-edits.ts';
 
 /** What the server does not have yet, kept by the browser until it has: a crash or a lost network takes nothing. */
 export type TextDraft = Readonly<{
-  texts: readonly Unsaved[];
+  texts: readonly UnsavedEdit[];
   names: readonly Omit<NameChange, 'before'>[];
 }>;
 
-export type DraftKeep = Readonly<{
+export type TextDraftStore = Readonly<{
   read: () => TextDraft | undefined;
   write: (draft: TextDraft) => void;
 }>;
@@ -26,7 +26,7 @@ export function parseTextDraft(kept: unknown): TextDraft | undefined {
 }
 
 /** Two tabs share the place: each takes back only what it wrote or restored itself. */
-export function keepTextIn(place: Draft<TextDraft>): DraftKeep {
+export function createTextDraftStore(place: Draft<TextDraft>): TextDraftStore {
   const [ownTexts, ownNames] = [new Set<number>(), new Set<string>()];
 
   function own({ texts, names }: TextDraft) {

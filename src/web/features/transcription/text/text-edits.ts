@@ -54,13 +54,13 @@ export function redoStep(history: EditHistory): { history: EditHistory; step: St
 }
 
 /** A text that the server does not have yet, and what it had when the change was made. */
-export type Unsaved = Readonly<{ id: number; base: string; mine: string }>;
+export type UnsavedEdit = Readonly<{ id: number; base: string; mine: string }>;
 
 export type Conflict = Readonly<{ id: number; mine: string; theirs: string }>;
 
-export type Merged = Readonly<{
+export type MergeResult = Readonly<{
   /** Still to be saved, over what the server has now. */
-  unsaved: readonly Unsaved[];
+  unsaved: readonly UnsavedEdit[];
   /** Changed differently in both places: a person has to say. */
   conflicts: readonly Conflict[];
 }>;
@@ -69,8 +69,8 @@ export type Merged = Readonly<{
  * What was changed here, over a text that changed elsewhere. A segment that only one side touched needs nobody's
  * decision, and one that both sides changed alike is a save whose answer was lost.
  */
-export function mergeEdits(mine: readonly Unsaved[], theirs: ReadonlyMap<number, string>): Merged {
-  const unsaved: Unsaved[] = [];
+export function mergeEdits(mine: readonly UnsavedEdit[], theirs: ReadonlyMap<number, string>): MergeResult {
+  const unsaved: UnsavedEdit[] = [];
   const conflicts: Conflict[] = [];
   for (const edit of mine) {
     const now = theirs.get(edit.id);

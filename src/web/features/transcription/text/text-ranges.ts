@@ -3,7 +3,7 @@ import type { Match } from './find-text.ts';
 export type Selected = { start: number; end: number };
 
 /** Where the caret stands in an element of plain text, in letters from its beginning. */
-export function selectionIn(element: HTMLElement): Selected | undefined {
+export function selectionOffsets(element: HTMLElement): Selected | undefined {
   const selection = getSelection();
   if (selection === null || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
@@ -52,13 +52,13 @@ const names = { all: 'transcript-found', current: 'transcript-found-now' } as co
 /** Where a browser has no such marks the text is still scrolled to what was found. */
 const canMark = () => typeof Highlight === 'function' && CSS.highlights !== undefined;
 
-export function rangeOf(box: Element, { id, ...place }: Match): Range | undefined {
+export function matchRange(box: Element, { id, ...place }: Match): Range | undefined {
   const text = box.querySelector(`[data-segment="${id}"] [data-text]`);
   return text === null ? undefined : rangeIn(text, place);
 }
 
 /** On a phone the whole box of the text may lie below the fold. */
-export function bringIntoView({ startContainer }: Range) {
+export function scrollRangeIntoView({ startContainer }: Range) {
   startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
@@ -75,9 +75,9 @@ export function markMatches(box: Element, matches: readonly Match[], current: Ma
     drawn.add(Number(row.getAttribute('data-segment')));
   const ranges = matches
     .filter((match) => drawn.has(match.id) && match !== current)
-    .map((match) => rangeOf(box, match))
+    .map((match) => matchRange(box, match))
     .filter((range) => range !== undefined);
   CSS.highlights.set(names.all, new Highlight(...ranges));
-  const now = current === undefined ? undefined : rangeOf(box, current);
+  const now = current === undefined ? undefined : matchRange(box, current);
   CSS.highlights.set(names.current, new Highlight(...(now === undefined ? [] : [now])));
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TextEdit } from '#contract/transcript.ts';
 import { spokenSegments } from '#tests/stored-transcriptions.ts';
 import type { ServerText } from './api.ts';
-import type { SaveFault } from './save-loop.ts';
+import type { SaveError } from './save-loop.ts';
 import type { TextDraft } from './text-draft.ts';
 import { createTextStore } from './text-store.ts';
 
@@ -10,8 +10,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 class Fault extends Error {
-  readonly fault: SaveFault;
-  constructor(fault: SaveFault) {
+  readonly fault: SaveError;
+  constructor(fault: SaveError) {
     super();
     this.fault = fault;
   }
@@ -21,7 +21,7 @@ class Fault extends Error {
 function openServer(texts = ['bom dia', 'turma', 'hoje não']) {
   let kept: ServerText = { segments: spokenSegments(texts), speakerNames: {}, revision: 1 };
   const sent: TextEdit[] = [];
-  let fault: SaveFault | undefined;
+  let fault: SaveError | undefined;
   let losesAnswer = false;
   const write = (edit: TextEdit) => {
     const changes = new Map(edit.changes.map(({ id, text }) => [id, text]));
@@ -36,7 +36,7 @@ function openServer(texts = ['bom dia', 'turma', 'hoje não']) {
     text: () => kept.segments.map(({ text }) => text),
     kept: () => kept,
     write: (id: number, text: string) => write({ revision: kept.revision, changes: [{ id, text }] }),
-    failWith(next: SaveFault | undefined) {
+    failWith(next: SaveError | undefined) {
       fault = next;
     },
     loseNextAnswer() {

@@ -2,8 +2,8 @@ import { maxSegmentTextLength, type TextEdit } from '#contract/transcript.ts';
 import { retimeWords } from '#domain/transcript/edited-words.ts';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { maxLeavingLetters, maxLetters, type ServerText } from './api.ts';
-import { createSaveLoop, type SaveFault, type SaveState } from './save-loop.ts';
-import type { DraftKeep } from './text-draft.ts';
+import { createSaveLoop, type SaveError, type SaveState } from './save-loop.ts';
+import type { TextDraftStore } from './text-draft.ts';
 import {
   type Conflict,
   emptyHistory,
@@ -14,7 +14,7 @@ import {
   redoStep,
   type Step,
   type TextChange,
-  type Unsaved,
+  type UnsavedEdit,
   undoStep,
 } from './text-edits.ts';
 
@@ -34,10 +34,10 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 
 type TextStoreOptions = {
   server: ServerText;
-  draft: DraftKeep;
+  draft: TextDraftStore;
   send: (edit: TextEdit) => Promise<number>;
   read: () => Promise<ServerText>;
-  faultOf: (error: unknown) => SaveFault;
+  faultOf: (error: unknown) => SaveError;
   nowMs?: () => number;
 };
 
@@ -91,7 +91,7 @@ export function createTextStore(options: TextStoreOptions) {
 
   const segmentAt = (id: number) => segments[places.get(id) ?? -1];
   const textAt = (id: number) => segmentAt(id)?.text ?? '';
-  const unsaved = (): Unsaved[] =>
+  const unsaved = (): UnsavedEdit[] =>
     [...dirty].map((id) => ({
       id,
       base: heldBases.get(id) ?? savedTexts.get(id) ?? '',
@@ -118,7 +118,7 @@ export function createTextStore(options: TextStoreOptions) {
   /** What the server has becomes the ground; what only we have stays on top of it. */
   function takeServer(
     next: ServerText,
-    mine: readonly Unsaved[],
+    mine: readonly UnsavedEdit[],
     mineNames: readonly Omit<NameChange, 'before'>[],
   ) {
     server = next;

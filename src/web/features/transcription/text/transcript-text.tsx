@@ -10,21 +10,21 @@ import {
 } from 'react';
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { PlayClock } from '../player/create-player.ts';
+import type { PlaybackClock } from '../player/create-player.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FindBar, useFind } from './find-bar.tsx';
 import type { Match } from './find-text.ts';
 import { type Follower, followClock } from './follow-clock.ts';
 import { useTextStore } from './open-text-store.ts';
 import { PrintedText } from './printed-text.tsx';
-import { type Searched, SearchedBar, useSearched } from './search-hits-bar.tsx';
+import { type ListSearch, SearchHitsBar, useSearchHits } from './search-hits-bar.tsx';
 import type { EditorActions } from './segment-editor.tsx';
 import { SegmentList, type SegmentVirtualizer, waitForElement } from './segment-list.tsx';
-import { doubtfulBelow, wordsIn } from './segment-words.tsx';
-import { bringIntoView, clearMarks, markMatches, placeCaret, rangeOf } from './text-ranges.ts';
+import { doubtfulBelow, timedWords } from './segment-words.tsx';
+import { clearMarks, markMatches, matchRange, placeCaret, scrollRangeIntoView } from './text-ranges.ts';
 import type { Resolution } from './text-store.ts';
 import { SaveNote, TextToolbar } from './text-toolbar.tsx';
-import { useKeptText } from './use-text-autosave.ts';
+import { useTextAutosave } from './use-text-autosave.ts';
 
 export type TranscriptTextProps = {
   jobId: string;
@@ -32,14 +32,14 @@ export type TranscriptTextProps = {
   speakerNames: Record<string, string>;
   revision: number;
   editable: boolean;
-  clock: PlayClock | null;
+  clock: PlaybackClock | null;
   /** Null where there is nothing to be heard: times and words are then no more than what they say. */
   onSeek: ((ms: number) => void) | null;
   /** To its full height, in the place of the 300 px of the box. */
   isOpen: boolean;
   /** Inside the box, below the text: the watermark of the free plan. */
   footer?: ReactNode;
-  searched?: Searched | undefined;
+  searched?: ListSearch | undefined;
   /** The text as it is read now, for who copies it. */
   onTextChange?: (text: string) => void;
 };
@@ -50,7 +50,7 @@ export function TranscriptText(props: TranscriptTextProps) {
   const store = useTextStore(jobId, server);
   useEffect(() => store.follow(server), [store, server]);
   const status = useSyncExternalStore(store.subscribe, store.status);
-  useKeptText(store, editable, props.onTextChange);
+  useTextAutosave(store, editable, props.onTextChange);
 
   const root = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
@@ -118,7 +118,7 @@ export function TranscriptText(props: TranscriptTextProps) {
     follower.current?.letGo();
     showSegment(indexOf(match.id));
     waitForElement(
-      () => (box.current === null ? null : rangeOf(box.current, match)),
+      () => (box.current === null ? null : matchRange(box.current, match)),
       (range) => {
         const [seen, frame] = [range.getBoundingClientRect(), box.current?.getBoundingClientRect()];
         const isSeen = frame !== undefined && seen.top >= frame.top && seen.bottom <= frame.bottom;
@@ -129,10 +129,10 @@ export function TranscriptText(props: TranscriptTextProps) {
     );
   };
   const find = useFind(store, isFinding, (match) => showMatch(match));
-  const searched = useSearched({
+  const searched = useSearchHits({
     store,
     searched: props.searched,
-    onShow: (match) => showMatch(match, bringIntoView),
+    onShow: (match) => showMatch(match, scrollRangeIntoView),
   });
   const hasSearch = props.searched !== undefined;
   const onDrawn = () => {
@@ -169,7 +169,7 @@ export function TranscriptText(props: TranscriptTextProps) {
       if (onSeek === null || word === null || getSelection()?.isCollapsed === false) return;
       const id = Number(word.closest('[data-segment]')?.getAttribute('data-segment'));
       const segment = store.segmentAt(id);
-      const said = segment && wordsIn(segment)[Number(word.getAttribute('data-word'))];
+      const said = segment && timedWords(segment)[Number(word.getAttribute('data-word'))];
       if (said === undefined) return;
       follower.current?.follow();
       onSeek(said.start_ms);
@@ -244,7 +244,7 @@ export function TranscriptText(props: TranscriptTextProps) {
         />
         {isFinding ? <FindBar find={find} canReplace={editable} onClose={closeFind} /> : null}
         {isFinding || props.searched === undefined || searched.matches.length === 0 ? null : (
-          <SearchedBar searched={searched} onDismiss={props.searched.onDismiss} />
+          <SearchHitsBar searched={searched} onDismiss={props.searched.onDismiss} />
         )}
         {status.isRestored ? (
           <p

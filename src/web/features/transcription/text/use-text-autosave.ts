@@ -5,7 +5,7 @@ import type { TextStore } from './text-store.ts';
 const tellAfterMs = 150;
 
 /** The life of a text on a page: restored, saved when the page is left, and told to who copies it. */
-export function useKeptText(
+export function useTextAutosave(
   store: TextStore,
   editable: boolean,
   onTextChange: ((text: string) => void) | undefined,
