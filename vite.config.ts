@@ -31,6 +31,10 @@ const onEveryWayIn = anyOf(
 
 export default defineConfig({
   plugins: [strictCsp(), patchReactRouterChunkErrors(), tailwindcss(), reactRouter()],
+  // In development the API runs beside Vite (script/development/dev.ts).
+  server: {
+    ...(process.env.VITE_SERVER_URL && { proxy: { '/api': process.env.VITE_SERVER_URL } }),
+  },
   build: {
     // Every browser that knows light-dark(), OKLCH and AbortSignal.any; older ones show shell/old-browser-notice.tsx.
     target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],

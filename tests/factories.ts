@@ -29,13 +29,14 @@ export function newAccount(changes: Partial<NewAccount> = {}): NewAccount {
   };
 }
 
-type Place = { url: string; mailboxUrl: string };
+/** `origin` is the address of the pages, where it is not that of the API. */
+type Place = { url: string; mailboxUrl: string; origin?: string };
 
 /** Signs up and gives the link that the mail brought, as a person would find it. */
-export async function signUp({ url, mailboxUrl }: Place, account = newAccount()) {
+export async function signUp({ url, mailboxUrl, origin = url }: Place, account = newAccount()) {
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { origin: url, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
+    headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': clientAddress() },
     body: JSON.stringify({ ...account, callbackURL: '/auth/callback' }),
   });
   if (!answer.ok) throw new Error(`sign-up was answered with ${answer.status}: ${await answer.text()}`);

@@ -17,12 +17,17 @@ import { sampleInstallation } from './build/sample-installation.ts';
 /** React Router renders every page once while it builds, which finds pages that cannot be rendered. */
 const installationContext = createContext<Installation>(sampleInstallation);
 
-/** In development the pages come from Vite, and the facts of the installation from the server beside it. */
-async function installationOf(context: Readonly<RouterContextProvider>) {
-  if (!import.meta.env.DEV) return context.get(installationContext);
-  const answer = await fetch(`${import.meta.env.VITE_SERVER_URL}/api/installation`);
-  return (await answer.json()) as Installation;
+/** In development Vite serves the pages, and the server beside it may be restarting. */
+async function fetchInstallation(): Promise<Installation> {
+  for (;;) {
+    const answer = await fetch(`${import.meta.env.VITE_SERVER_URL}/api/installation`).catch(() => undefined);
+    if (answer?.ok) return answer.json();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
+
+const installationOf = (context: Readonly<RouterContextProvider>) =>
+  import.meta.env.DEV ? fetchInstallation() : context.get(installationContext);
 
 export default async function renderPage(
   request: Request,

@@ -1,7 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { toast } from 'sonner';
 import './gallery.css';
 import { SoundStrip } from '#web/pictures/sound-strip.tsx';
 import { ThemeToggle } from '#web/shell/theme/theme-toggle.tsx';
@@ -21,7 +20,7 @@ import { EmptyState, ErrorState } from '#web/ui/state-message.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { Table, TableCell, TableHead, TableRow } from '#web/ui/table.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { Toaster } from '#web/ui/toast.tsx';
+import { Toaster, toast } from '#web/ui/toast.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -232,7 +231,7 @@ function Gallery() {
         <Content />
       </div>
       <States />
-      <Toaster theme={theme} />
+      <Toaster />
     </main>
   );
 }

@@ -25,7 +25,7 @@ function Page() {
         beforeGenerate={async () => {}}
         onSeek={setPlayed}
       />
-      <Toaster theme="light" />
+      <Toaster />
     </main>
   );
 }

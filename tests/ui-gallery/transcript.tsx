@@ -118,7 +118,7 @@ function Page() {
       <p data-testid="text" className="line-clamp-2 text-sm text-ink-soft">
         {text}
       </p>
-      <Toaster theme="light" />
+      <Toaster />
     </main>
   );
 }

@@ -69,7 +69,7 @@ export function DashboardFrame({ account, children }: { account: Account; childr
           className="mx-auto w-full max-w-page px-gutter pb-6 sm:px-8"
         />
       </div>
-      <Toaster theme={theme} />
+      <Toaster />
     </div>
   );
 }

@@ -1,31 +1,110 @@
-import { Toaster as Sonner, toast } from 'sonner';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
 
-/** Where toasts appear. Anything shows one with `toast` of sonner. */
-export function Toaster({ theme }: { theme: 'light' | 'dark' }) {
+type ToastOptions = {
+  /** `Infinity` keeps the toast until the person closes it. */
+  durationMs?: number;
+  action?: { label: string; onClick: () => void };
+  /** The toast is gone, by its time, by its button or by a gesture. */
+  onClose?: () => void;
+};
+
+type OpenToast = ToastOptions & { id: number; kind: 'success' | 'error'; text: string };
+
+const defaultDurationMs = 5_000;
+const icons = { success: CircleCheck, error: CircleAlert };
+
+let openToasts: readonly OpenToast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly OpenToast[]) {
+  openToasts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function dismiss(id: number) {
+  const closed = openToasts.find((each) => each.id === id);
+  if (closed === undefined) return;
+  change(openToasts.filter((each) => each !== closed));
+  closed.onClose?.();
+}
+
+function show(kind: OpenToast['kind'], text: string, options: ToastOptions = {}) {
+  lastId += 1;
+  change([...openToasts, { id: lastId, kind, text, ...options }]);
+  return lastId;
+}
+
+export const toast = {
+  success: (text: string, options?: ToastOptions) => show('success', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
+  dismiss,
+};
+
+function ToastItem({
+  toast: { id, kind, text, durationMs = defaultDurationMs, action },
+}: {
+  toast: OpenToast;
+}) {
+  const Icon = icons[kind];
   return (
-    <Sonner
-      theme={theme}
-      position="bottom-center"
-      containerAriaLabel="Avisos"
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'flex w-full items-start gap-3 rounded-card border border-line bg-raised p-4 text-sm text-ink shadow-float font-sans',
-          description: 'text-ink-soft',
-          icon: 'mt-0.5 shrink-0 text-thread [[data-type=error]_&]:text-loss [[data-type=warning]_&]:text-notice',
-          actionButton:
-            '-my-2.5 ml-auto min-h-10 shrink-0 rounded-control px-3 font-medium text-thread hover:bg-thread-soft',
-        },
-      }}
-    />
+    <Radix.Root
+      open
+      duration={durationMs}
+      // An error interrupts a screen reader, a confirmation waits for its turn.
+      type={kind === 'error' ? 'foreground' : 'background'}
+      onOpenChange={(open) => open || dismiss(id)}
+      className="flex w-full animate-appear items-start gap-3 rounded-card border border-line bg-raised p-4 text-sm text-ink shadow-float"
+    >
+      <Icon
+        aria-hidden="true"
+        className={`mt-0.5 size-4 shrink-0 ${kind === 'error' ? 'text-loss' : 'text-thread'}`}
+      />
+      <Radix.Description className="min-w-0 grow wrap-anywhere">{text}</Radix.Description>
+      {action === undefined ? null : (
+        <Radix.Action
+          altText={action.label}
+          onClick={action.onClick}
+          className="-my-2.5 ml-auto min-h-10 shrink-0 rounded-control px-3 font-medium text-thread hover:bg-thread-soft"
+        >
+          {action.label}
+        </Radix.Action>
+      )}
+    </Radix.Root>
+  );
+}
+
+/** Where toasts appear; `toast` shows one from anywhere. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(
+    subscribe,
+    () => openToasts,
+    () => openToasts,
+  );
+  return (
+    <Radix.Provider label="Aviso" swipeDirection="down">
+      {toasts.map((each) => (
+        <ToastItem key={each.id} toast={each} />
+      ))}
+      <Radix.Viewport
+        label="Avisos ({hotkey})"
+        className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-96 flex-col gap-2 outline-none print:hidden"
+      />
+    </Radix.Provider>
   );
 }
 
 const undoToastMs = 10_000;
 
-type UndoToast = { take: () => void };
-/** Those that stand now, the newest last: the keys take that one back. */
+type UndoToast = { undo: () => void };
+/** The newest last: the keyboard undoes that one. */
 const openUndoToasts: UndoToast[] = [];
 
 const isTextInput = (target: EventTarget | null) =>
@@ -35,30 +114,26 @@ function onKey(event: KeyboardEvent) {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
   if (!isUndo || event.defaultPrevented || isTextInput(event.target)) return;
   event.preventDefault();
-  openUndoToasts.at(-1)?.take();
+  openUndoToasts.at(-1)?.undo();
 }
 
-/** For ten seconds, by the toast's button or by the keys that undo everywhere else. */
+/** Offers an undo for ten seconds, by the toast's button or by Ctrl+Z. */
 export function showUndoToast(text: string, undo: () => void) {
-  const close = () => {
-    const at = openUndoToasts.indexOf(offer);
-    if (at !== -1) openUndoToasts.splice(at, 1);
-    if (openUndoToasts.length === 0) document.removeEventListener('keydown', onKey);
-  };
-  const shown = toast.success(text, {
-    duration: undoToastMs,
+  const id = toast.success(text, {
+    durationMs: undoToastMs,
     action: { label: 'Desfazer', onClick: undo },
-    onDismiss: close,
-    onAutoClose: close,
+    onClose: () => {
+      openUndoToasts.splice(openUndoToasts.indexOf(offer), 1);
+      if (openUndoToasts.length === 0) document.removeEventListener('keydown', onKey);
+    },
   });
   const offer: UndoToast = {
-    take() {
-      toast.dismiss(shown);
-      close();
+    undo() {
+      toast.dismiss(id);
       undo();
     },
   };
-  // Added anew for the first: the same listener is never there twice.
+  // The DOM adds the same listener only once.
   document.addEventListener('keydown', onKey);
   openUndoToasts.push(offer);
 }

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import type { ListedTranscription, TranscriptionPage } from '#contract/transcription-list.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../api/error-recovery.ts';
-import { showUndoToast } from '../../ui/toast.tsx';
+import { showUndoToast, toast } from '../../ui/toast.tsx';
 import { clearTranscriptionStorage } from '../transcription/transcription-storage.ts';
 import {
   deleteTranscriptions,

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { toast } from 'sonner';
 import { paths } from '../../app/paths.ts';
 import { SoundMark } from '../../pictures/sound-mark.tsx';
 import { textLinkClass } from '../../ui/class-names.ts';
+import { toast } from '../../ui/toast.tsx';
 import { isInTray, isRunning, totalUploadShare, type UploadItem } from './upload-item.ts';
 import { UploadList } from './upload-row.tsx';
 import { summaryText } from './upload-text.ts';
@@ -68,7 +68,7 @@ function useRefusals({ queue, items }: ReturnType<typeof useUploads>, isElsewher
     if (!isElsewhere || told === undefined) return;
     const id = toast.error(told, {
       // Until it is read: the person may be away from the screen.
-      duration: Number.POSITIVE_INFINITY,
+      durationMs: Number.POSITIVE_INFINITY,
       action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
     });
     return () => void toast.dismiss(id);
@@ -87,7 +87,7 @@ function useKeptFailures(items: readonly UploadItem[], isElsewhere: boolean) {
   const tell = useEffectEvent(({ name }: UploadItem) => {
     if (!isElsewhere) return;
     toast.error(`“${name}” não foi aceito.`, {
-      duration: Number.POSITIVE_INFINITY,
+      durationMs: Number.POSITIVE_INFINITY,
       action: { label: 'Ver o motivo', onClick: () => void navigate(paths.newFile) },
     });
   });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { focusContent } from '../../../browser/focus-content.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText } from './api.ts';
 
 /** On a busy machine the dialog is still there for some frames. */

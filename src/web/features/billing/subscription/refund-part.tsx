@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { type BillingState, type Payment, refundDays } from '#contract/billing.ts';
 import { formatCurrency } from '../../../format/price.ts';
 import { formatDate } from '../../../format/time.ts';
 import { Button } from '../../../ui/button.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { billingErrorText, historyQuery, requestRefund } from './api.ts';
 import { BillingActionDialog, ExplanationDialog, useBillingAction } from './billing-dialogs.tsx';
 

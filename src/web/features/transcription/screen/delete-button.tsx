@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { toast } from 'sonner';
 import type { Transcription } from '#contract/transcription.ts';
 import { displayName } from '#domain/transcript/transcription-name.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { showUndoToast } from '../../../ui/toast.tsx';
+import { showUndoToast, toast } from '../../../ui/toast.tsx';
 import { clearTranscriptionStorage } from '../transcription-storage.ts';
 import { isRunning, removeTranscription, restoreTranscription } from './api.ts';
 

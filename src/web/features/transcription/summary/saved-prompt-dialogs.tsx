@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useState } from 'react';
-import { toast } from 'sonner';
 import { type SavedPrompt, SavedPromptInputSchema } from '#contract/summary.ts';
 import { describeError } from '../../../api/error-recovery.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/form.tsx';
 import { Input } from '../../../ui/inputs.tsx';
-import { showUndoToast } from '../../../ui/toast.tsx';
+import { showUndoToast, toast } from '../../../ui/toast.tsx';
 import { deletePrompt, savedPromptsQuery, savePrompt } from './api.ts';
 
 type SavePromptDialogProps = {
