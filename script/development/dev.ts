@@ -23,6 +23,8 @@ const serverUrl = `http://127.0.0.1:${serverPort}`;
 const environment: NodeJS.ProcessEnv = {
   LOG_LEVEL: 'warn',
   DATA_DIR: 'data/dev',
+  // A real model is a download of hundreds of megabytes; name one here to work with it.
+  SPEECH_MODEL: 'sandbox',
   ...process.env,
   PORT: String(serverPort),
   PUBLIC_URL: pagesUrl,

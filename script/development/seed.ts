@@ -68,7 +68,11 @@ async function addCouncil(db: Database, storage: Storage, userId: string) {
 export async function seed({ config, db, url, serverUrl, mailboxUrl }: SeedOptions) {
   const [existing] = await db.select({ id: users.id }).from(users).where(eq(users.email, devAccount.email));
   if (existing !== undefined) return;
-  const account = { ...devAccount, name: 'Ana Beatriz Cavalcanti', occupation: 'Jornalista' } as const;
+  const account = {
+    ...devAccount,
+    name: 'Ana Beatriz Cavalcanti',
+    occupation: 'Profissional autônomo',
+  } as const;
   const { link } = await signUp({ url: serverUrl, mailboxUrl, origin: url }, account);
   await fetch(link.replace(url, serverUrl), { redirect: 'manual' });
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, devAccount.email));

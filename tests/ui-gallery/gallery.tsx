@@ -4,7 +4,6 @@ import { createRoot } from 'react-dom/client';
 import './gallery.css';
 import { SoundStrip } from '#web/pictures/sound-strip.tsx';
 import { ThemeToggle } from '#web/shell/theme/theme-toggle.tsx';
-import { useTheme } from '#web/shell/theme/use-theme.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -217,7 +216,6 @@ function States() {
 }
 
 function Gallery() {
-  const theme = useTheme();
   return (
     <main className="mx-auto grid max-w-page gap-10 px-5 py-8 sm:px-8">
       <div className="flex items-center justify-between">

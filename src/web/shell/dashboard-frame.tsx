@@ -11,7 +11,6 @@ import { Toaster } from '../ui/toast.tsx';
 import { DashboardSidebar, dashboardScreens } from './dashboard-sidebar.tsx';
 import { contentId, SkipLink } from './keyboard-focus.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { useTheme } from './theme/use-theme.ts';
 import { Brand, Wordmark } from './wordmark.tsx';
 
 export function DashboardFrame({ account, children }: { account: Account; children: ReactNode }) {
@@ -24,7 +23,6 @@ export function DashboardFrame({ account, children }: { account: Account; childr
     setFeedbackOpen(true);
   }
 
-  const theme = useTheme();
   return (
     <div className="dashboard-frame flex min-h-dvh flex-col lg:grid lg:grid-cols-[16rem_1fr]">
       <SkipLink />
