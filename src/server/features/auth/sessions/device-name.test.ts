@@ -50,7 +50,7 @@ test.each([
   expect(deviceName(userAgent)).toBe(name);
 });
 
-test('a name of a hundred thousand letters takes no time', () => {
+test('the server names a browser with a hundred thousand letters in no time', () => {
   const from = performance.now();
   deviceName(`Version/1${'.1'.repeat(100_000)}`);
   expect(performance.now() - from).toBeLessThan(2_000);
