@@ -81,8 +81,7 @@ export function vendorDisclosure(deps: DisclosureDeps) {
     languageVendor: languageVendor(deps),
     paymentVendor: paymentVendor(deps),
     mailVendor: sentence(vendorAt(mail.smtpUrl)),
-    smsVendor:
-      sms === undefined ? 'ninguém, pois aqui não há códigos por SMS.' : sentence(vendorAt(sms.url)),
+    smsVendor: sms === undefined ? 'ninguém, pois aqui não há códigos por SMS.' : sentence(vendorAt(sms.url)),
     googleSignIn: google === undefined ? 'aqui não há.' : 'Google (Estados Unidos), se você entrar por ele.',
     fileVendor: fileVendor(deps),
     leakedPasswordsVendor: sentence(vendorAt(leakedPasswordsUrl)),

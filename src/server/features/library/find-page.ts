@@ -65,8 +65,8 @@ const found = {
 };
 
 /**
- * Total, page and rows come from one statement, so that they are consistent; only the page's rows are fetched. A
- * page near the end is walked to from the end: one of the two walks has limit 0.
+ * Total, page and rows come from one statement, so that they are consistent; only the page's rows are fetched.
+ * PostgreSQL reaches a page near the end from the end: one of the two walks has limit 0.
  */
 function selectPage(db: Database | Transaction, { kept, total, userId, page, sort, order }: Asked) {
   return db.select(found).from(sql`(

@@ -139,7 +139,7 @@ test('a statement leaves one row per user, and none if it changes no count', asy
   ]);
   await compactTallies(product.deps);
   expect(await tallyRows(ana)).toEqual([]);
-  // A second folding leaves compacted rows alone.
+  // Folding leaves a single row alone.
   expect(await tallyRows(bia)).toEqual([{ total: 18, completed: 14 }]);
 });
 

@@ -61,7 +61,8 @@ async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<n
 
 /** Counts and answers in one statement. `undefined`: the window already holds `max` hits, and nothing was counted. */
 async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
-  if (windowMs > maxWindowMs) throw new Error(`the sweep would delete a window of ${windowMs} ms before it ends`);
+  if (windowMs > maxWindowMs)
+    throw new Error(`the sweep would delete a window of ${windowMs} ms before it ends`);
   const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
     insert into rate_limits as kept (key, window_started_at, hits)
     values (${key}, clock_timestamp(), 1)

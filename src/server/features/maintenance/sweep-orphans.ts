@@ -160,7 +160,9 @@ async function startOrResumeScan(deps: Needs): Promise<OrphanScan | undefined> {
   const fresh = { database, begunAtMs, after: '', seenBefore: {}, seen: {}, found: 0 };
   if (note === undefined) return fresh;
   if (note.database !== database) {
-    deps.log.warn('another database has scanned this storage for orphaned files: the sweep starts a new scan');
+    deps.log.warn(
+      'another database has scanned this storage for orphaned files: the sweep starts a new scan',
+    );
     return fresh;
   }
   if (note.after !== undefined) return note;
@@ -195,8 +197,8 @@ async function scanStorage(
 
 /**
  * Removes orphaned files: files newer than a restored backup, or later than their account's deletion. A file goes
- * once it has been an orphan for the configured days. They count from its discovery, not from its own age: an
- * operator who restored a wrong backup needs time to restore the right one (decision 023).
+ * once it has been an orphan for the configured days, which count from its discovery, not from its own age. An
+ * operator who restored a wrong backup needs that time to restore the right one (decision 023).
  */
 export async function sweepOrphans(deps: Needs, signal: AbortSignal, options: Options = {}): Promise<number> {
   const note = await startOrResumeScan(deps);
@@ -206,6 +208,9 @@ export async function sweepOrphans(deps: Needs, signal: AbortSignal, options: Op
   if (await scanStorage(deps, signal, { note, tally }, options)) note.after = undefined;
   await saveOrphanScan(deps.storage, note);
   if (note.after === undefined && note.found + tally.removed > 0)
-    deps.log.warn({ found: note.found, ...tally }, 'the scan found orphaned files: the sweep removes those that stay orphaned for days');
+    deps.log.warn(
+      { found: note.found, ...tally },
+      'the scan found orphaned files: the sweep removes those that stay orphaned for days',
+    );
   return tally.removed;
 }

@@ -23,7 +23,7 @@ type Reading = {
 /** The notes, and the time ranges of which something is lost. */
 type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
-/** The server reads a part whose notes do not fit in halves, quarters and eighths, then reports it as missing. */
+/** If the notes of a part do not fit, it is read in halves, quarters and eighths, then reported as missing. */
 const maxHalvings = 3;
 
 /** The cache key of notes depends on their input alone. */
@@ -97,7 +97,10 @@ async function readPart(
     reading.signal.throwIfAborted();
     if (isOfAll(error)) throw error;
     const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
-    deps.log.warn({ summary: row.id, part: place.at, kind }, 'the model failed to read a part of a transcript');
+    deps.log.warn(
+      { summary: row.id, part: place.at, kind },
+      'the model failed to read a part of a transcript',
+    );
     return { notes: [], missing: [{ fromMs, toMs }] };
   }
 }

@@ -200,7 +200,8 @@ export async function runSummary(
   const row = await claim(deps, summaryId);
   if (row === undefined) return 'stale';
   try {
-    if (deps.language === undefined) return await fail(deps, row, new Error('the server has no language model any more'));
+    if (deps.language === undefined)
+      return await fail(deps, row, new Error('the server has no language model any more'));
     const work: Work = { deps, model: deps.language, row, signal };
     await finish(work, await summarizeInRoom(work));
     return 'completed';

@@ -25,7 +25,7 @@ export async function findOwnFactor(
   return row;
 }
 
-/** A session that owes a verified factor cannot verify a new one instead: that would bypass the second factor. */
+/** A session that still has to pass a factor cannot verify a new one instead: that would bypass the factor. */
 export function requireSecondFactorFirst({ level, nextLevel }: Actor, { status }: FactorRow) {
   if (status === 'unverified' && level !== nextLevel) throw new AppError('second_factor_required');
 }

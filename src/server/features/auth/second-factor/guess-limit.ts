@@ -18,7 +18,7 @@ const limitsOf = (userId: string) => [
 export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, userId: string): Promise<void> {
   for (const { key, max, windowMs } of limitsOf(userId)) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
-    // A guesser of codes has the password, so mail the owner once per lockout.
+    // An attacker who guesses codes has the password, so mail the owner once per lockout.
     if (hits === max + 1)
       await db.transaction((tx) =>
         mailFactorNotice(tx, { queue }, { userId, event: 'second_factor_locked' }),

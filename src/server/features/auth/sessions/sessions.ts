@@ -6,7 +6,7 @@ import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from './device-name.ts';
 
-/** No owner reviews more by eye, and "end the others" ends all of them. */
+/** A person reviews no more than this by eye, and "end the others" ends all of them. */
 const maxListed = 100;
 
 export async function listSessions(

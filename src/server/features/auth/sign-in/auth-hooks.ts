@@ -15,7 +15,7 @@ type EmailChange = {
   sessionId: string | undefined;
 };
 
-/** Signs out everyone else: the holder of the old address must lose access, as must a forgotten browser. */
+/** Ends the other sessions and links: the holder of the old address and a forgotten browser must lose access. */
 export async function handleEmailChange(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, newEmail, sessionId }: EmailChange,

@@ -36,7 +36,7 @@ type StateChange = {
   now: Date;
 };
 
-/** Stripe reports the end. A paused subscription, or one at an unknown price, has not ended. */
+/** True if Stripe reports the end. A paused subscription, or one at an unknown price, has not ended. */
 function isOver({ subscriptions }: CustomerFacts, id: string): boolean {
   const found = subscriptions.find((each) => each.id === id);
   if (found === undefined || found.givenBackPayment !== undefined) return true;
@@ -88,7 +88,7 @@ type Person = { name: string; email: string };
 
 const periods = { Mensal: 'month', Anual: 'year' } as const;
 
-/** A refund has its own mails. It was in progress when the server asked Stripe to end the subscription. */
+/** A refund sends its own mails. True if one was in progress when the server ended the subscription at Stripe. */
 async function endedByRefund(
   tx: Transaction,
   { userId, subscriptionId }: { userId: string; subscriptionId: string },

@@ -17,7 +17,10 @@ async function endRefunded(
   for (const subscription of live) {
     const { id: subscriptionId, givenBackPayment } = subscription;
     if (givenBackPayment === undefined) continue;
-    deps.log.warn({ userId: held.userId, subscriptionId }, 'the server ends a subscription whose payment was refunded');
+    deps.log.warn(
+      { userId: held.userId, subscriptionId },
+      'the server ends a subscription whose payment was refunded',
+    );
     await endSubscription(deps, held, { customerId, subscription });
     if (live.length === 1)
       await requirePayments(deps).settleCredit({

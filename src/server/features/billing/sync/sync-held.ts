@@ -51,7 +51,7 @@ async function mailPaymentFailure(deps: Pick<Deps, 'queue'>, notice: FailureNoti
   await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
   if (customerId === undefined) return;
   // Sync when the grace period ends, because an ended plan must not keep the user from buying again. The separate
-  // key does not replace the sync of an event.
+  // key keeps this job from replacing the sync of an event.
   const singletonKey = `${customerId} grace`;
   await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
 }

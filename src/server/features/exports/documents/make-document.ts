@@ -42,10 +42,15 @@ export async function makeDocument(task: DocumentTask): Promise<Uint8Array<Array
   let deadline: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      deadline = setTimeout(() => reject(new Error(`the document thread made no ${task.format} within ${deadlineMs} ms`)), deadlineMs);
+      deadline = setTimeout(
+        () => reject(new Error(`the document thread made no ${task.format} within ${deadlineMs} ms`)),
+        deadlineMs,
+      );
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`the document thread for a ${task.format} exited with code ${code}`)));
+      worker.once('exit', (code) =>
+        reject(new Error(`the document thread for a ${task.format} exited with code ${code}`)),
+      );
     });
   } finally {
     clearTimeout(deadline);

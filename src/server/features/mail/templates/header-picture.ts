@@ -2,8 +2,7 @@ import { escapeHtml } from '#domain/format.ts';
 
 /**
  * Draws mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and
- * text, because mail programs block remote pictures, which could also track readers. Narrower than the narrowest
- * phone.
+ * text, because mail programs block remote pictures, which can also track readers. Narrower than any phone.
  */
 
 type Drawing = {

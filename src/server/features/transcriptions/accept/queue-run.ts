@@ -26,7 +26,7 @@ export async function queueRun(
 
 const hourMs = 3_600_000;
 
-/** Without a limit, an owner could retry a file that the engine refuses for ever, free of charge. */
+/** Without a limit, an owner could retry a refused file endlessly and free of charge. */
 const maxPerHour = {
   retry: 20,
   /** Undoing the deletion of a whole page is no such loop. */

@@ -132,8 +132,8 @@ async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durati
 }
 
 /**
- * Saves an edited text and a title. Status and duration are the server's own: a client cannot change them or the
- * charged seconds.
+ * Saves an edited text and a title. Status and duration are the server's own: a client changes neither them nor
+ * the charge.
  */
 export async function changeTranscription(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -29,7 +29,7 @@ function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): 
   });
 }
 
-/** Otherwise the transcription was deleted, taken over, or finished by a process that seemed dead. */
+/** False if the transcription was deleted, taken over, or finished by a process that seemed dead. */
 const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =>
   current.run === run &&
   current.status === 'processing' &&

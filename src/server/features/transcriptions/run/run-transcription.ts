@@ -24,7 +24,7 @@ export const runTranscriptionJob = defineJob({
   expireInSeconds: 12 * 3_600,
   heartbeatSeconds: 20,
   concurrency: 3,
-  // Ten recordings of one owner never take every slot, so that the next owner's starts at once.
+  // Ten recordings of one owner never take every slot, so the next owner's recording starts at once.
   maxPerGroup: 2,
 });
 

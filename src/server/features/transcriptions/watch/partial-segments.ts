@@ -11,8 +11,7 @@ type SoFar = { segments: StoredSegment[]; read: ReadPosition };
 
 /**
  * Returns the segments after `read`, up to the first unanswered chunk. Chunks are answered in any order. If a
- * stream sent a segment before an earlier one arrived, its number would change, so the stream would repeat or lose
- * it.
+ * stream sent a later segment first, its number would change afterwards, and the stream would repeat or lose it.
  */
 export function segmentsAfter(
   read: ReadPosition,

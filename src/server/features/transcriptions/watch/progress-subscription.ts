@@ -5,7 +5,7 @@ export const heartbeatMs = 30_000;
 export const pollIntervalMs = 15_000;
 
 type Wait = {
-  /** Throttles a stream. */
+  /** The minimum pause between two reads, which throttles a stream. */
   atLeastMs: number;
   heartbeatAtMs: number;
 };
