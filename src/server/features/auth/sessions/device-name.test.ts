@@ -46,7 +46,7 @@ test.each([
   ['curl/8.5.0', 'Navegador desconhecido'],
   ['', 'Navegador desconhecido'],
   [null, 'Navegador desconhecido'],
-])('%s', (userAgent, name) => {
+])('the device name of %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
