@@ -16,7 +16,7 @@ import { runTranscription, runTranscriptionJob } from '../features/transcription
 import type { JobHandlers } from '../jobs/job-definition.ts';
 import { maintenanceJob, queueMaintenance, runMaintenance } from './maintenance.ts';
 
-/** Every job there is. A definition without a handler below, or the reverse, does not compile. */
+/** All jobs. A definition without a handler below, or the reverse, does not compile. */
 export const jobDefinitions = [
   deliverMailJob,
   endBillingJob,
@@ -51,7 +51,7 @@ export function jobHandlers(deps: Deps): JobHandlers<typeof jobDefinitions> {
   };
 }
 
-/** The worker is a function of its dependencies, as the web process is. */
+/** A function of its dependencies, like the web process. */
 export async function startWorker(deps: Deps): Promise<{ close: () => Promise<void> }> {
   const working = await deps.queue.work(jobHandlers(deps));
   await queueMaintenance(deps);

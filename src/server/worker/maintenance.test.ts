@@ -38,7 +38,7 @@ async function keys() {
   return found;
 }
 
-test('an upload that nobody used in time goes with all that was kept of it; one that may go on stays', async () => {
+test('the sweep removes an unused upload with everything stored for it, and keeps one that may resume', async () => {
   const tus = tusAt(product, ana.token);
   const [over, current] = await Promise.all(
     [1, 2].map(async () => {
@@ -55,7 +55,7 @@ test('an upload that nobody used in time goes with all that was kept of it; one 
   expect(await run(sql`select id from uploads where used_at is null`)).toEqual([{ id: current }]);
 });
 
-test('what was deleted thirty days ago goes for good, and what was deleted yesterday stays', async () => {
+test('the sweep removes transcriptions deleted thirty days ago, and keeps those deleted yesterday', async () => {
   const [old, recent] = [
     await uploadRecording(product, ana.token, recording),
     await uploadRecording(product, ana.token, recording),
@@ -76,7 +76,7 @@ test('what was deleted thirty days ago goes for good, and what was deleted yeste
   expect(left.some((key) => key.startsWith(`transcriptions/${recent}/`))).toBe(true);
 });
 
-test('a recording on which nobody works any more fails, gives its seconds back, and can be tried again', async () => {
+test('a stranded recording fails, returns its seconds and can be retried', async () => {
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
   const worked = await uploadRecording(product, ana.token, recording);
@@ -101,13 +101,13 @@ test('a recording on which nobody works any more fails, gives its seconds back, 
   expect(await run(sql`select reserved_seconds from usage_months where user_id = ${ana.userId}`)).toEqual(
     before,
   );
-  // Its job is under way, however long nothing was heard of it.
+  // Its job is running, however long it has reported nothing.
   expect((await readJob(product, ana.token, worked)).status).toBe('processing');
   held.resolve();
   await expect.poll(async () => (await readJob(product, ana.token, worked)).status).toBe('completed');
 });
 
-test('a file that cannot be removed keeps nothing of what is behind it, and is told and tried again', async () => {
+test('a file that the sweep fails to remove blocks no later one, is logged, and is tried again', async () => {
   const tus = tusAt(product, ana.token);
   const [stuck, free] = await Promise.all(
     [1, 2].map(async () => idIn((await tus.create(recording.length)).headers.get('location') ?? '')),
@@ -147,11 +147,11 @@ test('a file that cannot be removed keeps nothing of what is behind it, and is t
       select id from transcriptions where id in (${stuckId}, ${freeId})`);
     return left.map(({ id }) => id);
   };
-  // A step that fails as a whole is the queue's to try again, when all others had their turn.
+  // The queue retries a step that fails as a whole, after all other steps have run.
   await expect(runMaintenance(deps, { signal }, others)).rejects.toThrow('the disk is away');
   expect(wasReached).toBe(true);
   expect(await ids()).toEqual([stuck, stuckId]);
-  expect(product.logged()).toContain('some of uploads that are over could not be swept');
+  expect(product.logged()).toContain('some of the expired uploads could not be swept');
   await runMaintenance(product.deps, { signal });
   expect(await ids()).toEqual([]);
 });
@@ -164,7 +164,7 @@ test('one sweep waits for its hour, however often a worker starts', async () => 
   expect(waiting).toEqual([{ later: true }]);
 });
 
-test('what a killed process left half done goes after two days', async () => {
+test('the sweep removes half-finished files of a killed process after two days', async () => {
   const work = join(product.config.dataDir, 'work');
   const halves = join(product.config.dataDir, 'files', '.unfinished');
   const longAgo = new Date(Date.now() - 50 * 3_600_000);
@@ -190,7 +190,7 @@ test('what a killed process left half done goes after two days', async () => {
   expect(await readdir(join(work, 'fetched'))).toEqual([]);
   expect(await readdir(join(work, 'sending'))).toEqual(['nova']);
   expect(await readdir(halves)).toEqual(['novo']);
-  // A process that is killed while this one goes on: its sound does not lie there until the next start.
+  // The running process also removes the sound of one that is killed meanwhile.
   await utimes(join(work, 'sound-novo'), longAgo, longAgo);
   await expect.poll(() => readdir(work)).not.toContain('sound-novo');
   expect(await readdir(work)).toContain(basename(inUse.path));

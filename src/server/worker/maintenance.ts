@@ -9,8 +9,8 @@ import { defineJob, type JobContext, type JobOutcome } from '../jobs/job-definit
 import { type SweepSteps, sweepInSteps } from '../jobs/sweep.ts';
 
 /**
- * Each sweep queues the next one, and each start of a worker asks for one: the schedules of the queue would keep a
- * timer running in every process for what is needed once an hour by all of them together.
+ * Each sweep queues the next one, and each worker requests one at its start. The queue's own schedules would keep
+ * a timer running in every process, for a task that all of them together need once an hour.
  */
 export const maintenanceJob = defineJob({
   name: 'sweep',
@@ -18,34 +18,34 @@ export const maintenanceJob = defineJob({
   retryLimit: 2,
   retryDelaySeconds: 60,
   expireInSeconds: 1_800,
-  // Else one whose process was killed would count as under way for all of that half hour.
+  // Without a heartbeat, the job of a killed process would count as running for the full half hour.
   heartbeatSeconds: 20,
   concurrency: 1,
   onePerKey: 'waiting',
 });
 
 const hourMs = 3_600_000;
-/** An upload lives for a day, and may be under way in its last minute. */
+/** An upload lives for a day and may still be running in its last minute. */
 const halvesKeptMs = 48 * hourMs;
 const singletonKey = 'all';
 
-/** Where one waits already, this changes nothing. */
+/** Changes nothing if a sweep is already waiting. */
 export async function queueMaintenance({ queue }: Pick<Deps, 'queue'>): Promise<void> {
   await queue.send(maintenanceJob, {}, { singletonKey });
 }
 
-/** Takes away what nobody comes back for, and ends what nobody works on; then what others have to sweep, step by step. */
+/** Removes abandoned data and fails stranded work, then runs the other sweeps step by step. */
 export async function runMaintenance(
   deps: Deps,
   { signal }: Pick<JobContext, 'signal'>,
   others: SweepSteps = {},
 ): Promise<JobOutcome> {
-  // By the wall clock, which the queue goes by too. First of all: a sweep that fails must not have been the last.
+  // Use the wall clock, as the queue does. Queue the next sweep first: a failing one must not be the last.
   await deps.queue.send(maintenanceJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
   await sweepInSteps(
     { log: deps.log, signal },
     {
-      // First, since somebody waits for these.
+      // First, because their owners are waiting.
       stranded: () => sweepStranded(deps, signal),
       uploads: () => sweepUploads(deps, signal),
       deleted: () => sweepDeleted(deps, signal),

@@ -16,14 +16,14 @@ import { syncCustomer } from './sync/sync-customer.ts';
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct();
-  // Only our own doing is looked at here.
+  // Only the server's own calls count here.
   await stripeControls(product.sandboxUrl).behave({ webhooks: 'drop' });
 });
 afterAll(() => product.close());
 
 const killed = new Error('killed here');
 
-/** Stripe does it and answers, and the process is gone before it can write that down. */
+/** Stripe executes the call and answers, but the process dies before it can record the result. */
 function dyingAfter<Name extends keyof Payments>(name: Name): Deps {
   const payments = product.deps.payments as Payments;
   const call = payments[name] as (input: never) => Promise<unknown>;
@@ -42,7 +42,7 @@ const outcomes = async ({ userId }: { userId: string }, action: 'checkout' | 'ch
       .where(and(eq(billingAudit.userId, userId), eq(billingAudit.action, action)))
   ).map(({ outcome }) => outcome);
 
-test('killed after a change of plan: the sync gives the plan that was paid, and asking again charges nothing more', async () => {
+test('after a crash in a plan change the sync grants the paid plan, and a second request charges nothing more', async () => {
   const ana = await newSubscriber(product);
   const change = { newPlanId: 'basic-annual' };
   await expect(updateSubscription(dyingAfter('changePrice'), ana, change)).rejects.toBe(killed);
@@ -53,7 +53,7 @@ test('killed after a change of plan: the sync gives the plan that was paid, and 
   expect(await listPayments(product.deps, ana)).toHaveLength(2);
 });
 
-test('killed after the page was made: the next one is the same page', async () => {
+test('after a crash in a checkout the next request returns the same page', async () => {
   const ana = await newUser(product);
   const wish = { planId: 'basic-monthly' };
   await expect(createCheckout(dyingAfter('createCheckout'), ana, wish)).rejects.toBe(killed);
@@ -63,7 +63,7 @@ test('killed after the page was made: the next one is the same page', async () =
   expect(await listPayments(product.deps, ana)).toHaveLength(1);
 });
 
-test('killed after the customer was made: there is no second one', async () => {
+test('after a crash in creating a customer the server creates no second one', async () => {
   const ana = await newUser(product);
   const wish = { planId: 'basic-monthly' };
   await expect(createCheckout(dyingAfter('createCustomer'), ana, wish)).rejects.toBe(killed);
@@ -73,7 +73,7 @@ test('killed after the customer was made: there is no second one', async () => {
 });
 
 test.each(['endNow', 'refund', 'settleCredit'] as const)(
-  'killed in a refund, after %s: the sync finishes it, once',
+  'after a crash in a refund, following %s, the sync finishes the refund once',
   async (call) => {
     const ana = await newSubscriber(product);
     const paymentIntentId = (await listPayments(product.deps, ana))[0]?.payment_intent_id ?? '';
@@ -87,7 +87,7 @@ test.each(['endNow', 'refund', 'settleCredit'] as const)(
   },
 );
 
-test('who was killed while it held a customer holds it no longer than its lease', async () => {
+test('a process that dies while holding a customer blocks it no longer than its lease', async () => {
   const ana = await newSubscriber(product);
   const hold = (heldUntil: Date) =>
     product.deps.db
@@ -101,7 +101,7 @@ test('who was killed while it held a customer holds it no longer than its lease'
   expect(await billingOf(product, ana)).toMatchObject({ heldBy: null, heldUntil: null });
 });
 
-test('a slow process whose lease went to another writes none of its old news', async () => {
+test('a slow process that lost its lease writes none of its stale results', async () => {
   const ana = await newSubscriber(product);
   const payments = product.deps.payments as Payments;
   const slow: Deps = {

@@ -26,7 +26,7 @@ afterAll(() => place.close());
 type User = Awaited<ReturnType<typeof newUser>>;
 type Paid = 'basic-monthly' | 'basic-annual';
 
-/** What people, cards and time do; a refusal is one of the ways in which it goes. */
+/** The actions of people, cards and time. A step may also be refused. */
 const steps = {
   buyMonthly: (user: User) => buy(user, 'basic-monthly'),
   buyAnnual: (user: User) => buy(user, 'basic-annual'),
@@ -62,7 +62,7 @@ async function buy(user: User, planId: Paid) {
   await pressCheckout(url, 'pay');
 }
 
-/** Read from the vendor by other code than the product's. */
+/** Reads Stripe's state with other code than the product's. */
 async function truthOf(user: User) {
   const customer = (await billingOf(place, user)).stripeCustomerId;
   if (customer === null) return { plan: 'free', live: 0, paidCents: 0 };
@@ -78,7 +78,7 @@ async function truthOf(user: User) {
   return { plan: place.deps.now().getTime() < since + graceMs ? plan : 'free', live: live.length };
 }
 
-/** Tried each time, before what chance brings. */
+/** Runs each time, before the random sequences. */
 const known: Step[][] = [
   ['twice', 'toAnnual', 'cancel', 'threeDays', 'resume', 'month'],
   ['losing', 'failNext', 'month', 'threeDays', 'threeDays', 'threeDays', 'night', 'buyAnnual'],
@@ -91,7 +91,7 @@ const anySteps = fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), {
   maxLength: 12,
 });
 
-test('whatever is done and in whatever order it is heard of: after a sync our plan is what Stripe says', async () => {
+test('after any actions, reported in any order, a sync makes our plan match Stripe', async () => {
   await fc.assert(
     fc.asyncProperty(anySteps, async (names) => {
       await place.stripe.behave({ webhooks: 'normal' });

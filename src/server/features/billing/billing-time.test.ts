@@ -29,7 +29,7 @@ const nightly = () => syncCustomers(place.deps, { which: 'due', signal: new Abor
 const failNext = async (user: User, failNextPayments: number) =>
   place.stripe.behave({ customer: (await billingOf(place, user)).stripeCustomerId ?? '', failNextPayments });
 
-test('on day 3 a payment is given back and the plan ends; on day 9 the refusal names the law', async () => {
+test('on day 3 a refund returns the payment and ends the plan; on day 9 the refusal names the law', async () => {
   const [ana, bia] = [await newSubscriber(place), await newSubscriber(place, 'basic-annual')];
   await place.stripe.advanceDays(3);
   expect((await refundLast(ana)).message).toMatch(/^Reembolso feito/);
@@ -43,7 +43,7 @@ test('on day 3 a payment is given back and the plan ends; on day 9 the refusal n
   expect(await planOf(place, bia)).toBe('basic-annual');
 });
 
-test('a renewal is one more payment; what was cancelled is not renewed and ends with its period', async () => {
+test('a renewal adds one payment; a cancelled subscription does not renew and ends with its period', async () => {
   const [ana, bia] = [await newSubscriber(place), await newSubscriber(place)];
   await cancelSubscription(place.deps, bia);
   await place.stripe.advanceDays(29);
@@ -57,7 +57,7 @@ test('a renewal is one more payment; what was cancelled is not renewed and ends 
   expect(await billingOf(place, ana)).toMatchObject({ status: 'active', plan: 'basic-monthly' });
 });
 
-test('a renewal that fails keeps the plan, is told once by mail, and a new card makes it good', async () => {
+test('a failed renewal keeps the plan and sends one mail, and a new card settles it', async () => {
   const ana = await newSubscriber(place);
   await failNext(ana, 1);
   await place.stripe.advanceDays(32);
@@ -87,7 +87,7 @@ test('a renewal that fails keeps the plan, is told once by mail, and a new card 
   expect(await subjects()).toEqual(told);
 });
 
-test('after seven days without a payment the plan is free, and the card is not tried any more', async () => {
+test('after seven days without a payment the plan is free, and Stripe stops charging the card', async () => {
   const ana = await newSubscriber(place);
   await failNext(ana, 10);
   await place.stripe.behave({ webhooks: 'drop' });
@@ -106,7 +106,7 @@ test('after seven days without a payment the plan is free, and the card is not t
   expect((await sdk.invoices.list({ customer, status: 'open' })).data).toEqual([]);
 });
 
-test('events that are lost entirely are made good for by the nightly sync', async () => {
+test('the nightly sync repairs events that are lost entirely', async () => {
   const ana = await newSubscriber(place);
   await expectBillingQuiet(place);
   await place.stripe.behave({ webhooks: 'drop' });
@@ -119,7 +119,7 @@ test('events that are lost entirely are made good for by the nightly sync', asyn
   expect(await planOf(place, ana)).toBe('free');
 });
 
-test('a price that changes is for new subscribers: the old ones keep theirs, and their plan', async () => {
+test('a changed price applies to new subscribers: the old ones keep their price and plan', async () => {
   const ana = await newSubscriber(place);
   await place.deps.db.update(plans).set({ priceCents: 3_490 }).where(eq(plans.id, 'basic-monthly'));
   const bia = await newSubscriber(place);
@@ -140,7 +140,7 @@ test('a price that changes is for new subscribers: the old ones keep theirs, and
   }
 });
 
-test('whose grace is over may buy anew before the night comes, and has one subscription', async () => {
+test('after the grace period a user can subscribe again before the nightly sync, and has one subscription', async () => {
   const ana = await newSubscriber(place);
   await failNext(ana, 10);
   await place.stripe.behave({ webhooks: 'drop' });

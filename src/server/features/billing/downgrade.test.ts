@@ -15,7 +15,7 @@ afterAll(() => product.close());
 
 const hourMs = 3_600_000;
 
-test('what a plan allows begins with it and ends with it, and a smaller plan takes nothing away that is there', async () => {
+test('a plan’s limits begin and end with it, and a smaller plan removes nothing that exists', async () => {
   const ana = await signedInUser(product);
   const usage = async () => PlanUsageSchema.parse(await (await ana.call('/auth/plan')).json());
   const open = async (id: string, format: string) => (await ana.call(`/transcribe/${id}/${format}`)).status;
@@ -27,7 +27,7 @@ test('what a plan allows begins with it and ends with it, and a smaller plan tak
   expect(await usage()).toMatchObject({ hoursLimit: 10, maxFileMinutes: 60 });
   expect((await usage()).features).toContain('Sem marca d’água');
 
-  // Longer than the free plan takes, and more hours in a month than it has.
+  // Longer than the free plan allows, and more hours than it has in a month.
   const kept = [];
   for (const title of ['Aula', 'Palestra', 'Reunião'])
     kept.push(

@@ -31,7 +31,7 @@ const statusesOf = async (user: User) =>
 const lastPaymentOf = async (user: User) =>
   (await listPayments(place.deps, user))[0]?.payment_intent_id ?? '';
 
-test('a payment that is refunded at Stripe ends its plan at the next sync, written down as such', async () => {
+test('a payment refunded at Stripe ends its plan at the next sync, which records the refund', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await sdk().refunds.create({ payment_intent: await lastPaymentOf(ana) });
   await syncCustomer(place.deps, ana);
@@ -48,7 +48,7 @@ test('a payment that is refunded at Stripe ends its plan at the next sync, writt
   });
 });
 
-test('what such a payment left as credit goes with it', async () => {
+test('a refunded payment takes its credit along', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const paid = await lastPaymentOf(ana);
   await place.stripe.advanceDays(10);
@@ -59,7 +59,7 @@ test('what such a payment left as credit goes with it', async () => {
   expect(await sdk().customers.retrieve(await customerOf(ana))).toMatchObject({ balance: 0 });
 });
 
-test('a part that is given back, or a payment of an older month, ends nothing', async () => {
+test('a partial refund, or the refund of an older month, ends nothing', async () => {
   const ana = await newSubscriber(place);
   const first = await lastPaymentOf(ana);
   await sdk().refunds.create({ payment_intent: first, amount: 1_000 });
@@ -71,23 +71,20 @@ test('a part that is given back, or a payment of an older month, ends nothing', 
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['basic-monthly', ['active']]);
 });
 
-test.each(['resume', 'change'] as const)(
-  'an end that was set to a date at Stripe is undone by %s too',
-  async (how) => {
-    const ana = await newSubscriber(place);
-    const id = (await billingOf(place, ana)).stripeSubscriptionId ?? '';
-    const { items } = await sdk().subscriptions.retrieve(id);
-    await sdk().subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
-    await syncCustomer(place.deps, ana);
-    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'cancels_at' });
-    if (how === 'resume') await resumeSubscription(place.deps, ana);
-    else await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
-    expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'active' });
-    expect((await sdk().subscriptions.retrieve(id)).cancel_at).toBeNull();
-  },
-);
+test.each(['resume', 'change'] as const)('%s also undoes an end date that was set at Stripe', async (how) => {
+  const ana = await newSubscriber(place);
+  const id = (await billingOf(place, ana)).stripeSubscriptionId ?? '';
+  const { items } = await sdk().subscriptions.retrieve(id);
+  await sdk().subscriptions.update(id, { cancel_at: items.data[0]?.current_period_end ?? 0 });
+  await syncCustomer(place.deps, ana);
+  expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'cancels_at' });
+  if (how === 'resume') await resumeSubscription(place.deps, ana);
+  else await updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' });
+  expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'active' });
+  expect((await sdk().subscriptions.retrieve(id)).cancel_at).toBeNull();
+});
 
-test('a resumption that Stripe answers and does not do is not said to be done', async () => {
+test('the server does not confirm a resumption that Stripe acknowledges but does not perform', async () => {
   const ana = await newSubscriber(place);
   await cancelSubscription(place.deps, ana);
   const payments = place.deps.payments as Payments;
@@ -97,7 +94,7 @@ test('a resumption that Stripe answers and does not do is not said to be done', 
   });
 });
 
-test('who was deleted at Stripe buys anew under another customer', async () => {
+test('a customer deleted at Stripe can buy again under a new customer', async () => {
   const ana = await newSubscriber(place);
   const gone = await customerOf(ana);
   await sdk().customers.del(gone);
@@ -120,7 +117,7 @@ async function overdue() {
   return ana;
 }
 
-test('when the grace is over a look from the screen or an event ends the subscription, not the hour', async () => {
+test('after the grace period a request or an event ends the subscription at once, before the hourly sync', async () => {
   const ana = await overdue();
   await syncCustomer(place.deps, ana);
   expect([await planOf(place, ana), await statusesOf(ana)]).toEqual(['free', ['canceled']]);
@@ -131,7 +128,7 @@ test('when the grace is over a look from the screen or an event ends the subscri
   });
 });
 
-test('before that look no screen says a day that has passed, and no change is refused for a payment that is over', async () => {
+test('until then no screen shows a past date, and no change is refused for an expired payment', async () => {
   const ana = await overdue();
   expect(await readBilling(place.deps, ana)).toMatchObject({ status: 'none', grace_until: null });
   await expect(updateSubscription(place.deps, ana, { newPlanId: 'basic-annual' })).rejects.toMatchObject({
@@ -139,7 +136,7 @@ test('before that look no screen says a day that has passed, and no change is re
   });
 });
 
-test('a look is kept for the moment at which a grace ends, whichever look saw the failure first', async () => {
+test('the sync that first sees a failed payment queues another for the end of the grace period', async () => {
   const ana = await newSubscriber(place);
   const customerId = await customerOf(ana);
   await place.stripe.behave({ customer: customerId, failNextPayments: 1 });

@@ -14,7 +14,7 @@ import { updateSubscription } from './checkout/update-subscription.ts';
 import { requestRefund } from './refunds/request-refund.ts';
 import { syncCustomer } from './sync/sync-customer.ts';
 
-/** Each step waits until every event and every mail of it is through. */
+/** Each step waits until all its events and mails are processed. */
 const timeLimitMs = 240_000;
 
 let place: Awaited<ReturnType<typeof startWithMovedClock>>;
@@ -45,7 +45,7 @@ const ended = 'Sua assinatura do Escriba terminou';
 const failed = 'O pagamento do seu plano no Escriba não foi aprovado';
 const refunded = 'Seu reembolso no Escriba foi feito';
 
-/** Stripe sends one event five times, and three syncs run at once: each mail arrives, and only once. */
+/** Stripe sends one event five times and three syncs run at once, but each mail arrives only once. */
 async function expectOnly(user: User, subjects: readonly string[]) {
   await place.stripe.deliver();
   const customer = await customerOf(user);
@@ -71,7 +71,7 @@ async function expectOnly(user: User, subjects: readonly string[]) {
   expect(await subjectsOf(user)).toEqual(subjects.toSorted());
 }
 
-/** The buyer pays on Stripe's page and does not return to ours: only the webhook brings the news. */
+/** The buyer pays on Stripe's page and does not return, so only the webhook reports the payment. */
 async function subscriber(planId = 'basic-monthly') {
   const user = await newUser(place);
   const { url } = await createCheckout(place.deps, user, { planId });
@@ -81,7 +81,7 @@ async function subscriber(planId = 'basic-monthly') {
 }
 
 test(
-  'begun, cancelled, resumed and changed: one mail each, however often Stripe tells of it',
+  'a start, a cancellation, a resumption and a change send one mail each, however often Stripe reports them',
   async () => {
     await place.stripe.behave({ webhooks: 'twice' });
     const ana = await subscriber();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'a change of plan that takes a cancellation back is one mail',
+  'a plan change that undoes a cancellation sends one mail',
   async () => {
     const bia = await subscriber();
     await cancelSubscription(place.deps, bia);
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'changes made on Stripe’s own pages bring the same mails',
+  'changes on Stripe’s own pages send the same mails',
   async () => {
     const caio = await subscriber();
     await sdk().subscriptions.update(await subscriptionOf(caio), { cancel_at_period_end: true });
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'an announced end has no second mail on its day',
+  'an announced end sends no second mail on its day',
   async () => {
     const davi = await subscriber();
     await cancelSubscription(place.deps, davi);
@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'a failed renewal has a mail, and the end a week later has another',
+  'a failed renewal sends a mail, and the end a week later sends another',
   async () => {
     const eva = await subscriber();
     await place.stripe.behave({ customer: await customerOf(eva), failNextPayments: 10 });
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  'cancelled while its payment is owed: it ends at once, and the mail says so',
+  'a cancellation while a payment is owed ends the subscription at once, and the mail says so',
   async () => {
     const fred = await subscriber();
     await place.stripe.behave({ customer: await customerOf(fred), failNextPayments: 10 });
@@ -180,7 +180,7 @@ test(
 );
 
 test(
-  'a refund from here has its own mail, and ends the subscription without another',
+  'a refund through the product sends its own mail and ends the subscription without another',
   async () => {
     const gil = await subscriber();
     const [payment] = await listPayments(place.deps, gil);
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  'a refund made by hand at Stripe ends the subscription, and the mail says why',
+  'a manual refund at Stripe ends the subscription, and the mail says why',
   async () => {
     const hugo = await subscriber();
     const [payment] = await listPayments(place.deps, hugo);
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  'a plan that ended and is bought again begins again',
+  'a user who buys an ended plan again starts a new subscription',
   async () => {
     const iris = await subscriber();
     await sdk().subscriptions.cancel(await subscriptionOf(iris));

@@ -15,14 +15,14 @@ import { calendarMonth } from '../usage/calendar-month.ts';
 const place = (name: string) => new URL(`recording/${name}`, import.meta.url);
 const SpokenSchema = z.object({ durationMs: z.number(), segments: z.array(SegmentSchema) });
 
-/** Said wherever the name is shown: nobody shall take the voices for people. */
+/** The title appears with every mention of the recording, so that no listener takes the voices for people. */
 const title = 'Exemplo com vozes sintéticas: como gravar bem';
 const engine = 'exemplo';
 
 const readSpoken = async () => SpokenSchema.parse(JSON.parse(await readFile(place('spoken.json'), 'utf8')));
 
 async function openedBefore(tx: Transaction, userId: string): Promise<string | undefined> {
-  // Two clicks at once are one wish: the second waits here and finds what the first made.
+  // Two simultaneous clicks are one request: the second waits here and finds the first one's row.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   const [kept] = await tx
     .select({ id: transcriptions.id })
@@ -37,7 +37,7 @@ async function openedBefore(tx: Transaction, userId: string): Promise<string | u
   return kept?.id;
 }
 
-/** A finished transcription of our own to try everything on, without a file and without a minute of the plan. */
+/** Creates a finished transcription to try everything on, without a file and without using the plan. */
 export async function openExample(
   { db, storage, now }: Pick<Deps, 'db' | 'storage' | 'now'>,
   { userId }: Actor,

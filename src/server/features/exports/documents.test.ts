@@ -38,7 +38,7 @@ const transcriptOf = (changes: Partial<Transcript> = {}): Transcript => ({
 
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-/** All that stands in a document before its pages are numbered, in the order of reading. */
+/** The words of a document in reading order, before its pages are numbered. */
 function expectedWords(
   { title, paragraphs, watermark }: Transcript,
   { speakerMark }: { speakerMark: string },
@@ -59,7 +59,7 @@ async function pdfWords(bytes: Uint8Array) {
   return wordsOf(pages.flatMap(({ lines }) => lines.filter((line) => !isFooter(line))).join(' '));
 }
 
-test('a PDF holds every word with its accents, in order, and says what it is', async () => {
+test('a PDF holds every word with its accents, in order, and its metadata', async () => {
   const transcript = transcriptOf();
   const bytes = await makeDocument({ format: 'pdf', transcript });
   expect(await pdfWords(bytes)).toEqual(expectedWords(transcript, { speakerMark: '' }));
@@ -73,7 +73,7 @@ test('a PDF holds every word with its accents, in order, and says what it is', a
   expect(outline.map(({ title }) => title)).toEqual(['1:01:40']);
 });
 
-test('a PDF shows a mark where no typeface has the letter, and breaks what is longer than a line', async () => {
+test('a PDF marks letters that no typeface has, and breaks words longer than a line', async () => {
   const address = `https://exemplo.com.br/${'caminho/'.repeat(40)}`;
   const text = `Oi 😀👩‍👩‍👧 漢字 e\u0301 fim ${address}`;
   const bytes = await makeDocument({
@@ -87,7 +87,7 @@ test('a PDF shows a mark where no typeface has the letter, and breaks what is lo
   expect(joined.slice('0:00 Oi [?] [?] é fim '.length).replaceAll(' ', '')).toBe(address);
 });
 
-test('no page ends with a name alone, and none begins or ends with a single line of a paragraph', async () => {
+test('no page ends with a lone name, and none begins or ends with a single line of a paragraph', async () => {
   const paragraphs = Array.from({ length: 90 }, (_, at) => ({
     startMs: at * 30_000,
     speaker: at % 2 === 0 ? 'Ana' : 'Bruno',
@@ -104,7 +104,7 @@ test('no page ends with a name alone, and none begins or ends with a single line
   }
 });
 
-test('a DOCX holds every word, styles, language, page numbers and what it is', async () => {
+test('a DOCX holds every word, styles, language, page numbers and its metadata', async () => {
   const transcript = transcriptOf({ watermark: 'Transcrito com Escriba' });
   const files = unzipSync(await makeDocument({ format: 'docx', transcript }));
   const part = (name: string) => strFromU8(files[name] ?? new Uint8Array());
@@ -126,7 +126,7 @@ test('a DOCX holds every word, styles, language, page numbers and what it is', a
   expect(part('docProps/core.xml')).toContain('<dc:title>Aula de física: ação &amp; reação</dc:title>');
 });
 
-test('LibreOffice reads the same words out of the DOCX', async (context) => {
+test('LibreOffice reads the same words from the DOCX', async (context) => {
   const office = await findProgram('soffice');
   if (office === undefined) return context.skip('LibreOffice is not on this machine');
   const transcript = transcriptOf();
@@ -148,7 +148,7 @@ test('LibreOffice reads the same words out of the DOCX', async (context) => {
   expect(wordsOf(text.replace('\ufeff', ''))).toEqual(expectedWords(transcript, { speakerMark: ':' }));
 });
 
-test('pdftotext reads the same words out of the PDF', async (context) => {
+test('pdftotext reads the same words from the PDF', async (context) => {
   const program = await findProgram('pdftotext');
   if (program === undefined) return context.skip('pdftotext is not on this machine');
   const transcript = transcriptOf();
@@ -163,12 +163,12 @@ test('pdftotext reads the same words out of the PDF', async (context) => {
   );
 });
 
-test('the pages of three hours are laid out in another thread: this one has hardly anything to do with them', async () => {
+test('a worker thread lays out the pages of three hours, and the main thread does hardly any work', async () => {
   const segments = spokenSegments(
     Array.from({ length: 1_500 }, (_, at) => `frase ${at} ${'dita devagar '.repeat(9)}fim.`),
   );
   const paragraphs = readableParagraphs({ segments, speaker_names: {} });
-  // Time of the processor, since a busy machine makes everything late.
+  // Measure CPU time, because a busy machine delays everything.
   const [whole, own] = [process.cpuUsage(), process.threadCpuUsage()];
   await Promise.all(
     (['pdf', 'docx'] as const).map((format) =>
@@ -180,7 +180,7 @@ test('the pages of three hours are laid out in another thread: this one has hard
   expect(share).toBeLessThan(0.25);
 }, 60_000);
 
-test('a text that cannot be laid out is a failure of its own, and the next one is made', async () => {
+test('a text that cannot be laid out fails alone, and the next document succeeds', async () => {
   const broken = transcriptOf({
     paragraphs: [{ startMs: 0, speaker: undefined, text: null as unknown as string }],
   });

@@ -46,7 +46,7 @@ async function ownSummary({ db }: Pick<Deps, 'db'>, { userId }: Actor, id: strin
   return found;
 }
 
-/** Who takes a summary along takes along how much of the recording it stands for. */
+/** The exported summary states which part of the recording it covers. */
 function coverNotes(covers: Summary['covers'] | null): string[] {
   if (covers === null) return [];
   const { from_ms, to_ms, duration_ms, missing } = covers;
@@ -56,13 +56,13 @@ function coverNotes(covers: Summary['covers'] | null): string[] {
   return [`${whole}. Ficou de fora: ${holes.join(', ')}.`];
 }
 
-/** On paper and in a file nothing plays: a moment is its time. */
+/** A file cannot play the recording, so a moment link becomes its time. */
 function markdownOf({ title, notes, text }: SummaryDocument): string {
   const moments = text.replace(/\[([^\]\n]{0,300})\]\(#t=[\d.]+\)/g, '($1)');
   return `# ${title}\n\n${notes.map((note) => `> ${note}`).join('\n>\n')}\n\n${moments.trim()}\n`;
 }
 
-/** A summary as a file to take away, for the plans that have documents. */
+/** Exports a summary as a file, for plans with documents. */
 export async function exportSummary(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,

@@ -46,7 +46,7 @@ function renderTranscript(
   }
 }
 
-/** A transcript as a file to take away, as it was last edited. Subtitles are everyone's, the rest is in the paid plans. */
+/** Exports a transcript in its last edited form. Subtitles are in every plan, other formats in the paid ones. */
 export async function exportTranscript(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,

@@ -23,17 +23,17 @@ test.each([
   ['Show 🎉', 'Show 🎉.srt'],
   ['///', 'transcricao.srt'],
   ['\u202e', 'gravação.srt'],
-])('%j becomes %j', (title, expected) => {
+])('the title %j becomes the file name %j', (title, expected) => {
   expect(nameOf(title)).toBe(expected);
 });
 
-test('the recording’s own ending goes, and only that', () => {
+test('the server removes the recording’s extension, and only that', () => {
   expect(nameOf(null, 'aula 3.5 final.m4a')).toBe('aula 3.5 final.srt');
   expect(nameOf(null, 'sem-nada')).toBe('sem-nada.srt');
   expect(nameOf('Versão 2.0')).toBe('Versão 2.0.srt');
 });
 
-test('whatever the title, the name is short, plain and ends as it should', () => {
+test('a file name is short, plain and has its extension, whatever the title', () => {
   const title = fc.string({ unit: 'binary', maxLength: 600 });
   fc.assert(
     fc.property(title, fc.constantFrom('srt', 'docx'), (given, format) => {

@@ -1,7 +1,7 @@
 import { stripInvisibleCharacters } from '#contract/text.ts';
 import { plainText } from './plain-text.ts';
 
-/** With its ending. Disks count bytes as well, of which a Chinese letter has three. */
+/** With the extension. File systems also count bytes, and a Chinese letter has three. */
 const maxLetters = 120;
 const maxBytes = 240;
 const otherwise = 'transcricao';
@@ -9,7 +9,7 @@ const otherwise = 'transcricao';
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 /** Private and unassigned characters, which no font draws. */
 const undrawn = /[\p{Co}\p{Cn}]/gu;
-/** Windows opens these instead of writing a file, whatever ending follows. */
+/** Windows opens these as devices, whatever extension follows. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[ .])/i;
 const mediaEnding = /\.[a-z0-9]{2,5}$/i;
 
@@ -25,7 +25,7 @@ function cutTo(name: string, ending: string): string {
 
 type Named = { title: string | null; fileName: string; format: string };
 
-/** A name that every system takes, with its accents: the title's, else the recording's. */
+/** Returns a name that every system accepts, with its accents: from the title, else from the recording. */
 export function exportFileName({ title, fileName, format }: Named): string {
   const ending = `.${format}`;
   const source =

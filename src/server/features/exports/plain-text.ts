@@ -1,10 +1,10 @@
-/** What neither a subtitle nor XML may hold, and what breaks a line where none was meant. */
+/** Characters that subtitles and XML forbid, and unwanted line breaks. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\ufffe\uffff]/gu;
 
-/** What most texts are already, and found faster than it is made. */
+/** Most texts are plain already, and this test is faster than the conversion. */
 const plain = /^[\x21-\x7e\xa1-\u024f]+(?: [\x21-\x7e\xa1-\u024f]+)*$/;
 
-/** A text as a row of words: one space between two, and nothing that a file's format could take for its own. */
+/** Returns a text as words with single spaces, without characters that a file format would interpret. */
 export function plainText(text: string): string {
   if (plain.test(text)) return text;
   return text

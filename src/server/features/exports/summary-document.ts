@@ -1,9 +1,9 @@
 import { plainText } from './plain-text.ts';
 
-/** A summary as its documents show it. Plain data: it is handed to another thread. */
+/** A summary as its documents show it. Plain data, because it goes to a worker thread. */
 export type SummaryDocument = Readonly<{
   title: string;
-  /** Below the title: when, by which model, and how much of the recording. */
+  /** Below the title: the date, the model, and the covered part of the recording. */
   notes: readonly string[];
   /** Markdown. */
   text: string;
@@ -11,18 +11,18 @@ export type SummaryDocument = Readonly<{
   productName: string;
 }>;
 
-/** What of markdown a document shows: each block with its runs of letters. */
+/** The part of markdown that a document shows: blocks with runs of text. */
 export type TextRun = Readonly<{ text: string; bold: boolean; italic: boolean }>;
 export type Block = Readonly<{
   kind: 'heading' | 'item' | 'text' | 'quote';
-  /** Of a heading 1 to 6; of an item how deep it lies, from 0. */
+  /** 1 to 6 for a heading; the nesting depth from 0 for an item. */
   level: number;
-  /** "•", "3." before an item. */
+  /** "•" or "3." before an item. */
   mark: string;
   runs: readonly TextRun[];
 }>;
 
-/** On paper nothing plays: a moment is its time, and an address is written out. */
+/** A document cannot play the recording, so a moment link becomes its time. Other links show their address. */
 const readable = (text: string) =>
   text
     .replace(/\[([^\]\n]{0,300})\]\(#t=[\d.]+\)/g, '($1)')
@@ -60,7 +60,7 @@ function lineOf(line: string): Omit<Block, 'runs'> & { text: string } {
   }
   const [, quote] = /^\s*>\s?(.*)$/.exec(line) ?? [];
   if (quote !== undefined) return { kind: 'quote', level: 0, mark: '', text: quote };
-  // A row of a table reads as its cells.
+  // Show a table row as its cells.
   const [, cells] = /^\s*\|(.*)\|\s*$/.exec(line) ?? [];
   const text =
     cells
@@ -84,7 +84,7 @@ export function summaryBlocks(markdown: string): Block[] {
     const block = lineOf(line);
     const last = blocks.at(-1);
     const isRow = /^\s*\|/.test(line);
-    // Lines of one paragraph belong together, as on the screen.
+    // Join the lines of a paragraph, as the screen does.
     if (isOpen && !isRow && block.kind === 'text' && last !== undefined && last.kind !== 'heading')
       blocks[blocks.length - 1] = { ...last, text: `${last.text} ${block.text}` };
     else blocks.push(block);

@@ -3,7 +3,7 @@ import type { Transcription } from '#contract/transcription.ts';
 import { isNonEmptySegment, transcriptText } from '#domain/transcript/transcript-text.ts';
 import { clockText, documentSubtitle, documentTitle, speakerNamer, type Transcript } from './transcript.ts';
 
-/** UTF-8 without a mark of byte order, lines as every editor of today reads them. */
+/** UTF-8 without a byte order mark, and with the line ends that every current editor reads. */
 export function toTxt(transcript: Transcript, { withTimes }: { withTimes: boolean }): string {
   const { title, paragraphs, watermark } = transcript;
   const said = paragraphs.map(({ startMs, speaker, text }) => {

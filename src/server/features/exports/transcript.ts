@@ -10,12 +10,12 @@ import { plainText } from './plain-text.ts';
 
 export type Paragraph = Readonly<{ startMs: number; speaker: string | undefined; text: string }>;
 
-/** A transcript as its documents show it. Plain data: it is handed to another thread. */
+/** A transcript as its documents show it. Plain data, because it goes to a worker thread. */
 export type Transcript = Readonly<{
   title: string;
   createdAt: string;
   durationMs: number;
-  /** As documents are marked with it: pt-BR, en. */
+  /** The language tag of the document: pt-BR, en. */
   language: string;
   paragraphs: readonly Paragraph[];
   watermark: string | null;
@@ -55,7 +55,7 @@ export function toTranscriptDocument(transcription: Transcription, productName: 
   };
 }
 
-/** The title that the owner gave, else the file's own name, else the day. */
+/** The owner's title, else the file name, else the day. */
 export function documentTitle({
   title,
   file_name,
@@ -86,7 +86,7 @@ function durationText(ms: number): string {
   return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
-/** "21 de novembro de 2026 · 12 min 30 s": what stands below a document's title. */
+/** "21 de novembro de 2026 · 12 min 30 s": the line below a document's title. */
 export function documentSubtitle({
   createdAt,
   durationMs,

@@ -9,11 +9,11 @@ type Part = {
   name: string;
   check: Promise<unknown>;
   otherwise: string;
-  /** Without it the most is still served: no balancer may take every process away for it. */
+  /** The process still serves most requests without it, so a load balancer must not drop every process. */
   isPartial?: boolean;
 };
 
-/** Anybody may ask, so the answer is a sentence of ours; what really happened, with its addresses, is for the log. */
+/** The endpoint is public, so it returns a fixed sentence. The log has the real error with its addresses. */
 async function within({ name, check, otherwise }: Part, log: Deps['log']): Promise<[string, ReadyPart]> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise((_resolve, reject) => {
@@ -23,14 +23,14 @@ async function within({ name, check, otherwise }: Part, log: Deps['log']): Promi
     await Promise.race([check, timeout]);
     return [name, { ready: true }];
   } catch (error) {
-    log.warn({ part: name, err: error }, 'not ready');
+    log.warn({ part: name, err: error }, 'a part of the server is not ready');
     return [name, { ready: false, reason: otherwise }];
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** What a load balancer and a newcomer both ask: can this process serve, and if not, because of which part. */
+/** Tells a load balancer and a new operator whether this process can serve, and if not, which part is missing. */
 export async function checkReadiness({
   config,
   databaseHealth,

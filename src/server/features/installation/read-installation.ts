@@ -4,7 +4,7 @@ import { listPlans } from '../billing/checkout/plans.ts';
 import { isSandboxEngine } from '../transcriptions/watch/read-transcription.ts';
 import { vendorDisclosure } from './vendor-disclosure.ts';
 
-/** The operator's own text may end with a full stop, as "Ltda." does. */
+/** The operator's own text may already end with a full stop, as "Ltda." does. */
 const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`);
 
 function operatorWords({ name, id, address, privacyContact }: Deps['config']['operator']) {
@@ -34,7 +34,7 @@ function recordingTimes({ originalsDays, soundDays }: Deps['config']['retention'
   return `Hoje, ${original} e ${sound}.`;
 }
 
-/** What the pages say of this installation, as it was configured when the server started. */
+/** The facts that the pages state about this installation, as configured when the server started. */
 export async function readInstallation(deps: Deps): Promise<Installation> {
   const { config, speech, payments } = deps;
   const { parts, httpPort } = config.sandbox;
@@ -48,7 +48,7 @@ export async function readInstallation(deps: Deps): Promise<Installation> {
     speechLabel: speech.label,
     ...vendorDisclosure(deps),
     plans: await listPlans(deps),
-    // The server decides at its start which engine listens: the local one may be installed after all.
+    // The server chooses its engine at the start, and may have found the local one installed.
     sandboxParts: parts.filter((part) => part !== 'speech' || isSandboxEngine(speech.name)),
     googleOffered: config.google !== undefined,
     phoneOffered: config.sms !== undefined,

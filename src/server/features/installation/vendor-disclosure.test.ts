@@ -14,7 +14,7 @@ const wordsOf = (environment: NodeJS.ProcessEnv, name = environment.SPEECH_MODEL
     speech: { name } as Parameters<typeof vendorDisclosure>[0]['speech'],
   });
 
-test('what is not configured is said to be missing, and what runs here to stay here', () => {
+test('the disclosure says what is not configured, and what stays on this machine', () => {
   expect(wordsOf({})).toEqual({
     speechVendor: 'um motor na própria máquina do serviço, de onde o som não sai.',
     languageVendor: 'ninguém, pois aqui não há resumos.',
@@ -27,7 +27,7 @@ test('what is not configured is said to be missing, and what runs here to stay h
   });
 });
 
-test('companies are named, with their country', () => {
+test('the disclosure names companies with their country', () => {
   const words = wordsOf({
     SPEECH_MODEL: 'deepgram:nova-3',
     DEEPGRAM_API_KEY: 'secret',
@@ -48,7 +48,7 @@ test('companies are named, with their country', () => {
     googleSignIn: 'Google (Estados Unidos), se você entrar por ele.',
     fileVendor: 'Amazon Web Services (Estados Unidos), na região sa-east-1.',
   });
-  // An address brings its name and nothing else of itself.
+  // The disclosure takes only the host from an address.
   expect(JSON.stringify(words)).not.toMatch(/secret|send|587/);
 });
 
@@ -59,7 +59,7 @@ test.each([
   ['http://203.0.113.5/v1', 'o servidor 203.0.113.5.'],
   ['https://api.groq.com/openai/v1', 'Groq (Estados Unidos).'],
   ['https://groq.com.example/v1', 'o servidor groq.com.example.'],
-])('an engine behind %s is told as "%s"', (address, told) => {
+])('the disclosure describes an engine at %s as "%s"', (address, told) => {
   const { speechVendor, languageVendor } = wordsOf({
     SPEECH_MODEL: 'openai:whisper-1',
     OPENAI_BASE_URL: address,
@@ -69,7 +69,7 @@ test.each([
   expect([speechVendor, languageVendor]).toEqual([told, told]);
 });
 
-test('the usual addresses of providers are theirs', () => {
+test('the disclosure recognizes the default addresses of vendors', () => {
   const given = { OPENROUTER_API_KEY: 'secret', SUMMARY_MODEL: 'openrouter:modelo' };
   expect(wordsOf(given).languageVendor).toMatch(/^OpenRouter \(Estados Unidos\), que repassa/);
   expect(wordsOf({ SUMMARY_MODEL: 'ollama:modelo' }).languageVendor).toBe(
@@ -77,7 +77,7 @@ test('the usual addresses of providers are theirs', () => {
   );
 });
 
-test('what runs on the sandbox is said to be a trial', () => {
+test('the disclosure calls the sandbox a trial', () => {
   const words = wordsOf({ NODE_ENV: 'test', SMTP_URL: '' }, 'sandbox');
   expect(words.speechVendor).toBe('um motor de teste, na própria máquina do serviço.');
   expect(words.paymentVendor).toBe('uma Stripe de teste, que nada cobra.');

@@ -11,7 +11,7 @@ test.each([
   ['uma coisa outra', 'uma coisa…'],
   ['palavralonguíssima', 'palavralo…'],
   ['12345678💡💡💡', '12345678…'],
-])('%j in ten signs is %j', (text, excerpt) => {
+])('the excerpt of %j in ten characters is %j', (text, excerpt) => {
   expect(makeExcerpt(text, 10)).toBe(excerpt);
   expect(makeExcerpt(text, 10).length).toBeLessThanOrEqual(10);
 });

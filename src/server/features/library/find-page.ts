@@ -14,12 +14,12 @@ type Asked = { kept: SQL; total: SQL; userId: SqlInput<string>; page: SqlInput<n
 const statusFilters = {
   all: sql`true`,
   completed: sql`status = 'completed'`,
-  // "Not completed" is said too, because the index of those is chosen by exactly these words.
+  // The redundant "not completed" repeats the index predicate, so that PostgreSQL uses that partial index.
   pending: sql`status <> 'completed' and status not in ('error', 'failed')`,
   failed: sql`status <> 'completed' and status in ('error', 'failed')`,
 } as const;
 
-/** Failed ones are few and are not tallied: their index alone is read to count them. */
+/** Failed ones are few and not tallied, so counting them reads only their index. */
 const countFailed = (userId: SqlInput<string>) =>
   sql`(select count(*)::int from transcriptions where ${ownSeen(userId, 'failed')})`;
 
@@ -37,17 +37,17 @@ const sortKeys = {
 
 const opposite = { asc: 'desc', desc: 'asc' } as const;
 
-/** All keys in one direction, so that one index serves both; the last is unique, so that no row is on two pages. */
+/** All keys in one direction, so that one index serves both. The last key is unique, so no row is on two pages. */
 const orderBy = ({ sort, order }: Order, table: 'kept' | 'transcriptions') =>
   sql.raw(sortKeys[sort].map((key) => `${table}.${key} ${order}`).join(', '));
 
-/** In the text: a limit that is given with each call tells the planner nothing, and it would plan anew each time. */
+/** Inline: the planner knows nothing about a limit parameter and would plan again on each call. */
 const size = sql.raw(String(listPageSize));
 
-/** Hidden from the planner, which else would plan anew each time for whoever has more than others. */
+/** A subquery hides the value from the planner, which would otherwise plan again for users with many rows. */
 const userId = sql`(select ${sql.placeholder('userId')}::uuid)`;
 
-/** What the table shows, and what that is worked out from. */
+/** The columns of the table, and those from which the server computes others. */
 const columns = sql`id, status, reason, title, file_name as "fileName", original_key as "originalKey",
   created_at as "createdAt", is_example as "isExample", started_at as "startedAt", duration_ms as "durationMs",
   heard_ms as "heardMs", heard_at_start_ms as "heardAtStartMs"`;
@@ -56,7 +56,7 @@ type Sent = Pick<Row, 'id' | 'status' | 'reason' | 'title' | 'fileName' | 'origi
   Pick<Row, 'durationMs' | 'heardMs' | 'heardAtStartMs'> & { createdAt: string; startedAt: string | null };
 export type ListedRow = Omit<Sent, 'createdAt' | 'startedAt'> & Pick<Row, 'createdAt' | 'startedAt'>;
 
-/** The rows come as one value: read field by field, by the driver and by the mapper, they cost more than all else. */
+/** The rows come as one JSON value: decoding them field by field in driver and mapper costs more than all else. */
 const found = {
   total: sql<number>`total`,
   page: sql<number>`page`,
@@ -65,8 +65,8 @@ const found = {
 };
 
 /**
- * Total, page and rows in one statement, so that all speak of the same moment; rows are fetched for the page alone. What
- * lies nearer to the end is walked to from there: of the two walks one is asked for nothing.
+ * Total, page and rows come from one statement, so that they are consistent; only the page's rows are fetched.
+ * PostgreSQL reaches a page near the end from the end: one of the two walks has limit 0.
  */
 function selectPage(db: Database | Transaction, { kept, total, userId, page, sort, order }: Asked) {
   return db.select(found).from(sql`(
@@ -100,7 +100,7 @@ function selectPage(db: Database | Transaction, { kept, total, userId, page, sor
 const ownSeen = (userId: SqlInput<string>, status: ListQuery['status']) =>
   sql`transcriptions.user_id = ${userId} and not is_deleted and ${statusFilters[status]}`;
 
-/** What nearly every call asks. Nothing is skipped, so that the rows can be read where their index leads. */
+/** The first page, which nearly every call requests. It skips no row, so PostgreSQL reads the rows in index order. */
 const firstStatement = cachedPreparedStatement((db, name: FirstName) => {
   const [, sort, order] = name.split(' ') as ['first', ListQuery['sort'], ListQuery['order']];
   const first = sql`(
@@ -115,7 +115,7 @@ const firstStatement = cachedPreparedStatement((db, name: FirstName) => {
   return db.select(found).from(first).prepare(name);
 });
 
-/** Without a search the ten are found in an index alone, and nothing is counted. */
+/** Without a search the ids come from an index alone, and nothing is counted. */
 const listStatement = cachedPreparedStatement((db, name: ListName) => {
   const [, status, sort, order] = name.split(' ') as [
     'list',
@@ -130,14 +130,14 @@ const listStatement = cachedPreparedStatement((db, name: ListName) => {
   return selectPage(db, asked).prepare(name);
 });
 
-/** What is looked for in names is plain: the signs that LIKE reads as any letter stand for themselves. */
+/** Escapes LIKE wildcards, because a search for names is literal. */
 const namePattern = (q: string) =>
   sql`'%' || regexp_replace(public.without_accents(${q}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 /**
- * Those with it in a name anywhere, and those with all its words in what was said: two walks of two indexes, which one
- * condition with an OR could not use. Each brings what it is sorted by, so that no row is fetched twice; what was found
- * is gathered once, counted and paged.
+ * Finds the query in any part of a name, or all its words in the text. These are two index walks, because one
+ * condition with OR could use neither index. Each walk returns its sort keys, so that no row is fetched twice. The
+ * result is gathered once, then counted and paged.
  */
 function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
   const { q, status, page, sort, order } = query;
@@ -152,8 +152,8 @@ function searchStatement(tx: Transaction, { userId }: Actor, query: ListQuery) {
 }
 
 /**
- * Words lie outside their rows, which the planner does not count: reading everybody's looks cheap to it, above all for
- * a beginning, of which it knows no frequency.
+ * Words are stored out of line (TOAST), which the planner does not count. A sequential scan over all users looks
+ * cheap to it, above all for a prefix, whose frequency it does not know.
  */
 const searchPage = (db: Database, actor: Actor, query: ListQuery) =>
   db.transaction(async (tx) => {
@@ -171,7 +171,7 @@ function find(db: Database, actor: Actor, query: ListQuery) {
 
 export async function findPage(db: Database, actor: Actor, query: ListQuery) {
   const [page] = await find(db, actor, query);
-  if (page === undefined) throw new Error('a list came without its total');
+  if (page === undefined) throw new Error('the list statement returned no row');
   const rows = (page.rows ?? []).map(
     ({ createdAt, startedAt, ...row }): ListedRow => ({
       ...row,

@@ -9,11 +9,11 @@ test.each([
   ['e\u0301\u0323', 'e'],
   ['한국어 ñandú 😀', `${'한국어'.normalize('NFD')} nandu 😀`],
   ['', ''],
-])('%s is looked for as %s', (text, folded) => {
+])('the search folds %s to %s', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
 
-test('letters of any script are the same, the first time and again', () => {
+test('folding handles letters of any script, and gives the same result from its cache', () => {
   const plainly = (text: string) =>
     text
       .toLowerCase()

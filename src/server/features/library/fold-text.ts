@@ -1,6 +1,6 @@
 const marks = /\p{M}+/gu;
 const beyondAscii = /\P{ASCII}+/gu;
-/** More than Portuguese has; what a text in another script has besides is worked out each time, and not kept. */
+/** More than Portuguese needs. Further letters of other scripts are folded each time and not cached. */
 const maxKept = 1_000;
 const maxKeptLength = 4;
 const kept = new Map<string, string>();
@@ -13,12 +13,12 @@ function withoutAccents(letters: string): string {
   return plain;
 }
 
-/** A word as search sees it: nothing but letters and digits. */
+/** A word for the search: nothing but letters and digits. */
 export const wordPattern = /[\p{L}\p{N}]+/gu;
 
 /**
- * Without accents and capitals, as the database keeps what is searched. Ten texts of an hour are folded for one page of
- * a search: only what is not plain already is looked at, and the same few letters come again and again.
+ * Removes accents and capitals, as the database does with searchable text. One page of results folds ten texts of
+ * an hour, so it folds only non-ASCII letters and caches the few common ones.
  */
 export function foldText(text: string): string {
   return text.toLowerCase().replace(beyondAscii, withoutAccents);
@@ -26,11 +26,11 @@ export function foldText(text: string): string {
 
 type Folded = Readonly<{
   text: string;
-  /** From a place in the folded text to the place of the same letter in the original, its end included. */
+  /** Maps a place in the folded text, or its end, to the place of the same letter in the original. */
   placeOf: (at: number) => number;
 }>;
 
-/** Folding makes texts shorter or longer; what is marked on the screen is the original. */
+/** Folding changes the length of a text, but the screen marks the original. */
 export function foldWithOffsets(original: string): Folded {
   let text = '';
   const places: number[] = [];

@@ -26,7 +26,7 @@ export async function listTranscriptions(
   return { items, page, pages: Math.max(1, Math.ceil(total / listPageSize)), total, has_any: hasAny };
 }
 
-/** The state of one, as the list and its live events both say it. */
+/** The state of one transcription, shared by the list and its live events. */
 export function listedState(row: ListedRow, now: Date) {
   return {
     job_id: row.id,

@@ -1,15 +1,15 @@
 import type { StoredSegment } from '#domain/transcript/segment.ts';
 
-/** What fits below a row of the list; engines that give no sentences give minutes in one piece. */
+/** The length that fits below a row of the list. Engines without sentences return minutes in one piece. */
 const maxShownLength = 240;
 const leadShown = 80;
 
 const sentences = new Intl.Segmenter('pt', { granularity: 'sentence' });
 
-/** A stretch of one segment, and where in the segment's text it begins. */
+/** A stretch of one segment, and its offset in the segment's text. */
 export type Passage = Readonly<{ segment: number; offset: number; text: string }>;
 
-/** Segments as they are, and the sentences of those that are too long to be shown. */
+/** Returns short segments whole, and long ones by sentence. */
 export function splitPassages(texts: readonly string[]): Passage[] {
   return texts.flatMap((text, segment) =>
     text.length <= maxShownLength
@@ -22,14 +22,14 @@ export function splitPassages(texts: readonly string[]): Passage[] {
   );
 }
 
-/** A sentence without an end is cut between words, around what was found in it. */
+/** Cuts an endless sentence between words, around the found place. */
 export function shortenPassage({ segment, offset, text }: Passage, foundAt: number): Passage {
   if (text.trim().length <= maxShownLength) {
     const lead = text.length - text.trimStart().length;
     return { segment, offset: offset + lead, text: text.trim() };
   }
   const from = foundAt <= leadShown ? 0 : text.indexOf(' ', foundAt - leadShown) + 1;
-  // Where no space lies between, the word itself is cut rather than lost.
+  // Without a space in between, cut the word itself rather than lose it.
   const start = from === 0 || from <= foundAt ? from : foundAt;
   const rest = text.slice(start).trimEnd();
   const lastSpace = rest.lastIndexOf(' ', maxShownLength);
@@ -38,7 +38,7 @@ export function shortenPassage({ segment, offset, text }: Passage, foundAt: numb
   return { segment, offset: offset + start, text: shown };
 }
 
-/** By the times of its words, or where there are none by the share of the text that lies before it. */
+/** Uses the times of the words; without them, the share of the text before the passage. */
 export function passageStartMs({ offset }: Passage, segment: StoredSegment): number {
   if (offset === 0) return segment.start_ms;
   const before = segment.text.slice(0, offset).trim().split(/\s+/).length;

@@ -7,13 +7,13 @@ import { findEntitlements } from '../usage/entitlements.ts';
 import { readPlanUsage } from '../usage/plan-usage.ts';
 import { userTally } from './tallies.ts';
 
-/** The beginning of a text in one line, cut after a whole word; with its ellipsis no longer than allowed. */
+/** The beginning of a text in one line, cut after a whole word. The length limit includes the ellipsis. */
 export function makeExcerpt(text: string, longest: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;
   const cut = line.slice(0, longest);
   const lastSpace = cut.lastIndexOf(' ');
-  // A word that is longer than all of it is cut itself, but never inside one sign.
+  // Cut a word that is too long for the line, but never inside one character.
   const kept = lastSpace > 0 ? cut.slice(0, lastSpace) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, '');
   return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`;
 }
@@ -27,7 +27,7 @@ type Recent = {
   beginning: string | null;
 };
 
-/** Read of each text: enough for the excerpt, whatever blanks are in it. */
+/** The length read of each text: enough for the excerpt despite white space. */
 const readLength = excerptLength * 4;
 
 /** Midnight in São Paulo, as a moment. */
@@ -60,7 +60,7 @@ async function countsOf({ db }: Pick<Deps, 'db'>, actor: Actor, month: string) {
   return rows[0] ?? { completed: 0, has_any: false };
 }
 
-/** What was used, deleted ones included: deleting gives nothing back. */
+/** Includes deleted transcriptions, because deleting returns no usage. */
 async function minutesByDay(
   { db }: Pick<Deps, 'db'>,
   { userId }: Actor,
@@ -80,7 +80,7 @@ async function minutesByDay(
 }
 
 export async function readDashboard(deps: Pick<Deps, 'db' | 'now'>, actor: Actor): Promise<Dashboard> {
-  // One look at the clock: at midnight two would tell of two months.
+  // Read the clock once: at midnight two readings could give two months.
   const moment = deps.now();
   const now = () => moment;
   const month = calendarMonth(moment);

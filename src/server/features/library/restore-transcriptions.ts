@@ -7,15 +7,15 @@ import { limitNewRuns, queueRun } from '../transcriptions/accept/queue-run.ts';
 import { notifyProgress } from '../transcriptions/run/notify-progress.ts';
 import { reopenReservation } from '../usage/reservations.ts';
 
-/** The screen offers it for ten seconds; a phone that lost its network may come a little later. */
+/** The screen offers it for ten seconds; a phone without network may send it a little later. */
 const restorableMs = 60_000;
 
 type Row = typeof transcriptions.$inferSelect;
 
 /**
- * Takes a deletion back. What was deleted with its job under way goes on: the old job has stopped or is about to, so
- * another run takes over with all chunks that were answered; and its seconds, which the deletion settled, are reserved
- * again, to be charged once when the text is there and given back if it never comes.
+ * Undoes a deletion. If a job was running, the old job has stopped or is about to. A new run continues with all
+ * answered chunks. The deletion settled the seconds, so reserve them again: they are charged once with the text,
+ * or returned if it never comes.
  */
 export async function restoreTranscriptions(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,
@@ -25,7 +25,7 @@ export async function restoreTranscriptions(
   const { db, queue, now } = deps;
   const since = new Date(now().getTime() - restorableMs);
   return db.transaction(async (tx) => {
-    // In the order of deletions: of two that hold what the other waits for, one would be undone.
+    // Lock in the order of deletions, or two transactions would deadlock.
     const restored = await tx
       .select()
       .from(transcriptions)

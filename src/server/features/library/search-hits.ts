@@ -9,14 +9,14 @@ import { type Passage, passageStartMs, shortenPassage, splitPassages } from './p
 import { parseSearchWords, type SearchWord, textQuery } from './search-words.ts';
 
 type Spoken = { id: string; texts: (string | null)[] };
-/** By word of the text, the places in the query of the words that it answers. */
+/** For each word of the text, the indexes of the query words that it matches. */
 type WordMatches = ReadonlyMap<string, readonly number[]>;
 type Found = { id: string; passage: Passage };
 
-/** A stretch that may hold something, and the words in it that may be what was looked for. */
+/** A passage that may match, and the words in it that may be search words. */
 type Candidate = { passage: Passage; words: readonly string[] };
 
-/** Of those whose text holds all words; the times of each word, which are most of it, stay in the database. */
+/** Reads only transcripts with all words. The times of each word, which are most of the data, stay in the database. */
 async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words: readonly SearchWord[]) {
   const { rows } = await db.execute<Spoken>(sql`
     select transcripts.transcription_id as id,
@@ -26,7 +26,7 @@ async function spokenIn({ db }: Pick<Deps, 'db'>, ids: readonly string[], words:
   return rows;
 }
 
-/** What the database makes of each word, so that what is marked is what was found. */
+/** The database's stem of each word, so that the marked words are the found ones. */
 export async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string[]) {
   const { rows } = await db.execute<{ word: string; stem: string | null }>(sql`
     select word, case when word ~ '[0-9]' then word else (ts_lexize('portuguese_stem', word))[1] end as stem
@@ -34,7 +34,7 @@ export async function findStems({ db }: Pick<Deps, 'db'>, words: readonly string
   return new Map(rows.map(({ word, stem }) => [word, stem]));
 }
 
-/** A stem is the beginning of all its words: whatever else stands in a text need not be looked at. */
+/** A stem is the prefix of all its words, so the pattern skips all other text. */
 export function stemPattern(words: readonly SearchWord[], stems: ReadonlyMap<string, string | null>) {
   const beginnings = words.flatMap(({ text, forms, isBeginning }) => {
     const own = forms.flatMap((form) => stems.get(form) ?? []);
@@ -69,7 +69,7 @@ export async function matchWords(
   );
 }
 
-/** The first of those that hold most of the words. */
+/** Returns the first candidate that holds the most query words. */
 function bestOf(candidates: readonly Candidate[], answers: WordMatches): Passage | undefined {
   let best: Passage | undefined;
   let most = 0;
@@ -90,7 +90,7 @@ function marksIn(text: string, answers: WordMatches): SearchHit['marks'] {
     }));
 }
 
-/** One segment of each, which alone is read with its words' times. */
+/** Reads one segment per hit. Only these are read with their words' times. */
 async function segmentsAt({ db }: Pick<Deps, 'db'>, found: readonly Found[]) {
   const { rows } = await db.execute<{ id: string; segment: StoredSegment | null }>(sql`
     select transcription_id as id, segments -> place as segment
@@ -102,8 +102,8 @@ async function segmentsAt({ db }: Pick<Deps, 'db'>, found: readonly Found[]) {
 }
 
 /**
- * The sentence of each in which the words stand, with its moment. Only for the rows of one page: it reads whole texts.
- * A text that was saved without its segments has words of which nobody knows the moment, and gets none.
+ * Returns the matching sentence of each transcription with its moment. It reads whole texts, so call it only for
+ * the rows of one page. A text that was saved without segments has no times, so it gets no hit.
  */
 export async function searchHits(
   deps: Pick<Deps, 'db'>,
@@ -139,7 +139,7 @@ export async function searchHits(
   return hits;
 }
 
-/** The page of a transcription marks these words, so they must be the same ones that the search of the list found. */
+/** The transcription page marks these words, so they must equal the ones that the list search found. */
 export async function findMatchedWords(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -148,7 +148,7 @@ export async function findMatchedWords(
   await findOwnTranscription(deps, actor, id);
   const words = parseSearchWords(q);
   const stems = await findStems(deps, [...new Set(words.flatMap(({ forms }) => forms))]);
-  // Words like "de" have no stem: the search asks nothing of them, and the pattern below would match every word.
+  // Words like "de" have no stem: the search ignores them, but the pattern below would match every word.
   if ([...stems.values()].every((stem) => stem === null)) return [];
   const { rows } = await deps.db.execute<{ texts: (string | null)[] }>(sql`
     select case when jsonb_array_length(segments) > 0

@@ -1,20 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { foldText, wordPattern } from './fold-text.ts';
 
-/** More than anybody looks for at once; each costs a walk of the index. */
+/** More words than a person searches for at once. Each costs an index walk. */
 const maxWords = 20;
-/** Shorter beginnings stand in nearly every text. */
+/** Shorter prefixes occur in nearly every text. */
 const minPrefixLength = 3;
 
 export type SearchWord = Readonly<{
   text: string;
-  /** Singular and plural, the word itself among them. */
+  /** Singular and plural, including the word itself. */
   forms: readonly string[];
-  /** The last word may still be being typed. */
+  /** The last word may still be incomplete. */
   isBeginning: boolean;
 }>;
 
-/** Endings that the stemmer, which sees no accents, takes for those of different words. */
+/** Endings of one word that the stemmer treats as different words, because it sees no accents. */
 const endingGroups = [
   ['ao', 'oes', 'aes', 'aos'],
   ['al', 'ais'],
@@ -44,8 +44,8 @@ export function parseSearchWords(q: string): SearchWord[] {
 const stemmed = (word: string) => sql`plainto_tsquery('portuguese', public.search_words(${word}))`;
 
 /**
- * Every word must be there, in any of its forms. Each goes into the query by itself and is nothing but letters and
- * digits, so that no sign of the query language can come in. A word that says nothing ("de", "para") asks for nothing.
+ * Requires every word, in any of its forms. Each word is a separate parameter of letters and digits, so it cannot
+ * inject query syntax. A stop word ("de", "para") requires nothing.
  */
 export function textQuery(words: readonly SearchWord[]): SQL {
   const each = words.map(({ text, forms, isBeginning }) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 let made = 0;
-async function somebody(): Promise<Actor> {
+async function newActor(): Promise<Actor> {
   made += 1;
   const { rows } = await product.deps.db.execute<{ id: string }>(
     sql`insert into users (name, email) values ('Ana', ${`conta${made}@exemplo.com`}) returning id`,
@@ -32,7 +32,7 @@ const rowsOf = async (text: ReturnType<typeof sql>) => (await product.deps.db.ex
 const tallyRows = ({ userId }: Actor) =>
   rowsOf(sql`select total, completed from transcription_tallies where user_id = ${userId}`);
 
-/** Everybody of whom the tallies say something else than what is there, at one moment. */
+/** All users whose tallies differ from their rows, in one snapshot. */
 const wrong = () =>
   rowsOf(sql`
     select * from (
@@ -44,7 +44,7 @@ const wrong = () =>
     ) as told using (user_id, total, completed)
     where there.user_id is null or told.user_id is null`);
 
-/** The same numbers at each run, so that what fails once fails again. */
+/** A fixed sequence, so that a failure repeats. */
 function numbersFrom(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -53,11 +53,11 @@ function numbersFrom(seed: number) {
   };
 }
 
-test('whatever happens at the same time, the tallies are what can be counted', async () => {
+test('after concurrent changes the tallies equal the counts', async () => {
   const { deps } = product;
-  const [ana, bia, leaving] = [await somebody(), await somebody(), await somebody()];
+  const [ana, bia, leaving] = [await newActor(), await newActor(), await newActor()];
   const context = new AbortController().signal;
-  /** A purge in thirty days' time. */
+  /** A purge in thirty days. */
   const later = { ...deps, now: () => new Date(Date.now() + 31 * 86_400_000) };
   const refused = (error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -88,7 +88,7 @@ test('whatever happens at the same time, the tallies are what can be counted', a
       async () => retryTranscription(deps, actor, await one()).catch(refused),
       async () =>
         changeTranscription(deps, actor, { id: await one(), change: { title: 'Aula' } }).catch(refused),
-      // As a job ends, several in one statement and some of them for the second time.
+      // As when a job ends: several rows in one statement, some of them for the second time.
       async () =>
         rowsOf(sql`
           with held as (
@@ -121,8 +121,8 @@ test('whatever happens at the same time, the tallies are what can be counted', a
   expect((await tallyRows(ana)).length).toBeLessThanOrEqual(1);
 });
 
-test('one statement leaves one row a person, and one that changes no count leaves none', async () => {
-  const [ana, bia] = [await somebody(), await somebody()];
+test('a statement leaves one row per user, and none if it changes no count', async () => {
+  const [ana, bia] = [await newActor(), await newActor()];
   await rowsOf(sql`
     insert into transcriptions (user_id, file_name, status, duration_ms, language, usage_month, usage_seconds, is_deleted)
     select case when n <= 100 then ${ana.userId}::uuid else ${bia.userId}::uuid end, 'a.mp3',
@@ -139,12 +139,12 @@ test('one statement leaves one row a person, and one that changes no count leave
   ]);
   await compactTallies(product.deps);
   expect(await tallyRows(ana)).toEqual([]);
-  // What was there once is left alone.
+  // Folding leaves a single row alone.
   expect(await tallyRows(bia)).toEqual([{ total: 18, completed: 14 }]);
 });
 
-test('of two who change what the same person sees, neither waits for the other, nor for a folding', async () => {
-  const ana = await somebody();
+test('two concurrent changes for one user wait neither for each other nor for a folding', async () => {
+  const ana = await newActor();
   await insertTranscription(product.deps, { userId: ana.userId });
   await insertTranscription(product.deps, { userId: ana.userId });
   const url = product.config.database.url;
@@ -170,15 +170,15 @@ test('of two who change what the same person sees, neither waits for the other, 
   }
 });
 
-test('what is left of somebody who is gone goes with the next folding', async () => {
+test('the next folding removes the tallies of a deleted user', async () => {
   const gone = { userId: randomUUID() } as Actor;
   await rowsOf(sql`insert into transcription_tallies values (${gone.userId}, 3, 2)`);
   await compactTallies(product.deps);
   expect(await tallyRows(gone)).toEqual([]);
 });
 
-test('what somebody broke by hand is mended by a recount, and by two at once as well', async () => {
-  const [ana, bia] = [await somebody(), await somebody()];
+test('a recount repairs tallies that were broken by hand, also when two run at once', async () => {
+  const [ana, bia] = [await newActor(), await newActor()];
   await insertTranscription(product.deps, { userId: ana.userId });
   await insertTranscription(product.deps, { userId: bia.userId });
   await rowsOf(sql`delete from transcription_tallies where user_id = ${ana.userId}`);

@@ -12,24 +12,24 @@ import { listedState } from './list-transcriptions.ts';
 
 type Row = typeof transcriptions.$inferSelect;
 
-/** Undefined says only that the line is alive. */
+/** `undefined` is a heartbeat. */
 export type WatchedList = ListChange | undefined;
 
 const maxPerWindow = 10;
 const windowMs = 1_000;
 const betweenLooksMs = 250;
-/** More under way than anybody follows; the others are told of when something is said of them. */
+/** More running transcriptions than a person follows; the others appear with their first notification. */
 const maxUnfinished = 100;
 
-/** How many may be told now so that no second holds more than ten. */
+/** Throttles the events to ten in any second. */
 function openPace() {
-  let told: number[] = [];
+  let sent: number[] = [];
   return {
     room() {
-      told = told.filter((atMs) => performance.now() - atMs < windowMs);
-      return maxPerWindow - told.length;
+      sent = sent.filter((atMs) => performance.now() - atMs < windowMs);
+      return maxPerWindow - sent.length;
     },
-    count: () => told.push(performance.now()),
+    count: () => sent.push(performance.now()),
   };
 }
 
@@ -58,56 +58,57 @@ async function unfinishedOf({ db }: Pick<Deps, 'db'>, { userId }: Actor): Promis
 }
 
 /**
- * What changes among one's own, in whatever process: first all that is under way, then each that is spoken of, as it
- * is when it is told. A busy list skips states in between, and never says more than ten things a second.
+ * Yields the changes to a user's transcriptions, made by any process. It begins with all running ones, then yields
+ * the current state of each one that a notification names. A busy list skips intermediate states and never gets
+ * more than ten events a second.
  */
 export async function* watchList(
   deps: Pick<Deps, 'db' | 'now' | 'progress'>,
   actor: Actor,
   signal: AbortSignal,
 ): AsyncGenerator<WatchedList> {
-  const ear = openProgressSubscription(deps, actor.userId, signal);
+  const subscription = openProgressSubscription(deps, actor.userId, signal);
   const pace = openPace();
   const waiting = new Set<string>();
-  /** What was last said of those that are not done. */
-  const told = new Map<string, string>();
-  let [toldAtMs, lookedAtMs] = [Date.now(), 0];
+  /** The last state sent for each unfinished transcription. */
+  const sent = new Map<string, string>();
+  let [sentAtMs, lookedAtMs] = [Date.now(), 0];
   let lookAtAll = true;
   try {
-    // Before it, nobody knows that the line is open: where nothing is under way there is nothing else to say.
+    // Tells the client that the stream is open, because without running transcriptions no event would follow.
     yield undefined;
     while (!signal.aborted) {
       if (lookAtAll || Date.now() - lookedAtMs >= pollIntervalMs) {
-        for (const id of [...(await unfinishedOf(deps, actor)), ...told.keys()]) waiting.add(id);
+        for (const id of [...(await unfinishedOf(deps, actor)), ...sent.keys()]) waiting.add(id);
         lookedAtMs = Date.now();
       }
       const next = [...waiting].slice(0, pace.room());
       for (const id of next) waiting.delete(id);
       for (const row of await rowsOf(deps, actor, next)) {
         const change = changeOf(row, deps.now());
-        const isNews = told.get(row.id) !== JSON.stringify(change);
-        if (isUnderWay(row)) told.set(row.id, JSON.stringify(change));
-        else told.delete(row.id);
+        const isNews = sent.get(row.id) !== JSON.stringify(change);
+        if (isUnderWay(row)) sent.set(row.id, JSON.stringify(change));
+        else sent.delete(row.id);
         if (!isNews) continue;
         pace.count();
         yield change;
-        toldAtMs = Date.now();
+        sentAtMs = Date.now();
       }
-      if (Date.now() - toldAtMs >= heartbeatMs) {
+      if (Date.now() - sentAtMs >= heartbeatMs) {
         yield undefined;
-        toldAtMs = Date.now();
+        sentAtMs = Date.now();
       }
-      const heartbeatAtMs = waiting.size > 0 ? 0 : toldAtMs + heartbeatMs;
-      const { changed, all } = await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs });
+      const heartbeatAtMs = waiting.size > 0 ? 0 : sentAtMs + heartbeatMs;
+      const { changed, all } = await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs });
       for (const id of changed) waiting.add(id);
       lookAtAll = all;
     }
   } finally {
-    ear.close();
+    subscription.close();
   }
 }
 
-/** Also those that were deleted; what a word says of somebody else's finds nothing. */
+/** Includes deleted rows. Notifications about other users' rows find nothing. */
 async function rowsOf({ db }: Pick<Deps, 'db'>, { userId }: Actor, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   return db

@@ -8,7 +8,7 @@ export type Budget = Readonly<{
   of: string;
   max: number;
   windowMs: number;
-  /** Why the person has to wait. */
+  /** Tells the person why to wait. */
   texts?: Readonly<{ text: string; more?: string }>;
 }>;
 
@@ -18,23 +18,23 @@ export type BudgetDeps = Pick<Deps, 'sealing'> & { db: Pick<Database, 'execute'>
 
 const keyOf = (deps: BudgetDeps, { name, of }: Budget) => limitKey(deps, `${of}:${name}`);
 
-/** Returns hits that were taken and not used. */
+/** Returns unused hits. */
 export async function returnToBudgets(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget))));
 }
 
-/** Begins budgets again, as if nothing had been taken. */
+/** Resets budgets, as if nothing had been taken. */
 export async function resetBudgets(deps: BudgetDeps, budgets: readonly Budget[]): Promise<void> {
   await Promise.all(budgets.map((budget) => undoHit(deps, keyOf(deps, budget), { all: true })));
 }
 
-/** Counted before anything is tried, so that parallel attempts cannot both be the last allowed one. */
+/** Count before the attempt, so that parallel attempts cannot exceed the limit. */
 export function takeFromBudget(deps: BudgetDeps, budget: Budget) {
   const { windowMs, max } = budget;
   return countHitUpTo(deps, { key: keyOf(deps, budget), windowMs, max });
 }
 
-/** One from each in this order, or none: gives the first budget that is spent. */
+/** Takes one hit from each budget in this order, or none. Returns the first spent budget. */
 export async function takeFromBudgets(
   deps: BudgetDeps,
   budgets: readonly Budget[],

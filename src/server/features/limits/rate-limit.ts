@@ -6,16 +6,16 @@ import { AppError } from '../../errors/app-error.ts';
 const hashed = ({ sealing }: Pick<Deps, 'sealing'>, text: string) => sealing.hash(text, 'limit');
 
 /**
- * For keys that say an address or an e-mail: a counter only has to be found again, so a copy of its table must not tell
- * who came. Whoever counts and whoever forgives build the key by this. What stands before the first colon is hashed by
- * itself, so that all counters of one account can be removed with it.
+ * Builds hashed keys from addresses and e-mails: a copy of the table must not reveal visitors. Counting and
+ * undoing both use this function. The part before the first colon is hashed separately, so that all counters of
+ * one account can be removed.
  */
 export function limitKey(deps: Pick<Deps, 'sealing'>, who: string): string {
   const [subject = ''] = who.split(':', 1);
   return `${hashed(deps, subject)}.${hashed(deps, who.slice(subject.length))}`;
 }
 
-/** Every counter whose key begins with one of these subjects, hashed or not. */
+/** Removes every counter of these subjects, with or without hashed keys. */
 export async function removeRateLimits(
   { db, ...deps }: Pick<Deps, 'sealing'> & { db: Pick<Database, 'execute'> },
   subjects: readonly string[],
@@ -29,11 +29,11 @@ export async function removeRateLimits(
 type Hit = { key: string; windowMs: number };
 type CountDeps = { db: Pick<Database, 'execute'> };
 
-/** No window may be longer: what began before that is over, whatever limit it belongs to. */
+/** No window may be longer, because the sweep deletes older counters of every limit. */
 const maxWindowMs = 86_400_000;
 const sweptAtOnce = 10;
 
-/** Every new row takes up to ten dead ones away, so that the table cannot outgrow a day's visitors. */
+/** Each new row removes up to ten expired ones, so that the table cannot outgrow a day's visitors. */
 async function sweep({ db }: CountDeps) {
   await db.execute(sql`
     delete from rate_limits where key in (
@@ -44,7 +44,7 @@ async function sweep({ db }: CountDeps) {
   `);
 }
 
-/** All that is over, also where nobody new comes to sweep it. */
+/** Removes all expired counters, also when no new visitor comes. */
 export async function sweepRateLimits({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.execute(sql`
     delete from rate_limits
@@ -59,9 +59,10 @@ async function remainingOf({ db }: CountDeps, { key, windowMs }: Hit): Promise<n
   return rows[0]?.remaining_ms ?? 0;
 }
 
-/** One statement counts and answers. `undefined` means that the window already holds `max` hits: nothing was counted. */
+/** Counts and answers in one statement. `undefined`: the window already holds `max` hits, and nothing was counted. */
 async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: number | undefined }) {
-  if (windowMs > maxWindowMs) throw new Error(`a window of ${windowMs} ms would be swept while it runs`);
+  if (windowMs > maxWindowMs)
+    throw new Error(`the sweep would delete a window of ${windowMs} ms before it ends`);
   const { rows } = await db.execute<{ hits: number; remaining_ms: number }>(sql`
     insert into rate_limits as kept (key, window_started_at, hits)
     values (${key}, clock_timestamp(), 1)
@@ -80,7 +81,7 @@ async function tryHit({ db }: CountDeps, { key, windowMs, max }: Hit & { max: nu
   return row && { hits: row.hits, remainingMs: row.remaining_ms };
 }
 
-/** Parallel attempts cannot both be the last allowed one. */
+/** Atomic, so that parallel attempts cannot exceed the limit. */
 export async function countHit(deps: CountDeps, hit: Hit) {
   const counted = await tryHit(deps, { ...hit, max: undefined });
   if (counted === undefined) throw new Error('counting a hit returned no row');
@@ -88,8 +89,8 @@ export async function countHit(deps: CountDeps, hit: Hit) {
 }
 
 /**
- * Like `countHit`, but a spent window does not count the refused attempt. An accepted attempt that is returned later
- * would otherwise leave the refused ones behind, and the window would stay spent without any use.
+ * Like `countHit`, but a spent window does not count the refused attempt. Otherwise, an accepted attempt that is
+ * returned later would leave the refused ones behind, and the window would stay spent without any use.
  */
 export async function countHitUpTo(deps: CountDeps, hit: Hit & { max: number }) {
   const counted = await tryHit(deps, hit);
@@ -97,7 +98,7 @@ export async function countHitUpTo(deps: CountDeps, hit: Hit & { max: number }) 
   return { isSpent: true, remainingMs: await remainingOf(deps, hit) };
 }
 
-/** A try that was no guess: it gives back its place, or the whole window where `all` is said. */
+/** Undoes one hit that was no guess, or the whole window with `all`. */
 export async function undoHit({ db }: { db: Pick<Database, 'execute'> }, key: string, { all = false } = {}) {
   await db.execute(
     all
@@ -106,7 +107,7 @@ export async function undoHit({ db }: { db: Pick<Database, 'execute'> }, key: st
   );
 }
 
-/** When to come back, in whole seconds and never at once. */
+/** Returns Retry-After in whole seconds, at least 1. */
 export function tooManyRequestsError(
   remainingMs: number,
   texts: { text?: string; more?: string } = {},

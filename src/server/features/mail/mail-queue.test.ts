@@ -13,10 +13,10 @@ import { deliverMail, deliverMailJob, queueMail } from './mail-queue.ts';
 
 const data = { name: 'Ana', link: 'https://escriba.example/confirmar?token=segredo' };
 const confirmation = { template: 'confirm-email', to: 'ana@exemplo.com', data } as const;
-/** The same job with shorter pauses. */
+/** The same job with a shorter back-off. */
 const impatient = { ...deliverMailJob, retryDelaySeconds: 1, backoff: false };
 
-/** Queue, worker, SMTP and mailbox, all real, on a mail port that is known before the mailbox is there. */
+/** Real queue, worker, SMTP and mailbox. The mail port is known before the mailbox opens. */
 async function openMailWay() {
   const stateDir = await mkdtemp(join(tmpdir(), 'escriba-mail-'));
   const smtpPort = await freePort();
@@ -53,7 +53,7 @@ async function count(mailboxUrl: string, to: string) {
   return mails.length;
 }
 
-test('a mail that was queued is in the mailbox before any pause is over, and nothing of it in the log', async () => {
+test('a queued mail reaches the mailbox without a retry, and the log contains nothing of it', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
   const startedMs = performance.now();
@@ -66,11 +66,11 @@ test('a mail that was queued is in the mailbox before any pause is over, and not
   expect(way.logged()).not.toMatch(/segredo|ana@/);
 });
 
-test('neither address nor link lies open in the table, and one that was queued open is sent all the same', async () => {
+test('the table contains neither address nor link in plain text, and a plain job still sends its mail', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
   const old = { id: crypto.randomUUID(), mail: { ...confirmation, to: 'antes@exemplo.com' } };
-  // In one transaction: nobody takes the job before it is an old one.
+  // In one transaction, so that no worker takes the job before it looks old.
   const queued = await way.db.transaction(async (tx) => {
     await queueMail(way, confirmation, { tx });
     const { rows } = await tx.execute(sql`select data::text from jobs.job where name = 'deliver-mail'`);
@@ -83,7 +83,7 @@ test('neither address nor link lies open in the table, and one that was queued o
   await waitForMail(mailbox, 'antes@exemplo.com');
 });
 
-test('a mail of a transaction that rolls back is never sent', async () => {
+test('a transaction that rolls back sends no mail', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
   const attempt = way.db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ test('a mail of a transaction that rolls back is never sent', async () => {
   expect(await count(mailbox, 'ana@exemplo.com')).toBe(0);
 });
 
-test('a mail server that is down for a while gets the mail once when it is back', async () => {
+test('a mail server gets a mail once after an outage', async () => {
   await using way = await openMailWay();
   await queueMail(way, confirmation);
   await expect
@@ -109,7 +109,7 @@ test('a mail server that is down for a while gets the mail once when it is back'
   expect(way.logged()).not.toMatch(/segredo|ana@/);
 });
 
-test('sent again after a crash, a mail has the same identity', async () => {
+test('a mail sent again after a crash keeps its Message-ID', async () => {
   await using way = await openMailWay();
   const mailbox = await way.openMailbox();
   await queueMail(way, confirmation);

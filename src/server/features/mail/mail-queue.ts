@@ -7,25 +7,25 @@ import { defineJob, type JobContext, type JobOutcome, PermanentJobError } from '
 import { type Mail, MailSchema } from './mail.ts';
 import { renderMail } from './render-mail.ts';
 
-/** The id becomes the Message-ID, so that a mail which was sent twice after a crash is seen to be one. */
+/** The id becomes the Message-ID, so that mailboxes recognize a mail that a crash sent twice. */
 export const deliverMailJob = defineJob({
   name: 'deliver-mail',
   payload: z.object({ id: z.uuid(), mail: MailSchema }),
-  // From seconds to half an hour: more than four hours in all, for a mail server that is being repaired.
+  // Back-off from seconds to half an hour, more than four hours in all, so that a mail server can be repaired.
   retryLimit: 16,
   retryDelaySeconds: 5,
   maxRetryDelaySeconds: 1_800,
   expireInSeconds: 120,
-  // People wait for this mail: one that a process took with it is sent by another within the minute.
+  // People wait for this mail, so after a crash another worker sends it within the minute.
   heartbeatSeconds: 20,
   concurrency: 2,
-  // Sign-in links, and what people wrote.
+  // It holds sign-in links and people's messages.
   isSecret: true,
 });
 
 type QueueMailOptions = { tx?: Transaction };
 
-/** The mail leaves once the transaction that is given commits; without one, at once. */
+/** Sends the mail once the given transaction commits, or at once without one. */
 export async function queueMail(
   { queue }: Pick<Deps, 'queue'>,
   mail: Mail,
@@ -36,7 +36,7 @@ export async function queueMail(
 
 type Delivery = z.infer<(typeof deliverMailJob)['payload']>;
 
-/** Written when it is sent, so that a mail which waited long says what the product says by then. */
+/** Renders at sending time, so that a delayed mail uses the current wording. */
 export async function deliverMail(
   { mailer, config }: Pick<Deps, 'mailer' | 'config'>,
   { id, mail }: Delivery,
@@ -46,7 +46,7 @@ export async function deliverMail(
   try {
     await mailer.send({ id, to: mail.to, ...renderMail(mail, setting) }, { signal });
   } catch (error) {
-    // Sending on to an address that does not exist spoils our name with its server.
+    // Repeated mails to an unknown address would ruin our reputation with its server.
     if (error instanceof MailError && error.permanent) throw new PermanentJobError(error.message);
     throw error;
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
-const toSomebody = z.object({ name: z.string() });
-/** What anybody may send: left out by jobs that were queued before it was said. */
+const recipient = z.object({ name: z.string() });
+/** True if an open-form message looks automated. Optional, because older queued jobs lack it. */
 const suspect = z.boolean().optional();
-const withLink = toSomebody.extend({ link });
+const withLink = recipient.extend({ link });
 
 export const securityEvents = [
   'password_changed',
@@ -17,7 +17,7 @@ export const securityEvents = [
 ] as const;
 export type SecurityEvent = (typeof securityEvents)[number];
 
-/** For our own support mailbox: whose, how much, and where to find it at Stripe. */
+/** For our support mailbox: the customer, the amount, and the payment at Stripe. */
 const ofRefund = z.object({
   name: z.string(),
   email: z.email(),
@@ -25,8 +25,8 @@ const ofRefund = z.object({
   paymentIntentId: z.string(),
 });
 
-/** `until`: when it renews, or ends. */
-const ofSubscription = toSomebody.extend({
+/** `until`: the day of the renewal or the end. */
+const ofSubscription = recipient.extend({
   plan: z.string(),
   priceCents: z.int(),
   period: z.enum(['month', 'year']),
@@ -34,7 +34,7 @@ const ofSubscription = toSomebody.extend({
   renews: z.boolean(),
 });
 
-/** Every e-mail there is: the template's name, to whom it goes and what it says. Kept as JSON until it is sent. */
+/** All mails: template name, recipient and data. Stored as JSON until it is sent. */
 export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('contact-message'),
@@ -73,23 +73,23 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('proof-code'),
     to: z.email(),
-    data: toSomebody.extend({ code: z.string() }),
+    data: recipient.extend({ code: z.string() }),
   }),
-  z.object({ template: z.literal('welcome'), to: z.email(), data: toSomebody }),
+  z.object({ template: z.literal('welcome'), to: z.email(), data: recipient }),
   z.object({
     template: z.literal('security-notice'),
     to: z.email(),
-    data: toSomebody.extend({ event: z.enum(securityEvents) }),
+    data: recipient.extend({ event: z.enum(securityEvents) }),
   }),
   z.object({
     template: z.literal('transcription-finished'),
     to: z.email(),
-    data: toSomebody.extend({ title: z.string(), transcriptionId: z.uuid() }),
+    data: recipient.extend({ title: z.string(), transcriptionId: z.uuid() }),
   }),
   z.object({
     template: z.literal('payment-failed'),
     to: z.email(),
-    data: toSomebody.extend({ graceUntil: z.iso.datetime() }),
+    data: recipient.extend({ graceUntil: z.iso.datetime() }),
   }),
   z.object({ template: z.literal('subscription-began'), to: z.email(), data: ofSubscription }),
   z.object({ template: z.literal('subscription-changed'), to: z.email(), data: ofSubscription }),
@@ -97,12 +97,12 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('subscription-cancelled'),
     to: z.email(),
-    data: toSomebody.extend({ plan: z.string(), until: z.iso.datetime() }),
+    data: recipient.extend({ plan: z.string(), until: z.iso.datetime() }),
   }),
   z.object({
     template: z.literal('subscription-ended'),
     to: z.email(),
-    data: toSomebody.extend({
+    data: recipient.extend({
       plan: z.string(),
       endedAt: z.iso.datetime(),
       reason: z.enum(['cancelled', 'unpaid', 'refunded']),
@@ -111,28 +111,28 @@ export const MailSchema = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('refund-made'),
     to: z.email(),
-    data: toSomebody.extend({ amountCents: z.int() }),
+    data: recipient.extend({ amountCents: z.int() }),
   }),
   z.object({ template: z.literal('refund-refused'), to: z.email(), data: ofRefund }),
   z.object({ template: z.literal('refund-returned'), to: z.email(), data: ofRefund }),
   z.object({
     template: z.literal('refund-stuck'),
     to: z.email(),
-    data: toSomebody.extend({ amountCents: z.int() }),
+    data: recipient.extend({ amountCents: z.int() }),
   }),
   z.object({
     template: z.literal('interest-message'),
     to: z.email(),
     data: z.object({ name: z.string(), email: z.email(), suspect }),
   }),
-  z.object({ template: z.literal('account-deleted'), to: z.email(), data: toSomebody }),
+  z.object({ template: z.literal('account-deleted'), to: z.email(), data: recipient }),
 ]);
 
 export type Mail = z.infer<typeof MailSchema>;
 export type MailTemplate = Mail['template'];
 export type MailData<Template extends MailTemplate> = Extract<Mail, { template: Template }>['data'];
 
-/** What a template gives. The subject and the names in it may hold anything that people typed. */
+/** The output of a template. The subject and the names may contain anything that people typed. */
 export type RenderedMail = {
   subject: string;
   text: string;
@@ -140,5 +140,5 @@ export type RenderedMail = {
   replyTo?: { name: string; address: string };
 };
 
-/** What every template may say about the product. */
+/** The product's facts, available to every template. */
 export type MailSetting = Readonly<{ productName: string; publicUrl: string }>;

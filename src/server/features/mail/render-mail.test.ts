@@ -18,7 +18,7 @@ const ofSubscription = (words: string) => ({
   renews: true,
 });
 
-/** One of each template, whose every word is the given one. */
+/** One mail of each template, with the given text in every field. */
 function mailsSaying(words: string): Record<MailTemplate, Mail> {
   return {
     'contact-message': {
@@ -133,7 +133,7 @@ function mailsSaying(words: string): Record<MailTemplate, Mail> {
 }
 const templates = Object.keys(mailsSaying('')) as MailTemplate[];
 
-/** What a person reads of the markup: no tags, entities as the signs they stand for. */
+/** The text that a person reads: without tags, and with entities decoded. */
 function readable(html: string) {
   return html
     .replace(/^[\s\S]*<body/, '<body')
@@ -145,17 +145,17 @@ function readable(html: string) {
     .replace(/\s+/g, ' ');
 }
 
-test.each(templates)('%s: what people typed is never markup, and never a line of a header', (template) => {
+test.each(templates)('%s: typed text never becomes markup or a header line', (template) => {
   const { subject, html, text, replyTo } = renderMail(mailsSaying(hostile)[template], setting);
   expect(html).not.toMatch(/<script|<img|onerror=alert\(2\)>/);
   expect(html.match(/<a /g)).toHaveLength(2);
   for (const line of [subject, replyTo?.name ?? '']) expect(line).not.toMatch(/[\p{Cc}\u202e]/u);
   for (const whole of [html, text]) expect(whole).not.toMatch(/[^\P{Cc}\n\t]|\u202e/u);
-  // Within a sentence of ours a line break could pass for a paragraph of ours; in a quotation each line is marked.
+  // In our own sentence, a line break could imitate a paragraph of ours; a quotation marks each line.
   expect(text).not.toMatch(/^Bcc:/m);
 });
 
-test.each(templates)('%s: very long words stay inside the page, and in the subject are cut', (template) => {
+test.each(templates)('%s: the page wraps very long words, and the subject cuts them', (template) => {
   const { subject, html } = renderMail(mailsSaying(longWord)[template], setting);
   expect([...subject].length).toBeLessThan(120);
   expect(html.match(/<(p|h1|div class="ink)[^>]*style="[^"]*font-size:1[2-9]px/g)?.length).toBeGreaterThan(1);
@@ -164,7 +164,7 @@ test.each(templates)('%s: very long words stay inside the page, and in the subje
 });
 
 test.each(templates)(
-  '%s: both forms say the same, in Portuguese, and need nothing from elsewhere',
+  '%s: both forms say the same, in Portuguese, and load nothing from elsewhere',
   (template) => {
     const mail = mailsSaying('Ana Conceição')[template];
     const { html, text } = renderMail(mail, setting);
@@ -184,7 +184,7 @@ test.each(templates)(
   },
 );
 
-test('the link of a confirmation is in both forms as it was made', () => {
+test('both forms of a confirmation contain its link unchanged', () => {
   const mail = mailsSaying('Ana')['confirm-email'];
   const { html, text } = renderMail(mail, setting);
   const link = 'https://escriba.example/api/auth/verify-email?token=a.b-c&callbackURL=%2F"x';
@@ -192,7 +192,7 @@ test('the link of a confirmation is in both forms as it was made', () => {
   expect(html).toContain(`href="${link.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
 });
 
-test('a contact message can be answered to who wrote it, and keeps its paragraphs', () => {
+test('support can answer the sender of a contact message, which keeps its paragraphs', () => {
   const { replyTo, text, html, subject } = renderMail(mailsSaying('Ana')['contact-message'], setting);
   expect(subject).toBe('Contato: Ana');
   expect(replyTo).toEqual({ name: 'Ana', address: 'ana@exemplo.com' });
@@ -200,7 +200,7 @@ test('a contact message can be answered to who wrote it, and keeps its paragraph
   expect(html).toContain('Ana<br><br>segundo parágrafo');
 });
 
-test('a link that is not of the web does not get into a mail', () => {
+test('the server refuses a mail with a link that is not http', () => {
   const mail = {
     template: 'confirm-email',
     to: 'ana@exemplo.com',
@@ -209,14 +209,14 @@ test('a link that is not of the web does not get into a mail', () => {
   expect(MailSchema.safeParse(mail).success).toBe(false);
 });
 
-test('a confirmation greets by first name, and shows the address for whose button fails', () => {
+test('a confirmation greets by first name, and shows the address in case the button fails', () => {
   const { html, text } = renderMail(mailsSaying('Ana Beatriz Conceição')['confirm-email'], setting);
   expect(text).toMatch(/^Olá, Ana\n/);
   expect(readable(html)).toContain('verify-email?token=a.b-c&callbackURL=%2F"x');
   expect(renderMail(mailsSaying(' ')['confirm-email'], setting).text).toMatch(/^Olá\n/);
 });
 
-test.each(templates)('%s: who sends is named at the top', (template) => {
+test.each(templates)('%s: the sender’s name is at the top', (template) => {
   const page = readable(renderMail(mailsSaying('Ana')[template], setting).html);
   expect(page.replace(/&#8203;/g, '').trim()).toMatch(/^Escriba /);
 });

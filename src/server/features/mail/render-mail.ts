@@ -27,7 +27,7 @@ import {
 } from './templates/subscription-mails.ts';
 import { transcriptionFinished } from './templates/transcription-finished.ts';
 
-/** A mail of a template that has no case here does not compile. */
+/** A template without a case here does not compile. */
 export function renderMail(mail: Mail, setting: MailSetting): RenderedMail {
   switch (mail.template) {
     case 'contact-message':

@@ -47,7 +47,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
   }
   const forget = () => product.deps.storage.remove('sweep/orphans.json');
 
-  test('what no row names goes a week after that was first seen; what one names stays, also while it is sent', async () => {
+  test('the sweep removes an orphaned file a week after it first saw it, and keeps named files, also during an upload', async () => {
     await forget();
     const recording = Buffer.from(await recordingOf(5));
     const id = await uploadRecording(product, ana.token, recording);
@@ -76,7 +76,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     const told = product
       .logged()
       .split('\n')
-      .filter((line) => line.includes('files that no row names'));
+      .filter((line) => line.includes('orphaned files'));
     expect(told.at(-1)).toContain(`"removed":${orphans.length}`);
     for (const hidden of [sent, folder]) expect(told.join()).not.toContain(hidden);
 
@@ -89,7 +89,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(idIn(path)).not.toBe(uploadId);
   });
 
-  test('a young file stays, and one that a restored row names again is forgotten', async () => {
+  test('the sweep keeps a young file, and forgets one that a restored row names again', async () => {
     await forget();
     const [young, back] = [randomUUID(), randomUUID()];
     const keys = await put(`uploads/${young}`, `uploads/${back}`);
@@ -110,7 +110,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await impatient(5.5)).toBe(1);
   });
 
-  test('a recording names its original, even where the upload is forgotten', async () => {
+  test('a recording names its original, even if the upload row is gone', async () => {
     await forget();
     const original = `uploads/${randomUUID()}`;
     await put(original);
@@ -122,7 +122,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await stored()).toContain(original);
   });
 
-  test('where another database looks into the same storage, neither removes what the other may name', async () => {
+  test('when two databases use one storage, neither sweep removes files of the other', async () => {
     await forget();
     const [orphan] = await put(`uploads/${randomUUID()}`);
     await sweepAfter(0);
@@ -132,20 +132,20 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     const others = JSON.stringify({ ...note, database: 'another' });
     await storage.put('sweep/orphans.json', Readable.from([Buffer.from(others)]));
     expect(await sweepAfter(9)).toBe(0);
-    expect(product.logged()).toContain('another database has looked');
+    expect(product.logged()).toContain('another database has scanned this storage');
     expect(await sweepAfter(15)).toBe(0);
     expect(await sweepAfter(16.1)).toBeGreaterThan(0);
     expect(await stored()).not.toContain(orphan);
   });
 
-  test('a look that runs out of time goes on where it stopped, and the hourly sweep takes its turn of it', async () => {
+  test('a scan that runs out of time resumes where it stopped, as part of the hourly sweep', async () => {
     await forget();
     const orphans = await put(...Array.from({ length: 5 }, () => `uploads/${randomUUID()}`));
     const bit = { budgetMs: 0, atOnce: 2 };
     const files = (await stored()).length;
     const steps = Math.ceil((files + 1) / 2);
     for (let step = 0; step < steps; step += 1) expect(await sweepAfter(0, bit)).toBe(0);
-    // All were seen once, so the next look is tomorrow's.
+    // The scan saw all files once, so the next one is due tomorrow.
     expect(await sweepAfter(0.5)).toBe(0);
     let removed = 0;
     for (let step = 0; step < steps; step += 1) removed += await sweepAfter(8, bit);
@@ -156,7 +156,7 @@ describe.each(['file', 's3'] as const)('%s', (kind) => {
     expect(await stored()).not.toContain(orphans[0]);
   });
 
-  test('a form that is still coming when its account is deleted leaves no file, however late it ends', async () => {
+  test('an upload that still runs while its account is deleted leaves no file, however late it ends', async () => {
     const leaving = await signedInUser(product);
     const body = new PassThrough();
     const actor = { userId: leaving.userId, sessionId: leaving.sessionId } as Parameters<

@@ -16,12 +16,12 @@ const orphanScanKey = 'sweep/orphans.json';
 const MomentsSchema = z.record(z.string(), z.number());
 
 const OrphanScanSchema = z.object({
-  /** By which it was judged what is named. */
+  /** The database whose rows name the files. */
   database: z.string(),
   begunAtMs: z.number(),
-  /** The last key of a look that is not over yet. */
+  /** The last key of an unfinished scan. */
   after: z.string().optional(),
-  /** When each was first seen to be nobody's: by the look before, and by this one so far. */
+  /** When a scan first saw each file without a row: the previous scan, and this one so far. */
   seenBefore: MomentsSchema,
   seen: MomentsSchema,
   found: z.number(),
@@ -30,15 +30,15 @@ const OrphanScanSchema = z.object({
 export type OrphanScan = z.infer<typeof OrphanScanSchema>;
 
 /**
- * Kept beside the files, not in the database: a database that is restored would bring back what it knew then, and with
- * it the right to remove files at once.
+ * Stored beside the files, not in the database. A restored database would bring back old findings, and with them
+ * the right to remove files at once.
  */
 export async function readOrphanScan(storage: Pick<Storage, 'read'>): Promise<OrphanScan | undefined> {
   try {
     return OrphanScanSchema.parse(JSON.parse(await text(await storage.read(orphanScanKey))));
   } catch (error) {
     if (error instanceof StorageError && error.kind !== 'missing') throw error;
-    // One that cannot be read is as good as none: everything is seen for the first time again.
+    // An unreadable note counts as none: the scan sees every file for the first time again.
     return undefined;
   }
 }
@@ -51,11 +51,11 @@ export async function saveOrphanScan(storage: Pick<Storage, 'put'>, note: Orphan
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A listing is paid for by the page, and nobody waits for what it finds. */
+/** The storage bills each page of a listing, and the result is not urgent. */
 const scanEveryMs = 23 * hourMs;
-/** Longer than any upload may be under way. */
+/** Longer than any upload may take. */
 const minAgeMs = 2 * dayMs;
-/** So many are remembered from one look to the next, and so at most that many go in one. */
+/** The number of files remembered between scans, and so the most that one scan removes. */
 const maxSuspects = 10_000;
 
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'now' | 'log'>;
@@ -67,10 +67,10 @@ const shapes = {
   transcriptions: new RegExp(`^transcriptions/(${uuid})/`),
 };
 
-/** What an upload remembers of itself lies beside it, under its name with an ending. */
+/** The notes of an upload lie beside it, under its name with an extension. */
 const withoutEnding = (key: string) => key.replace(/\.[a-z]+$/, '');
 
-/** The database that says what is named: another one, or the same as it was restored elsewhere, is not this one. */
+/** Identifies the database whose rows name the files. A copy restored elsewhere is another one. */
 async function databaseIdentity({ db }: Needs): Promise<string> {
   const { rows } = await db.execute<{ database: string }>(sql`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database()) as database
@@ -78,7 +78,7 @@ async function databaseIdentity({ db }: Needs): Promise<string> {
   return rows[0]?.database ?? '';
 }
 
-/** A row names all that lies under its id, also what it does not know of yet: files come before their columns. */
+/** A row names all files under its id, because files are stored before their columns are set. */
 async function filesWithoutRow({ db }: Needs, files: readonly StoredFile[]): Promise<StoredFile[]> {
   const idsIn = (shape: RegExp) => [...new Set(files.flatMap(({ key }) => shape.exec(key)?.[1] ?? []))];
   const sent = await db
@@ -94,7 +94,7 @@ async function filesWithoutRow({ db }: Needs, files: readonly StoredFile[]): Pro
     transcriptions: new Set(heard.map(({ id }) => id)),
   };
   return files.filter(({ key }) =>
-    // What has no shape of ours was put there by somebody else, who may want it.
+    // A key in another form is not ours, and its owner may want it.
     storedFolders.some((folder) => {
       const id = shapes[folder].exec(key)?.[1];
       return id !== undefined && !named[folder].has(id);
@@ -102,7 +102,7 @@ async function filesWithoutRow({ db }: Needs, files: readonly StoredFile[]): Pro
   );
 }
 
-/** Asked of the few that are about to go: nothing but a walk through all rows finds a row by its file. */
+/** Call this only for the few files due for removal: no index finds a row by its file. */
 async function keysUsedByTranscriptions(
   { db }: Needs,
   files: readonly StoredFile[],
@@ -128,13 +128,13 @@ async function tryRemove({ storage, log }: Needs, key: string, tally: Tally): Pr
     tally.removed += 1;
     return true;
   } catch (error) {
-    if (tally.failed === 0) log.warn({ err: error }, 'a file that no row names could not be removed');
+    if (tally.failed === 0) log.warn({ err: error }, 'the sweep could not remove an orphaned file');
     tally.failed += 1;
     return false;
   }
 }
 
-/** What goes is counted; whatever else no row names is written down, with when that was first seen. */
+/** Removes and counts the due files. Records all other files without a row, with the time of their discovery. */
 async function removeOrRemember(deps: Needs, { note, tally, files }: ScanPage): Promise<void> {
   const nowMs = deps.now().getTime();
   const keptMs = deps.config.retention.orphansDays * dayMs;
@@ -152,7 +152,7 @@ async function removeOrRemember(deps: Needs, { note, tally, files }: ScanPage): 
   }
 }
 
-/** The note to go on with, or undefined where the next look is not due. */
+/** Returns the scan to continue, or undefined if the next one is not due. */
 async function startOrResumeScan(deps: Needs): Promise<OrphanScan | undefined> {
   const begunAtMs = deps.now().getTime();
   const database = await databaseIdentity(deps);
@@ -160,14 +160,16 @@ async function startOrResumeScan(deps: Needs): Promise<OrphanScan | undefined> {
   const fresh = { database, begunAtMs, after: '', seenBefore: {}, seen: {}, found: 0 };
   if (note === undefined) return fresh;
   if (note.database !== database) {
-    deps.log.warn('another database has looked for files that no row names in this storage: begun anew');
+    deps.log.warn(
+      'another database has scanned this storage for orphaned files: the sweep starts a new scan',
+    );
     return fresh;
   }
   if (note.after !== undefined) return note;
   return begunAtMs - note.begunAtMs < scanEveryMs ? undefined : { ...fresh, seenBefore: note.seen };
 }
 
-/** One page after the other, until all are looked at (true) or the time is over. */
+/** Scans page by page until all files are scanned (true) or the time is over. */
 async function scanStorage(
   deps: Needs,
   signal: AbortSignal,
@@ -194,18 +196,21 @@ async function scanStorage(
 }
 
 /**
- * Files that no row names: what came after the backup that was restored, or after its account was gone. They go when
- * they have been nobody's for as many days as are configured, counted from when that was first seen and not from their
- * own age: whoever restored the wrong backup has so long to restore the right one (decision 023).
+ * Removes orphaned files: files newer than a restored backup, or later than their account's deletion. A file goes
+ * once it has been an orphan for the configured days, which count from its discovery, not from its own age. An
+ * operator who restored a wrong backup needs that time to restore the right one (decision 023).
  */
 export async function sweepOrphans(deps: Needs, signal: AbortSignal, options: Options = {}): Promise<number> {
   const note = await startOrResumeScan(deps);
   if (note === undefined) return 0;
   const tally = { removed: 0, failed: 0 };
-  // What time leaves over is the next sweep's.
+  // The next sweep continues an unfinished scan.
   if (await scanStorage(deps, signal, { note, tally }, options)) note.after = undefined;
   await saveOrphanScan(deps.storage, note);
   if (note.after === undefined && note.found + tally.removed > 0)
-    deps.log.warn({ found: note.found, ...tally }, 'files that no row names: those that stay so for days go');
+    deps.log.warn(
+      { found: note.found, ...tally },
+      'the scan found orphaned files: the sweep removes those that stay orphaned for days',
+    );
   return tally.removed;
 }

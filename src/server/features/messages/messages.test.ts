@@ -4,7 +4,7 @@ import { startTestProduct } from '#tests/start-test-product.ts';
 import { contactMessages, feedbackMessages, premiumInterests } from '../../adapters/db/schema/messages.ts';
 import { jobHandlers } from '../../worker/jobs.ts';
 
-test('the hourly sweep takes messages and interests after two years, and windows of limits after a day', async () => {
+test('the hourly sweep deletes messages and interests after two years, and rate limit windows after a day', async () => {
   await using product = await startTestProduct();
   const { db } = product.deps;
   const dayMs = 86_400_000;

@@ -7,14 +7,14 @@ import type { Deps } from '../../deps.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 import { mayBeMailed, unconfirmedEmail } from './open-forms.ts';
 
-/** The row and the mail's job commit together: a message that was acknowledged is kept, and will be sent if it may. */
+/** The row and its mail job commit together, so an acknowledged message is stored, and mailed if allowed. */
 export async function sendContactMessage(
   deps: Deps,
   message: ContactMessage,
   { suspect = false }: { suspect?: boolean } = {},
 ) {
   await deps.db.transaction(async (tx) => {
-    // The form is open to all, and nobody proved that the address is theirs.
+    // The form is open, and the sender has not proved to own the address.
     await tx.insert(contactMessages).values({ ...message, email: unconfirmedEmail(message.email) });
     if (!(await mayBeMailed(deps, { tx, suspect }))) return;
     await queueMail(
@@ -27,7 +27,7 @@ export async function sendContactMessage(
 
 type Sending = { actor: Actor | undefined; suspect?: boolean };
 
-/** Kept and mailed in one transaction, like a contact message. Who is signed in is who the session says, not the form. */
+/** Stores and mails in one transaction. For a signed-in sender, the session overrides the form. */
 export async function sendFeedback(
   deps: Pick<Deps, 'db' | 'queue' | 'config' | 'log'>,
   feedback: Feedback,
@@ -62,7 +62,7 @@ export async function sendFeedback(
 
 type SupportDeps = Pick<Deps, 'db' | 'queue' | 'config'>;
 
-/** Kept with the messages of the contact page: what an account takes along and what goes with it holds for both. */
+/** Stored with the contact messages, so that account export and deletion cover both. */
 export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, request: SupportRequest) {
   const { subject, message } = request;
   await deps.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, r
       .select({ name: users.name, email: users.email })
       .from(users)
       .where(eq(users.id, userId));
-    // Deleted between the session's check and here: there is nobody to answer.
+    // The account was deleted after the session check, so there is no sender to answer.
     if (sender === undefined) return;
     await tx.insert(contactMessages).values({ ...sender, message: `[${subject}] ${message}` });
     await queueMail(
@@ -85,7 +85,7 @@ export async function sendSupportRequest(deps: SupportDeps, { userId }: Actor, r
   });
 }
 
-/** Once per address: who asks again is told the same and fills no mailbox. */
+/** Once per address: a second request gets the same answer and sends no mail. */
 export async function registerInterest(
   deps: Pick<Deps, 'db' | 'queue' | 'config' | 'log'>,
   interest: Interest,
@@ -106,7 +106,7 @@ export async function registerInterest(
   });
 }
 
-/** As the privacy page says: what visitors write has no account that could take it along when it goes. */
+/** As the privacy page states: a visitor's message belongs to no account whose deletion could remove it. */
 const keptYears = 2;
 
 export async function sweepMessages({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {

@@ -3,25 +3,25 @@ import type { Deps } from '../../deps.ts';
 import { countHit } from '../limits/rate-limit.ts';
 
 /**
- * The address under which a message is kept whose sender only said who they are. It is nobody's address, so the message
- * is not handed out with the account of whoever was named; it still goes when that account goes.
+ * The address under which a message with an unproved sender is stored. No account has it, so the export of the
+ * named account leaves the message out. The deletion of that account still removes the message.
  */
 export const unconfirmedEmail = (email: string): string => `não confirmado: ${email}`;
 
 const hourMs = 3_600_000;
-/** Of all open forms together, whoever sends: enough to notice, too few to bury the messages of people. */
+/** For all open forms and senders together: enough to notice, too few to bury people's messages. */
 export const maxSuspectMailsPerHour = 10;
 
 type Asking = { tx: Pick<Database, 'execute'>; suspect: boolean };
 
 /**
- * What looks like a program's work is kept, but does not flood the team's mailbox. Counted in the transaction that keeps
- * it: a message that was not kept took nobody's place.
+ * Stores messages that look automated, but keeps them from flooding the team's mailbox. Counts within the
+ * transaction that stores the message, so that a rolled-back message uses up no place.
  */
 export async function mayBeMailed({ log }: Pick<Deps, 'log'>, { tx, suspect }: Asking): Promise<boolean> {
   if (!suspect) return true;
   const { hits } = await countHit({ db: tx }, { key: 'suspect-mail', windowMs: hourMs });
   if (hits === maxSuspectMailsPerHour + 1)
-    log.warn('suspect messages are kept without being mailed until the hour is over');
+    log.warn('the server stores suspect messages without mailing them until the hour is over');
   return hits <= maxSuspectMailsPerHour;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPictureSize } from './avatar.ts';
 
-/** The smallest pictures that image programs write: one point each. */
+/** The smallest pictures that image programs write: one pixel each. */
 const pictures = {
   png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   jpeg: '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
@@ -21,7 +21,7 @@ test.each([
   expect(readPictureSize(Buffer.from(pictures[name], 'base64'))).toEqual({ type, widthPx: 1, heightPx: 1 });
 });
 
-test('width and height are not confused, and large ones are read whole', () => {
+test('the parser tells width from height, and reads large values in full', () => {
   const png = Buffer.from(pictures.png, 'base64');
   png.writeUInt32BE(70_000, 16);
   png.writeUInt32BE(300, 20);
@@ -48,7 +48,7 @@ test('width and height are not confused, and large ones are read whole', () => {
   expect(readPictureSize(extended)).toMatchObject({ widthPx: 500, heightPx: 300 });
 });
 
-test('what is cut off or is no picture has no size, and takes no time to be found out', () => {
+test('the parser rejects truncated data and other files, and does so quickly', () => {
   for (const each of Object.values(pictures)) {
     const whole = Buffer.from(each, 'base64');
     for (let length = 0; length < 20; length += 1)
@@ -56,6 +56,6 @@ test('what is cut off or is no picture has no size, and takes no time to be foun
   }
   expect(readPictureSize(Buffer.from('<script>alert(1)</script>'.repeat(9)))).toBeUndefined();
   expect(readPictureSize(Buffer.from('GIF89a'.padEnd(60, '\0')))).toBeUndefined();
-  // Segments that claim no length must not keep the search in its place.
+  // Segments with length 0 must not stall the search.
   expect(readPictureSize(Buffer.from(`ffd8${'ffe00000'.repeat(50_000)}`, 'hex'))).toBeUndefined();
 });

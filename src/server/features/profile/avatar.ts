@@ -14,7 +14,7 @@ function pngSize(bytes: Buffer): PictureSize | undefined {
   return { type: 'image/png', widthPx: bytes.readUInt32BE(16), heightPx: bytes.readUInt32BE(20) };
 }
 
-/** Start-of-frame markers, which carry the size; 0xC4, 0xC8 and 0xCC lie among them and mean other things. */
+/** Start-of-frame markers contain the size. 0xC4, 0xC8 and 0xCC lie in the same range but mean other things. */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
@@ -29,7 +29,7 @@ function jpegSize(bytes: Buffer): PictureSize | undefined {
         widthPx: bytes.readUInt16BE(at + 7),
         heightPx: bytes.readUInt16BE(at + 5),
       };
-    // A marker may be preceded by any number of 0xFF.
+    // Any number of 0xFF bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
@@ -51,18 +51,18 @@ function webpSize(bytes: Buffer): PictureSize | undefined {
   return undefined;
 }
 
-/** What a picture is by its own bytes, whatever it is called; undefined where it is none of the three. */
+/** Reads type and size from the bytes, ignoring the name; undefined if the type is none of the three. */
 export function readPictureSize(bytes: Buffer): PictureSize | undefined {
   return pngSize(bytes) ?? jpegSize(bytes) ?? webpSize(bytes);
 }
 
 const refuse = (text: string) => new AppError('invalid_input', { text, fields: { avatar: text } });
 
-/** By its content: a type in a data URL is only what the sender calls it. */
+/** Checks the content, because the type in a data URL is only the sender's claim. */
 export function checkAvatar(dataUrl: string): void {
   const [, claimedType, base64 = ''] = /^data:([^;]+);base64,(.*)$/.exec(dataUrl) ?? [];
   const bytes = Buffer.from(base64, 'base64');
-  // Node reads over what is no base64; what it would not write itself is refused.
+  // Node ignores invalid base64, so refuse text that Node would not encode in the same way.
   if (bytes.length > maxAvatarBytes || bytes.toString('base64') !== base64) throw refuse(avatarRefused);
   const picture = readPictureSize(bytes);
   if (picture === undefined || picture.type !== claimedType) throw refuse(avatarRefused);

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { syncCustomerEmailJob } from '../billing/sync/sync-customer-email.ts';
 import { queueMail } from '../mail/mail-queue.ts';
 
-/** The mark on the row is set before the mail is queued, in one transaction: whoever asks second finds it set. */
+/** Sets the mark and queues the mail in one transaction, so that a second call finds it set. */
 export async function sendWelcome(
   { queue }: Pick<Deps, 'queue'>,
   { userId, tx }: { userId: string; tx: Transaction },
@@ -24,8 +24,8 @@ export async function sendWelcome(
 type EmailChange = { userId: string; newEmail: string; tx: Transaction };
 
 /**
- * Once a new address is confirmed: the profile takes it, and the address that is left hears of it. That one is given:
- * the profile knows it, not the caller, so a change that was already followed sends no second notice.
+ * Follows a confirmed change of address: updates the profile, notifies the former address and returns it. The
+ * former address comes from the profile, not from the caller, so a repeated call sends no second notice.
  */
 export async function syncProfileEmail(
   { queue }: Pick<Deps, 'queue'>,
@@ -47,7 +47,7 @@ export async function syncProfileEmail(
 type Opening = { userId: string; tx?: Transaction | undefined };
 type User = typeof users.$inferSelect;
 
-/** Only what is empty: a name or a photo that was chosen here is not replaced by the provider's. */
+/** Fills only empty fields: the provider's name or photo must not replace the owner's choice. */
 async function fillEmpty(tx: Transaction, user: User) {
   const nameMissing = sql`${profiles.name} = '' and ${user.name} <> ''`;
   const avatarMissing = sql`${profiles.avatar} is null and ${user.image}::text is not null`;
@@ -62,11 +62,11 @@ async function fillEmpty(tx: Transaction, user: User) {
 }
 
 async function ensureInTransaction(deps: Pick<Deps, 'db' | 'queue'>, userId: string, tx: Transaction) {
-  // Held until the end: an account that is being deleted at this moment gets no profile.
+  // The lock lasts until commit: an account that is being deleted gets no profile.
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('key share');
   if (user === undefined) return;
   const { name, email, image, occupation, useCase, howFound } = user;
-  // Of two at once the second waits here for the first, and then finds the row.
+  // Of two parallel sign-ins, the second waits here and then finds the first one's row.
   const made = await tx
     .insert(profiles)
     .values({ id: userId, name, email, avatar: image, occupation, useCase, howFound })
@@ -79,7 +79,7 @@ async function ensureInTransaction(deps: Pick<Deps, 'db' | 'queue'>, userId: str
   await sendWelcome(deps, { userId, tx });
 }
 
-/** At each sign-in: the first one makes the profile of what the sign-up or the provider told, and sends the welcome. */
+/** Runs at each sign-in. The first one creates the profile from the sign-up or the provider, and sends the welcome. */
 export async function ensureProfile(
   deps: Pick<Deps, 'db' | 'queue'>,
   { userId, tx }: Opening,

@@ -22,7 +22,7 @@ async function find({ db }: Pick<Deps, 'db'>, userId: string) {
   return row;
 }
 
-/** Whoever signed in before there were profiles, or while the database failed half-way, has none yet: it is made here. */
+/** An account may lack a profile: it is older than profiles, or the database failed half-way. Create it here. */
 async function findOrOpen(deps: Pick<Deps, 'db' | 'queue'>, userId: string) {
   const found = await find(deps, userId);
   if (found !== undefined) return found;
@@ -35,7 +35,7 @@ export async function readProfile(
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<Profile> {
   const found = await findOrOpen(deps, userId);
-  // The account was deleted a moment ago.
+  // The account was just deleted.
   if (found === undefined) throw new AppError('unauthenticated');
   const { profile, plan } = found;
   return {
@@ -55,7 +55,7 @@ export async function readProfile(
   };
 }
 
-/** What the sign-in keeps of a person: mails call them by that name, and a removed photo must not come back from it. */
+/** Copies changes to the sign-in's user: mails use that name, and a removed photo must not return from there. */
 function followedBy({ name, avatar }: ProfileChange) {
   return { ...(name === undefined ? {} : { name }), ...(avatar === null ? { image: null } : {}) };
 }

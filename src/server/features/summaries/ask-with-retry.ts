@@ -10,15 +10,15 @@ const maxTries = { temporary: 4, busy: 10 } as const;
 const firstPauseMs = 500;
 const noticedMs = 1_000;
 const maxPauseMs = 60_000;
-/** Whoever says longer than this will not be asked again: nobody waits for a summary so long. */
+/** Do not retry after a longer pause, because no owner waits that long for a summary. */
 const maxVendorPauseMs = 15 * 60_000;
-/** No summary is as long: a model that goes round in circles is stopped. */
+/** No summary is this long, so stop a model that repeats itself. */
 const maxAnswerLength = 100_000;
 
 type Listening = {
-  /** The whole text so far. After a fault it begins anew. */
+  /** Gets the whole text so far. It starts again after a fault. */
   onText?: (text: string) => Promise<void> | void;
-  /** Before a pause that somebody would notice. */
+  /** Runs before a pause that the owner would notice. */
   onWait?: () => Promise<void>;
 };
 
@@ -50,11 +50,11 @@ async function askOnce(
 
 function pauseOf(fault: LanguageModelError, tries: number): number {
   const ours = firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
-  // Asked before it is time, a vendor counts that too.
+  // A vendor counts early retries too, so wait as long as it says.
   return fault.retryAfterMs ?? Math.min(ours, maxPauseMs);
 }
 
-/** Asks again after what passes by itself, when the vendor says or a little later each time. */
+/** Retries temporary faults: when the vendor says, else with exponential back-off. */
 export async function askWithRetry(
   model: LanguageModel,
   question: Question,

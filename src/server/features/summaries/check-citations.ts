@@ -6,25 +6,25 @@ type Moment = Summary['moments'][number];
 
 const codes = /(s\d{1,7}(?:\s?(?:[,;–-]|e)\s?s\d{1,7})*)/.source;
 /**
- * [s12], [s12, s15], [s12-s15], (s12), [s12 Ana] and **[s12]**: models take these liberties, and no others. What is
- * written in another way, [S10 Chevrolet] or (s3 da Amazon), is their own words.
+ * [s12], [s12, s15], [s12-s15], (s12), [s12 Ana] and **[s12]**: models use these variants and no others. Other
+ * forms, [S10 Chevrolet] or (s3 da Amazon), are their own words.
  */
 const citation = new RegExp(
   `[ \\t]{0,4}(?:(\\*\\*|\\*|__|_)\\[${codes}\\]\\1|\\[${codes}(?: ([^\\[\\]()\\n]{1,60}))?\\]|\\(${codes}\\))(?!\\()`,
   'g',
 );
-/** More of a line tells no more of what is cited. */
+/** A longer part of the line would not describe the citation better. */
 const maxClaimLength = 600;
 const minWordLength = 4;
 const stemLetters = 5;
-/** So common that sharing one says nothing. */
+/** These words are so common that sharing one means nothing. */
 const common = new Set(
   'para como mais isso esta este essa esse pela pelo quando sobre entre tambem porque entao muito muita foram seria sendo onde cada tudo todos todas fazer pode pois aqui agora ainda depois antes that this with from have they'
     .split(' ')
     .map((word) => word.slice(0, stemLetters)),
 );
 
-/** Words by which two texts are about the same thing: without accents and endings. */
+/** The stems that identify a topic, without accents and endings. */
 function stemsOf(text: string): Set<string> {
   const words = text
     .normalize('NFD')
@@ -42,13 +42,13 @@ function overlaps(claim: ReadonlySet<string>, said: ReadonlySet<string>): boolea
   return shared >= (claim.size > 3 ? 2 : 1);
 }
 
-/** What a citation is said to prove: the words since the one before it, or what follows where it stands first. */
+/** The words that a citation supports: those since the previous citation, else those after it. */
 function claimOf(text: string, at: number, end: number, before: number): Set<string> {
   const from = Math.max(before, at - maxClaimLength);
   const said = text.slice(from, at);
   const claim = stemsOf(said.slice(said.lastIndexOf('\n') + 1));
   if (claim.size > 0) return claim;
-  // Several behind one sentence prove the same: the words of the line before them, without their codes.
+  // Several citations after one sentence support the same words: those of the line, without codes.
   const around = text.slice(Math.max(0, at - maxClaimLength), end + maxClaimLength);
   const place = at - Math.max(0, at - maxClaimLength);
   const lineStart = around.lastIndexOf('\n', place - 1) + 1;
@@ -59,13 +59,13 @@ function claimOf(text: string, at: number, end: number, before: number): Set<str
 export type CitationChecker = (text: string, code?: readonly Range[]) => { text: string; moments: Moment[] };
 
 /**
- * Turns citations into links that play the moment. One whose segment is not there, or speaks of something else, is
- * taken out. A text without any stays as it is.
+ * Turns citations into links that play their moment. Removes a citation whose segment is missing or about
+ * something else. A text without citations stays unchanged.
  */
 export function createCitationChecker(lines: readonly TranscriptLine[]): CitationChecker {
   const places = new Map(lines.map(({ id }, at) => [lineRef(id), at]));
   const stems = new Map<number, Set<string>>();
-  /** With its neighbours, since a sentence often goes over the end of a segment. */
+  /** Includes the neighbours, because a sentence often crosses the end of a segment. */
   const saidAround = (at: number) => {
     const known = stems.get(at);
     if (known !== undefined) return known;
@@ -84,7 +84,7 @@ export function createCitationChecker(lines: readonly TranscriptLine[]): Citatio
     return { ref, segment_id: line.id, start_ms: line.startMs, is_verified };
   }
 
-  /** A name behind a code is one that stands there in our own line. */
+  /** True if our own line has this name after the code. */
   const isNamed = (ref: string, name: string) => lines[places.get(ref) ?? -1]?.head === `[${ref} ${name}]`;
 
   return (text, code = []) => {
@@ -97,7 +97,7 @@ export function createCitationChecker(lines: readonly TranscriptLine[]): Citatio
       const end = at + whole.length;
       while ((code[nextCode]?.to ?? Number.POSITIVE_INFINITY) <= at) nextCode += 1;
       if ((code[nextCode]?.from ?? Number.POSITIVE_INFINITY) < end) return whole;
-      // Of a range the first says where to begin.
+      // The first of a range says where to begin.
       const refs = (bold ?? bare ?? round ?? '')
         .split(/\s?(?:[,;]|\se\s)\s?/)
         .flatMap((each) => /s\d+/.exec(each)?.[0] ?? []);

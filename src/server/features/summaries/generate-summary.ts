@@ -9,10 +9,10 @@ import { findOwnTranscription } from '../transcriptions/watch/read-transcription
 import { findEntitlements } from '../usage/entitlements.ts';
 import { runSummaryJob } from './run-summary.ts';
 
-/** Between a row and its job nothing takes as long. */
+/** Much longer than the gap between a row and its job. */
 const strandedAfterMs = 60_000;
 
-/** One that says it is being written while nobody writes it would keep its owner from asking again. */
+/** Fails a running summary without a job, which would keep its owner from requesting another. */
 export async function failStrandedSummary(
   { db, queue, now }: Pick<Deps, 'db' | 'queue' | 'now'>,
   transcriptionId: string,
@@ -54,7 +54,7 @@ async function running({ db }: Deps, transcriptionId: string) {
   return row;
 }
 
-/** Only what is begun counts; who joins costs nothing. */
+/** Only new summaries count; joining one is free. */
 async function countNew(deps: Deps, { userId }: Actor) {
   const { hits, remainingMs } = await countHit(deps, { key: `${userId}:summary`, windowMs });
   if (hits <= maxPerHour) return;
@@ -77,7 +77,7 @@ async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish
         createdAt: deps.now(),
         updatedAt: deps.now(),
       })
-      // Two clicks at once: the second finds the first.
+      // Of two simultaneous clicks, the second finds the first one's row.
       .onConflictDoNothing()
       .returning({ id: transcriptionSummaries.id });
     if (made !== undefined)
@@ -86,7 +86,7 @@ async function begin(deps: Deps, actor: Actor, { transcriptionId, prompt }: Wish
   });
 }
 
-/** Begins a summary of one's own transcription, or joins the one that is under way for the same prompt. */
+/** Starts a summary of the actor's transcription, or joins a running one with the same prompt. */
 export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Promise<string> {
   const { transcriptionId, prompt } = wish;
   const { status } = await findOwnTranscription(deps, actor, transcriptionId);
@@ -109,7 +109,7 @@ export async function generateSummary(deps: Deps, actor: Actor, wish: Wish): Pro
   if (joined !== undefined) return joined;
   await countNew(deps, actor);
   const made = (await begin(deps, actor, wish, kept.revision)) ?? (await join());
-  // The other ended between the two looks: it was asked for at the same moment, and is the answer to both.
+  // The other summary ended between the two reads. It was requested at the same moment and answers both.
   if (made === undefined) throw new AppError('conflict');
   return made;
 }

@@ -19,7 +19,7 @@ export async function readTranscriptRevision(
   return kept?.revision ?? 0;
 }
 
-/** `revision` is that of the transcript as it is now. */
+/** `revision` is the transcript's current one. */
 export function presentSummary(row: SummaryRow, revision: number): Summary {
   const { createdAt, finishedAt, covers } = row;
   return {
@@ -41,7 +41,7 @@ export function presentSummary(row: SummaryRow, revision: number): Summary {
 export const summaryProgress = ({ doneParts, totalParts, stage }: SummaryRow) =>
   totalParts === 0 ? null : { done_parts: doneParts, total_parts: totalParts, stage };
 
-/** More versions than anybody compares; older ones stay in the export of the account. */
+/** More versions than a person compares; older ones stay in the account export. */
 const maxShown = 50;
 
 export async function listSummaries(deps: Deps, actor: Actor, transcriptionId: string): Promise<SummaryList> {

@@ -33,11 +33,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => product.close());
 
-/** Those that read the transcript itself, not notes of it. */
+/** The calls that read the transcript itself, not notes of it. */
 const readings = (calls: readonly LanguageCall[]) =>
   calls.filter(({ text }) => /^Parte \d+ de \d+, /m.test(text));
 
-/** How often each word stood between the marks. */
+/** Counts how often each word occurs between the marks. */
 function countedWords(calls: readonly LanguageCall[]) {
   const counts = new Map<string, number>();
   for (const { text } of calls) {
@@ -56,7 +56,7 @@ const kept = (hours: number) => {
   }));
 };
 
-test('three hours with 8k of context: every word reaches the model once, no call is too long, and all is covered', async () => {
+test('with 8k of context, every word of three hours reaches the model once, no call is too long, and all is covered', async () => {
   await model.behave({});
   const { id, words } = await kept(3);
   const { events } = await readSummaryStream({
@@ -73,7 +73,7 @@ test('three hours with 8k of context: every word reaches the model once, no call
     expect(estimateTokens(system) + estimateTokens(text) + contextTokens / 4).toBeLessThanOrEqual(
       contextTokens,
     );
-  // Notes of notes, and one last call that writes.
+  // Notes are condensed, and one last call writes.
   expect(calls.length).toBeGreaterThan(readings(calls).length + 1);
   expect(calls.at(-1)?.text).toMatch(new RegExp(`^<(pedido-[0-9a-f]{12})>\n${prompt}\n</\\1>`));
   const { covers, text } = await latestSummary(ana, id);
@@ -86,7 +86,7 @@ test('three hours with 8k of context: every word reaches the model once, no call
   expect(product.logged()).toMatch(/"dollars":0\.\d+.*"msg":"summarized"/);
 }, 60_000);
 
-test('a part that fails after all tries is named as missing, and the rest is summarized', async () => {
+test('the summary names a part that fails all retries as missing, and covers the rest', async () => {
   const { id, segments } = await kept(1);
   const lost = segments.find(({ start_ms }) => start_ms === 1_800_000)?.text ?? '';
   await model.behave({ whenReading: [{ words: lost, day: { status: 500 } }] });
@@ -100,7 +100,7 @@ test('a part that fails after all tries is named as missing, and the rest is sum
   expect(tries.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
 }, 40_000);
 
-test('notes that are cut off are taken again of smaller parts, and what stays cut is named as missing', async () => {
+test('the server splits a part whose notes are cut off, and names what stays cut as missing', async () => {
   const { id, segments } = await kept(0.6);
   const lost = segments.find(({ start_ms }) => start_ms === 900_000)?.text ?? '';
   const long = '- Um ponto que se repete nas anotações.\n'.repeat(1_000);
@@ -129,7 +129,7 @@ test('notes within their limit reach the last call whole', async () => {
   expect((await model.calls()).at(-1)?.text).toContain('FIM DAS ANOTAÇÕES');
 }, 30_000);
 
-test('notes that the model will not condense are missing by name, and leave nothing behind', async () => {
+test('the summary names notes that the model fails to condense as missing, and nothing of them remains', async () => {
   const { id } = await kept(3);
   await model.behave({ whenReading: [{ words: '\nAnotações de 0:00 a', day: { status: 400 } }] });
   expect((await requestSummary(ana, id)).status).toBe(200);
@@ -142,7 +142,7 @@ test('notes that the model will not condense are missing by name, and leave noth
   expect(left.rows).toEqual([]);
 }, 60_000);
 
-test('a text that is longer than was reckoned is cut smaller and asked again', async () => {
+test('the server splits a text that exceeds its estimate and retries', async () => {
   const { id } = await kept(0.2);
   const message = "This model's maximum context length is 8192 tokens.";
   await model.behave({ next: [{ status: 400, message, code: 'context_length_exceeded' }] });
@@ -153,15 +153,15 @@ test('a text that is longer than was reckoned is cut smaller and asked again', a
   expect((await latestSummary(ana, id)).covers.missing).toEqual([]);
 }, 30_000);
 
-test('a wrong key ends it at once, without a try for each part', async () => {
+test('a wrong key ends the summary at once, without a try per part', async () => {
   const { id } = await kept(1);
   await model.behave({ next: Array.from({ length: 20 }, () => ({ status: 401 })) });
   expect((await requestSummary(ana, id)).status).toBe(503);
   expect((await model.calls()).length).toBeLessThanOrEqual(3);
 });
 
-test('a try that is cut off leaves what was read: the next one reads only the rest', async () => {
-  // A second product on the same database that only serves: its summaries are begun by nobody but this test.
+test('an interrupted run keeps its finished parts, and the next run reads only the rest', async () => {
+  // A second product on the same database that only serves, so that only this test runs its summaries.
   await using serving = await startTestProduct({
     DATABASE_URL: product.config.database.url,
     ROLES: 'web',
@@ -200,7 +200,7 @@ test('a try that is cut off leaves what was read: the next one reads only the re
   expect(await runSummary(deps, { summaryId }, again)).toBe('stale');
 }, 60_000);
 
-test('one that nobody writes any more does not keep its owner from asking again', async () => {
+test('a stranded summary does not keep its owner from requesting another', async () => {
   await model.behave({});
   const { id } = await kept(0.1);
   await product.deps.db.execute(sql`

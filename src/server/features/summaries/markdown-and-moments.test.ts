@@ -41,7 +41,7 @@ test.each([
     'A prova no bucket (s3 da Amazon) e na [S10 Chevrolet]',
   ],
   ['A prova na sexta [s2 da Amazon]', 'A prova na sexta [s2 da Amazon]'],
-])('%s', (text, expected) => {
+])('the checker resolves the citations of %s', (text, expected) => {
   expect(check(text).text).toBe(expected);
 });
 
@@ -67,18 +67,18 @@ test.each([
   ['<im![](http://evil/p.png)g src=x>', '&lt;img src=x>'],
   ['<div>\n![x](http://evil/p.png)\n</div>', '&lt;div>\nx\n&lt;/div>'],
   ['| a | b |\n| - | - |\n| `x<y>` | ![p](http://evil/p.png) |', '| a | b |\n| - | - |\n| `x<y>` | p |'],
-])('%s becomes %s', (text, expected) => {
+])('the sanitizer turns %s into %s', (text, expected) => {
   expect(sanitizeMarkdownText(text)).toBe(expected || text);
   expect(sanitizeMarkdownText(sanitizeMarkdownText(text))).toBe(expected || text);
 });
 
-test('a code of a segment within code stays as it was written', () => {
+test('a segment code within code stays as written', () => {
   const written = 'A prova será na sexta `[s2]` e [s2]';
   const { text, code } = sanitizeMarkdown(written);
   expect(check(text, code).text).toBe('A prova será na sexta `[s2]` e [2:03](#t=123)');
 });
 
-test('a line of thousands of citations costs no more than its length', () => {
+test('the time for a line of thousands of citations is linear', () => {
   const claim = 'A prova de biologia será na sexta ';
   const before = process.cpuUsage();
   const { moments } = check(`${claim}${'[s2]'.repeat(8_000)}`);
@@ -86,20 +86,20 @@ test('a line of thousands of citations costs no more than its length', () => {
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
 });
 
-test('texts of brackets alone cost no more than others', () => {
+test('texts of nothing but brackets take no longer than others', () => {
   const before = process.cpuUsage();
   for (const sign of ['[', '![', '<!--', '](', '*a', '[a]((', '[s1', ' '])
     check(sanitizeMarkdownText(withoutUnfinishedMarkup(sign.repeat(Math.ceil(30_000 / sign.length)))));
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000);
 }, 60_000);
 
-test('what may become a link or a tag is not shown before it has', () => {
+test('an unfinished link or tag stays hidden', () => {
   for (const loose of [' [s', ' [s2]', ' [a](http', ' <scr', ' ![x'])
     expect(withoutUnfinishedMarkup(`A prova.${loose}`).trim()).toBe('A prova.');
   expect(withoutUnfinishedMarkup('A prova. [s2] E mais')).toBe('A prova. [s2] E mais');
 });
 
-test('a text of one endless segment is cut between words, and every word stands once', () => {
+test('one endless segment is split between words, and every word occurs once', () => {
   const words = Array.from({ length: 5_000 }, (_, at) => `palavra${at}`);
   const line: TranscriptLine = { id: 0, startMs: 0, head: '[s0]', text: words.join(' ') };
   const parts = splitParts([line], { maxTokens: 1_000, durationMs: 60_000 });
@@ -108,7 +108,7 @@ test('a text of one endless segment is cut between words, and every word stands 
   expect(read).toEqual(words);
 });
 
-test('notes are grouped in their order, and none is lost', () => {
+test('grouping keeps the order of notes and loses none', () => {
   const notes = Array.from({ length: 20 }, (_, at) => ({
     text: `nota ${at} ${'x'.repeat(90)}`,
     fromMs: at,

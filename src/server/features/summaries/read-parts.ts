@@ -20,19 +20,19 @@ type Reading = {
   signal: AbortSignal;
 };
 
-/** What was noted, and the stretches of the recording of which something is lost. */
+/** The notes, and the time ranges of which something is lost. */
 type Found = Readonly<{ notes: Note[]; missing: TimeRange[] }>;
 
-/** A part whose notes do not fit is read in halves, quarters and eighths; then it is said to be lost. */
+/** If the notes of a part do not fit, it is read in halves, quarters and eighths, then reported as missing. */
 const maxHalvings = 3;
 
-/** Known again by what it was made from, and by nothing else. */
+/** The cache key of notes depends on their input alone. */
 const keyOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Two always fit in one call: longer ones come from a model that heeds no limit. */
+/** Two such notes always fit in one call. Longer ones come from a model that ignores limits. */
 const maxNoteLength = (room: TokenBudget) => room.noteTokens * 2;
 
-/** Only of what is named as lost. */
+/** Only for notes whose range is reported as missing. */
 function clipped(notes: string, maxTokens: number): string {
   if (estimateTokens(notes) <= maxTokens) return notes;
   const start = Buffer.from(notes)
@@ -51,7 +51,7 @@ async function takeNotes(reading: Reading, asked: Pick<Question, 'system' | 'tex
   return { text, isCut: answer.isCut || estimateTokens(text) > maxNoteLength(room) };
 }
 
-/** What no other part would be spared. */
+/** Faults that every other part would meet too. */
 const isOfAll = (error: unknown) =>
   !(error instanceof LanguageModelError) || error.kind === 'unauthorized' || error.kind === 'too_long';
 
@@ -62,7 +62,7 @@ const joinedFound = (all: readonly Found[]): Found => ({
 
 type Place = { at: number; count: number };
 
-/** One whose notes were cut off is read again in halves, so that nothing of it is lost without a word. */
+/** If the notes were cut off, reads the part again in halves, so that nothing is lost silently. */
 async function readPart(
   reading: Reading,
   part: Part,
@@ -88,7 +88,7 @@ async function readPart(
           readPart({ ...reading, signal }, half, place, kept, halvings + 1),
         ),
       );
-    deps.log.warn({ summary: row.id, part: place.at }, 'notes of a part stayed longer than they may be');
+    deps.log.warn({ summary: row.id, part: place.at }, 'the notes of a part stayed over their limit');
     return {
       notes: [{ fromMs, toMs, text: clipped(text, maxNoteLength(room)) }],
       missing: [{ fromMs, toMs }],
@@ -97,12 +97,15 @@ async function readPart(
     reading.signal.throwIfAborted();
     if (isOfAll(error)) throw error;
     const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
-    deps.log.warn({ summary: row.id, part: place.at, kind }, 'a part of a transcript was not read');
+    deps.log.warn(
+      { summary: row.id, part: place.at, kind },
+      'the model failed to read a part of a transcript',
+    );
     return { notes: [], missing: [{ fromMs, toMs }] };
   }
 }
 
-/** Each part once, side by side. One that fails after all tries is left out, and said to be. */
+/** Reads each part once, in parallel. Reports a part as missing if all its retries fail. */
 export async function readParts(
   reading: Reading,
   parts: readonly Part[],
@@ -127,7 +130,7 @@ const timeRangeOfNotes = (notes: readonly Note[]): TimeRange => ({
   toMs: notes.at(-1)?.toMs ?? 0,
 });
 
-/** Undefined where the model would not; cut, it is tried with fewer notes before anything is given up. */
+/** Returns undefined if the model fails. If its answer is cut off, tries again with fewer notes. */
 async function condenseGroup(
   reading: Reading,
   group: Note[],
@@ -159,14 +162,14 @@ async function condenseGroup(
   } catch (error) {
     reading.signal.throwIfAborted();
     if (isOfAll(error)) throw error;
-    deps.log.warn({ summary: row.id, notes: group.length }, 'notes were not condensed');
+    deps.log.warn({ summary: row.id, notes: group.length }, 'the model failed to condense notes');
     return undefined;
   }
 }
 
 /**
- * Notes of notes, until one call reads them all. What could not be condensed is kept for another round; where a round
- * brings nothing any more, it is left out, and said to be.
+ * Condenses notes until one call can read them all. Notes that could not be condensed stay for another round. Once
+ * a round gains nothing, they are dropped and reported as missing.
  */
 export async function condenseNotes(reading: Reading, notes: readonly Note[]): Promise<Found> {
   const missing: TimeRange[] = [];
@@ -188,7 +191,7 @@ export async function condenseNotes(reading: Reading, notes: readonly Note[]): P
     const lost = found.filter(({ condensed }) => condensed === undefined).map(({ group }) => group);
     missing.push(...lost.map(timeRangeOfNotes));
     rest = next.filter((note) => !lost.some((group) => group.includes(note)));
-    if (rest.length === 0) throw new LanguageModelError('temporary', 'no notes were condensed');
-    if (lost.length === 0) throw new Error('notes do not become fewer');
+    if (rest.length === 0) throw new LanguageModelError('temporary', 'the model condensed no notes');
+    if (lost.length === 0) throw new Error('condensing does not reduce the number of notes');
   }
 }

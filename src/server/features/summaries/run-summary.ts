@@ -19,27 +19,27 @@ import { streamSummary } from './stream-summary.ts';
 import { countTokens, deleteNotes, SummaryGoneError, type SummaryRow, updateSummary } from './summary-row.ts';
 import { toTranscriptLines } from './transcript-lines.ts';
 
-/** One job writes one summary. Cut off anywhere, what was read of the transcript is kept. */
+/** One job writes one summary. After an interruption, the notes on the transcript are kept. */
 export const runSummaryJob = defineJob({
   name: 'run-summary',
   payload: z.object({ summaryId: z.uuid() }),
-  // Faults of the model are waited out within a try; these are for processes that die.
+  // Model faults are retried within a run; these retries are for processes that die.
   retryLimit: 5,
   retryDelaySeconds: 1,
   maxRetryDelaySeconds: 30,
   expireInSeconds: 2 * 3_600,
   heartbeatSeconds: 10,
   concurrency: 4,
-  // Somebody who starts ten summaries leaves places for everybody else.
+  // An owner who starts ten summaries leaves slots for others.
   maxPerGroup: 2,
 });
 
 type Work = { deps: Deps; model: LanguageModel; row: SummaryRow; signal: AbortSignal };
 
-/** A text that was longer than we reckoned is cut smaller, twice at most. */
+/** Splits a text that was longer than estimated into smaller parts, twice at most. */
 const shares = [1, 0.5, 0.25] as const;
 
-/** Undefined where it has ended, or its transcription is gone. */
+/** Returns undefined if the summary has ended or its transcription is deleted. */
 async function claim({ db, now }: Deps, summaryId: string): Promise<SummaryRow | undefined> {
   const [row] = await db
     .update(transcriptionSummaries)
@@ -69,7 +69,7 @@ async function transcriptOf({ db }: Deps, row: SummaryRow) {
   return found;
 }
 
-/** What was read, from its first moment to its last, and the holes in between. */
+/** The read range, from its first moment to its last, and the holes in between. */
 function coversOf(
   whole: TimeRange,
   { notes, missing }: { notes: readonly TimeRange[]; missing: readonly TimeRange[] },
@@ -110,7 +110,7 @@ async function summarize(work: Work, share: number) {
   const isShort = parts.length === 1 && only !== undefined;
   const found = isShort ? { notes: [only], missing: [] } : await notesOf(work, room, parts);
   if (found.notes.length === 0)
-    throw new LanguageModelError('temporary', 'no part of the transcript was read');
+    throw new LanguageModelError('temporary', 'the model read no part of the transcript');
   const asked = isShort
     ? buildWritePrompt(row.prompt, only.text)
     : buildWriteFromNotesPrompt(row.prompt, found.notes);
@@ -133,7 +133,7 @@ async function summarizeInRoom(work: Work) {
       if (!isLonger || share === shares.at(-1)) throw error;
     }
   }
-  throw new Error('a text was cut in no way at all');
+  throw new Error('the list of shares is empty');
 }
 
 function costOf({ price }: LanguageModel, { inputTokens, outputTokens }: SummaryRow): number | undefined {
@@ -167,7 +167,7 @@ async function finish({ deps, model, row }: Work, made: Awaited<ReturnType<typeo
   );
 }
 
-/** Why it failed is the log's business; who asked is told that it did, and that asking again is worth it. */
+/** The log has the cause. The owner learns that the summary failed and that another request may succeed. */
 async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOutcome> {
   const kind = error instanceof LanguageModelError ? error.kind : 'unknown';
   deps.log.error({ summary: row.id, kind, err: error }, 'a summary failed');
@@ -176,7 +176,7 @@ async function fail(deps: Deps, row: SummaryRow, error: unknown): Promise<JobOut
   return 'completed';
 }
 
-/** Its transcription went away: nobody comes back to this row, and restored it must not wait for us. */
+/** The transcription was deleted. Fail its summary, so that a restored one does not wait for a stopped job. */
 async function failDeletedSummary({ db, now }: Deps, { id, attempt }: SummaryRow) {
   await db
     .update(transcriptionSummaries)
@@ -191,7 +191,7 @@ async function failDeletedSummary({ db, now }: Deps, { id, attempt }: SummaryRow
   await deleteNotes({ db }, id);
 }
 
-/** From a transcript to its summary. Cut off anywhere, the next try reads only the parts that were not read. */
+/** Writes the summary of a transcript. After an interruption, the next run reads only the unread parts. */
 export async function runSummary(
   deps: Deps,
   { summaryId }: { summaryId: string },
@@ -200,7 +200,8 @@ export async function runSummary(
   const row = await claim(deps, summaryId);
   if (row === undefined) return 'stale';
   try {
-    if (deps.language === undefined) return await fail(deps, row, new Error('there is no model any more'));
+    if (deps.language === undefined)
+      return await fail(deps, row, new Error('the server has no language model any more'));
     const work: Work = { deps, model: deps.language, row, signal };
     await finish(work, await summarizeInRoom(work));
     return 'completed';

@@ -9,16 +9,16 @@ type Edit = Range & Readonly<{ put: string }>;
 
 export type SanitizedMarkdown = Readonly<{
   text: string;
-  /** What stands as it is, letter by letter. */
+  /** Ranges of code, which stay unchanged. */
   code: readonly Range[];
 }>;
 
-/** What is taken away may leave something new behind; nobody but an attacker needs more rounds. */
+/** A removal may form new markup. Only an attacker's text needs more rounds. */
 const maxRounds = 6;
 const citedCode = /^s\d+$/;
 const plainAddress = /^(?:https?:\/\/|mailto:)/i;
 const momentAddress = /^#t=[\d.]+$/;
-/** Not "2 < 3". */
+/** Does not match "2 < 3". */
 const tagStart = /<(?=[a-z/!?])/gi;
 
 const parse = (text: string) =>
@@ -32,7 +32,7 @@ function rangeOf({ position }: Node): Range | undefined {
 type Finding = { edits: Edit[]; code: Range[]; addresses: Range[] };
 type Looking = { text: string; areMomentsOurs: boolean };
 
-/** Cut at the places that the parser found, so that everything else stays byte for byte. */
+/** Cuts only at the ranges that the parser found, so that all other text stays byte for byte. */
 function look(node: Node, looking: Looking, { edits, code, addresses }: Finding): void {
   const range = rangeOf(node);
   const inside = 'children' in node ? node.children : [];
@@ -82,24 +82,24 @@ function applied(text: string, edits: readonly Edit[]): string {
   return done + text.slice(at);
 }
 
-/** A parser's work grows with the square of these within one paragraph. */
+/** The parser's time grows with the square of these within one paragraph. */
 const sign = /[[\]*_~!<>`(]/g;
 
-/** Where no sign means anything but itself; a second time changes nothing. */
+/** Escapes every sign, so that none is markup. Idempotent. */
 const plain = (text: string) => text.replace(sign, (each) => `&#${each.charCodeAt(0)};`);
 
 const maxLineCharacters = 300;
 const maxParagraphCharacters = 1_000;
-const beginsAnew = /^\s*$|^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\S|^#/;
+const startsBlock = /^\s*$|^\s{0,12}(?:[-*+]|\d{1,4}[.)])\s+\S|^#/;
 
-/** A paragraph of more signs than anybody writes loses their meaning before it is parsed. */
+/** Escapes the signs of a paragraph with more of them than a person writes, before it is parsed. */
 function calmed(text: string): string {
   const paragraphs: { lines: string[]; signs: number }[] = [];
   for (const line of text.split('\n')) {
     const signs = line.match(sign)?.length ?? 0;
     const last = paragraphs.at(-1);
     const given = signs > maxLineCharacters ? plain(line) : line;
-    if (last === undefined || beginsAnew.test(line)) paragraphs.push({ lines: [given], signs });
+    if (last === undefined || startsBlock.test(line)) paragraphs.push({ lines: [given], signs });
     else {
       last.lines.push(given);
       last.signs += signs;
@@ -115,8 +115,8 @@ function calmed(text: string): string {
 }
 
 /**
- * What a model wrote as markdown without HTML, without pictures from elsewhere, and with links to plain pages only. A
- * tag stays as words that are read. Links to moments go too, unless they are ours.
+ * Reduces a model's markdown to text without HTML and remote pictures, with links to plain pages only. A tag
+ * becomes visible text. Links to moments are removed too, unless they are ours.
  */
 export function sanitizeMarkdown(written: string, { areMomentsOurs = false } = {}): SanitizedMarkdown {
   let text = calmed(written);
@@ -137,7 +137,7 @@ const maxLoosePartLength = 800;
 const unfinished =
   /(?:!?\[[^\]\n]{0,200}(?:\](?:\([^)\n]{0,400})?)?|\(\s*s\d*[^)\n]{0,60}|<[^>\n]{0,200}|\s{1,50})$/;
 
-/** Without its last words where they may become a link, a citation or a tag: those are shown whole or not at all. */
+/** Hides the last words if they may become a link, a citation or a tag: those appear whole or not at all. */
 export function withoutUnfinishedMarkup(text: string): string {
   const from = Math.max(0, text.length - maxLoosePartLength);
   return text.slice(0, from) + text.slice(from).replace(unfinished, '');

@@ -24,7 +24,7 @@ export async function savePrompt(
   { name, prompt }: Pick<SavedPrompt, 'name' | 'prompt'>,
 ): Promise<SavedPrompt> {
   return db.transaction(async (tx) => {
-    // Two at once must not both be the last that is allowed.
+    // Lock, so that parallel saves cannot exceed the limit.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     const [kept] = await tx
       .select({ prompts: count() })
@@ -32,7 +32,7 @@ export async function savePrompt(
       .where(eq(savedPrompts.userId, userId));
     if ((kept?.prompts ?? 0) >= maxPrompts) throw new AppError('too_many_prompts');
     const [saved] = await tx.insert(savedPrompts).values({ userId, name, prompt }).returning(shown);
-    if (saved === undefined) throw new Error('a prompt was saved and is not there');
+    if (saved === undefined) throw new Error('inserting a prompt returned no row');
     return saved;
   });
 }

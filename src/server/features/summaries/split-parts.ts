@@ -1,17 +1,17 @@
 import { estimateTokens } from '../../adapters/language-model/language-model.ts';
 import type { TranscriptLine } from './transcript-lines.ts';
 
-/** What one call reads: lines as they go to the model, and the stretch of the recording they tell of. */
+/** The input of one call: lines for the model, and the time range that they cover. */
 export type Part = TimeRange & Readonly<{ text: string; lines: readonly TranscriptLine[] }>;
 
 export type TimeRange = Readonly<{ fromMs: number; toMs: number }>;
 
-/** What a model noted of a stretch of the recording. */
+/** A model's notes on a time range of the recording. */
 export type Note = TimeRange & Readonly<{ text: string }>;
 
 const textOf = ({ head, text }: TranscriptLine) => `${head} ${text}`;
 
-/** A text that somebody pasted can be one line of hours: it goes on in the next part, cut between two words. */
+/** A pasted text can be one line of hours. It continues in the next part, split between two words. */
 function piecesOf(line: TranscriptLine, maxTokens: number): TranscriptLine[] {
   if (estimateTokens(textOf(line)) <= maxTokens) return [line];
   const pieces: string[] = [];
@@ -29,8 +29,8 @@ function piecesOf(line: TranscriptLine, maxTokens: number): TranscriptLine[] {
 type Cut = { maxTokens: number; durationMs: number };
 
 /**
- * Every line in one part and in one only, cut at the ends of segments, each about as long as the others. Together they
- * stand for the whole recording: silence before a part belongs to it.
+ * Puts every line into exactly one part, split at segment ends, with parts of about equal length. Together they
+ * cover the whole recording: silence before a part belongs to it.
  */
 export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durationMs }: Cut): Part[] {
   const pieces = lines.flatMap((line) =>
@@ -57,7 +57,7 @@ export function splitParts(lines: readonly TranscriptLine[], { maxTokens, durati
   }));
 }
 
-/** The same words in two calls. A part of one word comes back alone. */
+/** Splits a part's words into two calls. A part of one word comes back alone. */
 export function halvePart(part: Part): Part[] {
   const halves = splitParts(part.lines, {
     maxTokens: Math.ceil(estimateTokens(part.text) / 2) + 1,
@@ -66,7 +66,7 @@ export function halvePart(part: Part): Part[] {
   return halves.map((half, at) => (at === 0 ? { ...half, fromMs: part.fromMs } : half));
 }
 
-/** Notes in a row, as many together as one call reads. */
+/** Groups successive notes, as many as one call can read. */
 export function groupNotes(notes: readonly Note[], maxTokens: number): Note[][] {
   const groups: { notes: Note[]; tokens: number }[] = [];
   for (const note of notes) {

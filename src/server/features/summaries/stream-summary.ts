@@ -5,24 +5,24 @@ import type { CitationChecker } from './check-citations.ts';
 import { sanitizeMarkdown, withoutUnfinishedMarkup } from './sanitize-markdown.ts';
 import { type SummaryRow, updateSummary } from './summary-row.ts';
 
-/** Fast enough to read along; each costs a row and a word to every process. */
+/** Fast enough to read along. Each write costs a row update and a notification to every process. */
 const betweenWritesMs = 250;
 
-/** A long text costs more to check, and must not take the process from everybody else. */
+/** Checking a long text costs more and must not block other requests, so rest this many times as long. */
 const workShare = 8;
 
 const cutShort = '\n\n*O modelo parou aqui: chegou ao maior tamanho de resposta que aceita.*';
 
 type Writing = { deps: Pick<Deps, 'db' | 'now'>; model: LanguageModel; row: SummaryRow };
 
-/** Looked through again after the check: what it takes out may have stood in the middle of something else. */
+/** Sanitizes again after the check, because a removed citation may join text into new markup. */
 function sanitizeAndCite(raw: string, check: CitationChecker) {
   const { text, code } = sanitizeMarkdown(raw);
   const { text: linked, moments } = check(text, code);
   return { text: sanitizeMarkdown(linked, { areMomentsOurs: true }).text.trim(), moments };
 }
 
-/** The text grows in its row while it is written, already safe and with its moments checked. */
+/** Writes the growing text to its row during streaming, already sanitized and with checked moments. */
 export async function streamSummary(
   { deps, model, row }: Writing,
   question: Question,
@@ -38,7 +38,7 @@ export async function streamSummary(
     const { text } = sanitizeAndCite(withoutUnfinishedMarkup(raw), check);
     restMs = Math.max(betweenWritesMs, (performance.now() - beganAtMs) * workShare);
     if (text === writtenText) return;
-    // Awaited, so that a model that is faster than the database does not outrun it.
+    // Await it, so that a model that is faster than the database does not outrun it.
     await updateSummary(deps, row, { text, stage: 'writing' });
     writtenText = text;
     writtenAtMs = Date.now();

@@ -8,10 +8,10 @@ import { progressChannel } from '../transcriptions/run/notify-progress.ts';
 
 export type SummaryRow = typeof transcriptionSummaries.$inferSelect;
 
-/** Deleted, taken over by another process, or ended: whoever still works on it has nothing to write any more. */
+/** The summary was deleted, ended, or taken over by another process, so this run must stop writing. */
 export class SummaryGoneError extends SafeMessageError {
   constructor() {
-    super('the summary is nobody’s any more');
+    super('this run no longer owns the summary');
     this.name = 'SummaryGoneError';
   }
 }
@@ -19,7 +19,7 @@ export class SummaryGoneError extends SafeMessageError {
 type Place = Pick<SummaryRow, 'id' | 'transcriptionId' | 'attempt'>;
 type Change = Partial<Omit<typeof transcriptionSummaries.$inferInsert, 'inputTokens' | 'outputTokens'>>;
 
-/** Written only by the try that has it, and only while its transcription is there. */
+/** Writes only for the attempt that owns the summary, and only while the transcription exists. */
 export async function updateSummary(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, transcriptionId, attempt }: Place,

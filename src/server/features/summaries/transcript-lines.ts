@@ -11,7 +11,7 @@ export function clockText(ms: number): string {
   return hours === 0 ? `${minutes}:${tail}` : `${hours}:${two(minutes)}:${tail}`;
 }
 
-/** One segment as a model reads it, with the id by which it can be cited. */
+/** One segment in the form that a model reads, with the id for its citations. */
 export type TranscriptLine = Readonly<{ id: number; startMs: number; head: string; text: string }>;
 
 export const lineRef = (id: number) => `s${id}`;

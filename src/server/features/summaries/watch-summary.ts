@@ -19,14 +19,14 @@ export type SummaryEvent = {
   [Name in keyof Schemas]: { event: Name; data: z.output<Schemas[Name]> };
 }[keyof Schemas];
 
-/** At most three events a look, and ten a second. */
+/** At most three events per poll, and ten a second. */
 const betweenLooksMs = 300;
-/** How often to look whether a worker still writes it. */
+/** How often to check that a worker still writes the summary. */
 const checkMs = 5_000;
 
 type Watch = {
   transcriptionId: string;
-  /** The newest of the transcription, where none is named. */
+  /** Without it, the newest summary of the transcription. */
   summaryId?: string;
   signal: AbortSignal;
 };
@@ -48,7 +48,7 @@ async function lookAt({ db }: Pick<Deps, 'db'>, actor: Actor, { transcriptionId,
   return row;
 }
 
-/** How it ended, for who asked. */
+/** The final event, or undefined while the summary runs. */
 async function endOf(deps: Pick<Deps, 'db'>, row: SummaryRow): Promise<SummaryEvent | undefined> {
   if (row.status === 'running') return undefined;
   if (row.status === 'done') {
@@ -65,29 +65,29 @@ const refusal = (code: ErrorCode): SummaryEvent => ({
 });
 
 type Watching = Pick<Deps, 'db' | 'progress' | 'queue' | 'now'>;
-type Told = { text: string; progress: SummaryProgress | null } | undefined;
+type Sent = { text: string; progress: SummaryProgress | null } | undefined;
 
-function newsOf(row: SummaryRow, told: Told): SummaryEvent[] {
+function newsOf(row: SummaryRow, sent: Sent): SummaryEvent[] {
   const progress = summaryProgress(row);
   const { text } = row;
-  // Also where the text begins anew, or a sentence of it was changed by what came after.
-  if (told === undefined || !text.startsWith(told.text))
+  // Also if the text starts again, or later text changed an earlier sentence.
+  if (sent === undefined || !text.startsWith(sent.text))
     return [{ event: 'snapshot', data: { text, progress } }];
   const events: SummaryEvent[] = [];
-  if (progress !== null && JSON.stringify(progress) !== JSON.stringify(told.progress))
+  if (progress !== null && JSON.stringify(progress) !== JSON.stringify(sent.progress))
     events.push({ event: 'progress', data: progress });
-  const delta = text.slice(told.text.length);
+  const delta = text.slice(sent.text.length);
   if (delta !== '') events.push({ event: 'text', data: { delta } });
   return events;
 }
 
-/** Follows one summary of one's own until it has ended. Undefined says only that the line is alive. */
+/** Follows one summary of the actor until it ends. `undefined` is a heartbeat. */
 export async function watchSummary(
   deps: Watching,
   actor: Actor,
   watch: Watch,
 ): Promise<AsyncGenerator<SummaryEvent | undefined>> {
-  // Refused before the first byte: a stream that has begun can only break.
+  // Refuse before the first byte, because a started stream can only break.
   await findOwnTranscription(deps, actor, watch.transcriptionId);
   await failStrandedSummary(deps, watch.transcriptionId);
   const { id } = await lookAt(deps, actor, watch);
@@ -96,14 +96,14 @@ export async function watchSummary(
 
 async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerator<SummaryEvent | undefined> {
   const { transcriptionId, signal } = watch;
-  const ear = openProgressSubscription(deps, summarySubject(transcriptionId), signal);
-  let told: Told;
-  let toldAtMs = Date.now();
+  const subscription = openProgressSubscription(deps, summarySubject(transcriptionId), signal);
+  let sent: Sent;
+  let sentAtMs = Date.now();
   let checkedAtMs = Date.now();
   try {
     while (!signal.aborted) {
       const row = await lookAt(deps, actor, watch);
-      // After the look: a deletion in between is told as one, and not as a fault of the summary.
+      // Check after the read, so that a deletion in between is not reported as a failed summary.
       await findOwnTranscription(deps, actor, transcriptionId);
       const end = await endOf(deps, row);
       if (end !== undefined) return void (yield end);
@@ -111,26 +111,26 @@ async function* follow(deps: Watching, actor: Actor, watch: Watch): AsyncGenerat
         await failStrandedSummary(deps, transcriptionId);
         checkedAtMs = Date.now();
       }
-      const news = newsOf(row, told);
+      const news = newsOf(row, sent);
       yield* news;
-      told = { text: row.text, progress: summaryProgress(row) };
-      if (news.length > 0) toldAtMs = Date.now();
-      else if (Date.now() - toldAtMs >= heartbeatMs) {
+      sent = { text: row.text, progress: summaryProgress(row) };
+      if (news.length > 0) sentAtMs = Date.now();
+      else if (Date.now() - sentAtMs >= heartbeatMs) {
         yield undefined;
-        toldAtMs = Date.now();
+        sentAtMs = Date.now();
       }
-      const nextAtMs = Math.min(toldAtMs + heartbeatMs, checkedAtMs + checkMs);
-      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: nextAtMs });
+      const nextAtMs = Math.min(sentAtMs + heartbeatMs, checkedAtMs + checkMs);
+      await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: nextAtMs });
     }
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     yield refusal('not_found');
   } finally {
-    ear.close();
+    subscription.close();
   }
 }
 
-/** For a client that only wants the answer: waits until it is there. */
+/** For a client that wants only the result: waits until the summary is finished. */
 export async function awaitSummary(deps: Watching, actor: Actor, watch: Watch): Promise<Summary> {
   for await (const each of await watchSummary(deps, actor, watch)) {
     if (each?.event === 'finished') return each.data.summary;

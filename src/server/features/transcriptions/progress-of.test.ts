@@ -14,18 +14,18 @@ const rowWith = (changes: Partial<typeof transcriptions.$inferSelect>) =>
     ...changes,
   }) as typeof transcriptions.$inferSelect;
 
-test('no time left is said before anything was heard', () => {
+test('the server estimates no remaining time before the engine has answered anything', () => {
   expect(transcriptionProgress(rowWith({}), after(30))).toEqual({ percent: 3, seconds_left: null });
 });
 
-test('half of it heard in a minute leaves a minute', () => {
+test('after half of the recording in a minute, a minute remains', () => {
   expect(transcriptionProgress(rowWith({ heardMs: 300_000 }), after(60))).toEqual({
     percent: 52,
     seconds_left: 60,
   });
 });
 
-test('what was heard before a wait of hours counts for the share, not for the speed', () => {
+test('chunks from before a long wait count for the percentage, not for the speed', () => {
   const taken = rowWith({ heardMs: 300_000, heardAtStartMs: 300_000 });
   expect(transcriptionProgress(taken, after(5))).toEqual({ percent: 52, seconds_left: null });
   expect(transcriptionProgress({ ...taken, heardMs: 450_000 }, after(10))).toEqual({
@@ -34,7 +34,7 @@ test('what was heard before a wait of hours counts for the share, not for the sp
   });
 });
 
-test('all heard is not yet done, and what waits has no figure', () => {
+test('a fully heard recording is not yet done, and a waiting one has no figures', () => {
   expect(transcriptionProgress(rowWith({ heardMs: 600_000 }), after(60)).percent).toBe(99);
   expect(transcriptionProgress(rowWith({ status: 'pending', heardMs: 300_000 }), after(60))).toEqual({
     percent: 0,

@@ -15,7 +15,7 @@ import { runTranscription } from './run/run-transcription.ts';
 import { transcribeChunks } from './run/transcribe-chunks.ts';
 import { setPendingReason } from './run/transcription-status.ts';
 
-/** A worker that was thought dead and is not: two processes hold one recording for a while. */
+/** A worker seems dead but is not, so two processes hold one recording for a while. */
 
 let product: TestProduct;
 let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
@@ -55,7 +55,7 @@ const plan = () =>
     .where(eq(transcriptionChunks.transcriptionId, id))
     .orderBy(asc(transcriptionChunks.index));
 
-/** As if nothing had been heard yet, by a job that is under way. */
+/** Resets the recording to a running job without answers. */
 beforeEach(async () => {
   const { db } = product.deps;
   await db.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, id));
@@ -66,7 +66,7 @@ beforeEach(async () => {
   await db.transaction((tx) => reopenReservation(tx, id));
 });
 
-test('what one has planned and left unheard, the other hears: no hole in the text', async () => {
+test('the second process transcribes the chunks that the first one planned, and the text has no hole', async () => {
   const { deps } = product;
   const row = await rowOf();
   const first = await prepareSound(deps, row, never);
@@ -83,7 +83,7 @@ test('what one has planned and left unheard, the other hears: no hole in the tex
   expect([status, segments.length]).toEqual(['completed', heardSegments]);
 }, 60_000);
 
-test('both to the end: one plan without a hole or an overlap', async () => {
+test('if both processes read to the end, one plan results, without a hole or an overlap', async () => {
   const row = await rowOf();
   const two = [await prepareSound(product.deps, row, never), await prepareSound(product.deps, row, never)];
   await Promise.all(
@@ -98,7 +98,7 @@ test('both to the end: one plan without a hole or an overlap', async () => {
   expect(kept.at(-1)?.endMs).toBe(row.durationMs);
 }, 60_000);
 
-test('no text is finished while a stretch has no answer', async () => {
+test('the server finishes no text while a chunk lacks its answer', async () => {
   const row = await rowOf();
   const sound = await prepareSound(product.deps, row, never);
   while ((await sound.nextChunk(never)) !== undefined);
@@ -107,7 +107,7 @@ test('no text is finished while a stretch has no answer', async () => {
   expect((await rowOf()).status).toBe('processing');
 }, 60_000);
 
-test('what has ended stays ended, whatever a late process says', async () => {
+test('a late process cannot change an ended transcription', async () => {
   await product.deps.db.execute(
     sql`update transcriptions set status = 'completed', completed_at = now() where id = ${id}`,
   );
@@ -124,7 +124,7 @@ test('what has ended stays ended, whatever a late process says', async () => {
   expect((await rowOf()).status).toBe('completed');
 });
 
-test('a recording that is gone from storage ends the wait of whoever hears it', async () => {
+test('a recording missing from the storage ends the wait for its sound', async () => {
   const row = await rowOf();
   await product.deps.db
     .insert(transcriptionChunks)

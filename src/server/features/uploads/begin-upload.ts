@@ -8,17 +8,17 @@ import { AppError } from '../../errors/app-error.ts';
 import { type Entitlements, findEntitlements } from '../usage/entitlements.ts';
 
 export const uploadLifetimeMs = 86_400_000;
-/** More than anybody sends side by side, and few enough that nobody fills a disk with beginnings. */
+/** More than a person sends in parallel, and few enough that abandoned uploads cannot fill a disk. */
 const maxUnfinished = 50;
 /**
- * Together they hold no more than this many of the largest files, by the longest file of the plan: two for 10 minutes,
- * which the browser sends side by side, and five for an hour. Fifty would be a hundred gigabytes.
+ * Unfinished uploads may hold this many of the largest files, by the longest file of the plan. With 10 minutes it
+ * is two, which the browser sends in parallel; with an hour it is five. Fifty would be a hundred gigabytes.
  */
 function maxOpenUploads({ maxFileSeconds }: Pick<Entitlements, 'maxFileSeconds'>) {
   return Math.min(5, Math.max(2, Math.ceil(maxFileSeconds / 300)));
 }
 
-/** Refuses what would need the disk's reserve, so that the database and accepted recordings go on. */
+/** Refuses an upload that would need the disk's reserve, so that the database and accepted recordings continue. */
 export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: number) {
   try {
     await room.requireForUpload(bytes);
@@ -30,7 +30,7 @@ export async function requireDiskSpace({ room }: Pick<Deps, 'room'>, bytes?: num
 
 type NewUpload = { fileName: string; bytes: number | undefined };
 
-/** Makes room for an upload, and gives its id. One whose size nobody tells counts as the largest. */
+/** Reserves room for an upload and returns its id. An upload of unknown size counts as the largest. */
 export async function beginUpload(
   { db, now, config, room }: Pick<Deps, 'db' | 'now' | 'config' | 'room'>,
   { userId }: Actor,
@@ -40,7 +40,7 @@ export async function beginUpload(
   if (bytes !== undefined && bytes > maxBytes) throw new AppError('payload_too_large');
   await requireDiskSpace({ room }, bytes);
   return db.transaction(async (tx) => {
-    // One after the other, or many that begin together would each find room.
+    // Serialize per owner, or many parallel uploads would each find room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [unfinished] = await tx
       .select({
@@ -58,7 +58,7 @@ export async function beginUpload(
       .insert(uploads)
       .values({ userId, fileName, bytes: bytes ?? null, expiresAt })
       .returning({ id: uploads.id });
-    if (upload === undefined) throw new Error('beginning an upload returned no row');
+    if (upload === undefined) throw new Error('inserting an upload returned no row');
     return upload.id;
   });
 }

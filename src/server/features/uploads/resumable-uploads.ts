@@ -6,7 +6,7 @@ import { deleteUpload, findOwnUpload } from './uploads.ts';
 
 export const uploadsPath = '/api/uploads';
 
-/** Uploads that go on where they broke, after a lost line or a restart of either side. */
+/** Uploads that resume after a lost connection or a restart of either side. */
 export function openResumableUploads(deps: Deps, present: TusPresent): Tus {
   const { db, config, uploads } = deps;
   return openTus({

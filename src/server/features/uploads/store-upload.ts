@@ -11,9 +11,9 @@ import { deleteUpload } from './uploads.ts';
 
 type Incoming = {
   fileName: string;
-  /** As a form's file comes: it says itself when it was cut at the limit. */
+  /** A form's file stream. It sets `truncated` if it was cut at the limit. */
   body: Readable & { truncated?: boolean };
-  /** What the request says that it holds, a little more than its file; undefined where it does not say. */
+  /** The request's Content-Length, slightly more than its file; undefined if the request lacks it. */
   declaredBytes: number | undefined;
   signal: AbortSignal;
 };
@@ -21,18 +21,18 @@ type Incoming = {
 const maxNameLength = 300;
 
 /**
- * The last part of whatever path a browser sent, as something to show; it is never used as a path here. Empty where the
- * client gives no name, as for recordings from the microphone.
+ * Returns the last part of the path that a browser sent, for display only; the server never uses it as a path.
+ * Empty if the client sends no name, as for microphone recordings.
  */
 export function displayFileName(name: string): string {
   const last = stripInvisibleCharacters(name.toWellFormed()).split(/[\\/]/).at(-1) ?? '';
   return [...last.trim()].slice(0, maxNameLength).join('');
 }
 
-/** How a browser's form writes what would end the name. */
+/** Decodes the characters that a browser's form escapes because they would end the name. */
 const fromForm = (name: string) => name.replaceAll(/%0D|%0A/gi, '').replaceAll('%22', '"');
 
-/** Streams a file that came whole in one request to the storage; what breaks on the way leaves nothing behind. */
+/** Streams a single-request file to the storage. An interrupted request leaves nothing behind. */
 export async function storeUpload(
   deps: Pick<Deps, 'db' | 'now' | 'config' | 'room' | 'storage' | 'uploads'>,
   actor: Actor,
@@ -54,11 +54,11 @@ export async function storeUpload(
       .where(eq(uploads.id, id))
       .returning({ id: uploads.id });
     if (kept !== undefined) return { id, fileName: name };
-    // Whose it was left while it came: no row knows it any more, and no job will remove it.
+    // The account was deleted during the upload. No row knows the file any more, so no job would remove it.
     await storage.remove(uploadKey(id));
     throw new AppError('unauthenticated');
   } catch (error) {
-    // What cannot be dropped now, the sweep takes; the person hears of the first fault.
+    // If the deletion fails, the sweep does it later. The person reads the first error.
     await deleteUpload(deps, id).catch(() => undefined);
     if (error instanceof StorageError)
       throw new AppError(error.kind === 'full' ? 'storage_full' : 'storage_unavailable', { cause: error });

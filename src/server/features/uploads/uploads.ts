@@ -8,7 +8,7 @@ import { sweepEach } from '../../jobs/sweep.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One that is somebody else's, over or used up is not there: nobody learns which. */
+/** An upload that is expired, used or another owner's is not found. The answer does not reveal which. */
 export async function findOwnUpload(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Actor,
@@ -32,18 +32,18 @@ export async function findOwnUpload(
 
 type Places = Pick<Deps, 'db' | 'storage' | 'uploads'>;
 
-/** The file of an upload, and what the protocol of resumable ones kept beside it. */
+/** Removes the file of an upload and the tus notes beside it. */
 export async function removeUploadedFile({ storage, uploads: resumable }: Omit<Places, 'db'>, key: string) {
-  // One that came whole is unknown to the protocol, and says so by failing.
+  // tus does not know a single-request upload and throws.
   await resumable.remove(key).catch(() => undefined);
   await storage.remove(key);
-  // In a bucket, what was too little for a part of its own.
+  // In a bucket, this object holds bytes that were too few for a part of their own.
   await storage.remove(`${key}.part`);
 }
 
 /**
- * The row goes last: while it is there, the sweep comes back for what could not be removed now. One that became a
- * transcription after all, by an answer that was lost on its way, stays.
+ * Deletes the row last: while it exists, the sweep retries the files that it failed to remove. Keeps an upload
+ * that has become a transcription, in case the answer was lost on its way.
  */
 export async function deleteUpload(deps: Places, id: string): Promise<void> {
   const [unused] = await deps.db
@@ -56,10 +56,10 @@ export async function deleteUpload(deps: Places, id: string): Promise<void> {
 }
 
 const hourMs = 3_600_000;
-/** Whoever was let in just before the end may still be at it. */
+/** An upload that started just before its expiry may still run. */
 const graceMs = hourMs;
 
-/** Uploads that nobody made a transcription of in time. Gives how many went. */
+/** Sweeps uploads that did not become a transcription in time, and returns their number. */
 export async function sweepUploads(
   deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ export async function sweepUploads(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'uploads that are over',
+    what: 'the expired uploads',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: uploads.id })

@@ -22,7 +22,7 @@ export function calendarDay(moment: Date): string {
   return dayParts.format(moment);
 }
 
-/** The day on which the hours are whole again. */
+/** The day on which the monthly hours renew. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   const next = number === 12 ? [year + 1, 1] : [year, number + 1];

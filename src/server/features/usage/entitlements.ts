@@ -8,7 +8,7 @@ import { profiles } from '../../adapters/db/schema/profiles.ts';
 export type Entitlements = Readonly<{
   plan: string;
   planName: string;
-  /** With its period, where a plan of that name is sold by the month and by the year. */
+  /** With its period, if a plan of this name is sold by the month and by the year. */
   planTitle: string;
   features: readonly string[];
   secondsPerMonth: number;
@@ -18,7 +18,7 @@ export type Entitlements = Readonly<{
   hasSummaries: boolean;
 }>;
 
-/** What somebody's plan allows: the one reading of it, from the plan's row. Who has no profile yet is on the free plan. */
+/** The only place that reads a user's limits from the plan's row. A user without a profile is on the free plan. */
 export async function findEntitlements(db: Database | Transaction, userId: string): Promise<Entitlements> {
   const [row] = await db
     .select({ plan: plans })

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const at = (moment: number) => ({ ...product.deps, now: () => new Date(moment) });
 
-async function somebody() {
+async function newOwner() {
   const { account, token, userId, sessionId } = await signedInUser(product);
   const actor = {
     userId,
@@ -61,7 +61,7 @@ async function somebody() {
       const file = { uploadId: idIn(path), fileName: 'aula.mp3', title: undefined, language: 'pt' };
       return (await acceptFile(at(moment), actor, file, { signal, places })).jobId;
     },
-    /** What each month of theirs has taken, the earlier first. */
+    /** The usage of each month, earlier month first. */
     months: async () => {
       const { rows } = await product.deps.db.execute<{
         month: string;
@@ -76,11 +76,11 @@ async function somebody() {
   };
 }
 
-/** The sound alone: an MP3's header counts its last frame as full. */
+/** Only the sound is charged: an MP3's header counts its last frame as full. */
 const charged = { reserved: 0, settled: seconds };
 
-test('taken in the last second of a month and heard in the next: charged to the month that took it, and once', async () => {
-  const { takenAt, statusOf, months } = await somebody();
+test('a recording accepted in the last second of a month is charged once, to that month', async () => {
+  const { takenAt, statusOf, months } = await newOwner();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
   const last = await takenAt(lastSecond);
@@ -96,8 +96,8 @@ test('taken in the last second of a month and heard in the next: charged to the 
   ]);
 }, 60_000);
 
-test('failed before the turn and tried again after it: neither month pays', async () => {
-  const { actor, takenAt, statusOf, months, usedAt } = await somebody();
+test('a recording that fails before the month ends and is retried after it costs neither month', async () => {
+  const { actor, takenAt, statusOf, months, usedAt } = await newOwner();
   engine.answerWith(() => ({ status: 400 }));
   const id = await takenAt(lastSecond);
   await expect.poll(() => statusOf(id)).toBe('failed');
@@ -109,8 +109,8 @@ test('failed before the turn and tried again after it: neither month pays', asyn
   expect([await usedAt(lastSecond), await usedAt(firstSecond)]).toEqual([0, 0]);
 }, 60_000);
 
-test('deleted before the turn while it is heard, and taken back after it: the month that took it pays, and once', async () => {
-  const { actor, takenAt, statusOf, months, usedAt } = await somebody();
+test('a recording deleted during its run before the month ends, and restored after it, is charged once to the first month', async () => {
+  const { actor, takenAt, statusOf, months, usedAt } = await newOwner();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
   const id = await takenAt(lastSecond);
@@ -125,14 +125,14 @@ test('deleted before the turn while it is heard, and taken back after it: the mo
   expect([await usedAt(lastSecond), await usedAt(firstSecond)]).toEqual([charged.settled, 0]);
 }, 60_000);
 
-test('deleted before the turn and never taken back: settled in the month that took it', async () => {
-  const { actor, takenAt, months } = await somebody();
+test('a recording deleted before the month ends and never restored is settled in that month', async () => {
+  const { actor, takenAt, months } = await newOwner();
   const held = Promise.withResolvers<void>();
   engine.answerWith(() => ({ until: held.promise }));
   const id = await takenAt(lastSecond);
   await expect.poll(engine.begun).toBe(1);
   expect(await deleteTranscriptions(at(lastSecond), actor, [id])).toBe(1);
-  // Too late by then.
+  // Too late to restore.
   expect(await restoreTranscriptions(at(lastSecond + 120_000), actor, [id])).toBe(0);
   held.resolve();
   expect(await months()).toEqual([{ month, ...charged }]);

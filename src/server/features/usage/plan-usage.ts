@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { calendarMonth } from './calendar-month.ts';
 import { findEntitlements } from './entitlements.ts';
 
-/** Of the running month. What is reserved counts as used: a file that is on its way cannot be spent twice. */
+/** The usage of the current month. Reserved seconds count as used, so that a running file cannot be spent twice. */
 export async function readUsedSeconds(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -21,7 +21,7 @@ export async function readUsedSeconds(
 
 type Asking = { userId: string; month: string; limitSeconds: number };
 
-/** Seconds that a month has left, for the text of a refusal. */
+/** The seconds left in a month, for the text of a refusal. */
 export async function readLeftSeconds(
   tx: Transaction,
   { userId, month, limitSeconds }: Asking,

@@ -12,7 +12,7 @@ afterAll(() => product.close());
 const month = '2026-11-01';
 let made = 0;
 
-async function somebody(): Promise<string> {
+async function newUserId(): Promise<string> {
   made += 1;
   const { rows } = await product.deps.db.execute<{ id: string }>(
     sql`insert into users (name, email) values ('Ana', ${`uso${made}@exemplo.com`}) returning id`,
@@ -36,22 +36,22 @@ async function transcription(userId: string, seconds: number): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-test('twenty at once with minutes for three: three are taken', async () => {
-  const userId = await somebody();
+test('of twenty parallel reservations with room for three, three succeed', async () => {
+  const userId = await newUserId();
   const taken = await Promise.all(Array.from({ length: 20 }, () => reserve(userId, 600)));
   expect(taken.filter((each) => each !== undefined)).toHaveLength(3);
   expect(await usageOf(userId)).toEqual({ reserved: 1_800, settled: 0 });
 });
 
-test('the first of a month is held to the limit too, and to its last second', async () => {
-  const userId = await somebody();
+test('the limit applies to the first reservation of a month too, down to its last second', async () => {
+  const userId = await newUserId();
   expect(await reserve(userId, 1_801)).toBeUndefined();
   expect(await usageOf(userId)).toBeUndefined();
   expect(await reserve(userId, 1_800)).toMatchObject({ seconds: 1_800 });
 });
 
-test('settled or given back, and only once, however often and in whatever order it is tried', async () => {
-  const userId = await somebody();
+test('a reservation is settled or returned only once, however often and in whatever order', async () => {
+  const userId = await newUserId();
   await reserve(userId, 600);
   await reserve(userId, 300);
   const [long, short] = [await transcription(userId, 600), await transcription(userId, 300)];
@@ -68,7 +68,7 @@ test('settled or given back, and only once, however often and in whatever order 
 });
 
 test('a retry pays only beyond its free seconds, and a second failure makes all of them free', async () => {
-  const userId = await somebody();
+  const userId = await newUserId();
   await reserve(userId, 10);
   const id = await transcription(userId, 10);
   const close = (how: 'settled' | 'returned') =>
@@ -79,7 +79,7 @@ test('a retry pays only beyond its free seconds, and a second failure makes all 
     );
   await close('returned');
   expect(await heard(60)).toBe('reserved');
-  // A process that takes over reads the same sound again.
+  // A process that takes over decodes the same sound again.
   expect(await heard(60)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 50, settled: 0 });
   await close('returned');
@@ -87,14 +87,14 @@ test('a retry pays only beyond its free seconds, and a second failure makes all 
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
   expect(await heard(70)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 10, settled: 0 });
-  // Cut within the free seconds.
+  // The sound ends within the free seconds.
   expect(await heard(5)).toBe('reserved');
   expect(await usageOf(userId)).toEqual({ reserved: 0, settled: 0 });
   expect(await heard(1_900)).toBe('too_little_left');
 });
 
-test('a transaction that is undone takes nothing', async () => {
-  const userId = await somebody();
+test('a rolled-back transaction reserves nothing', async () => {
+  const userId = await newUserId();
   const undone = product.deps.db.transaction(async (tx) => {
     await reserveUsage(tx, { userId, month, seconds: 60, limitSeconds: 600 });
     throw new Error('the upload could not be kept');

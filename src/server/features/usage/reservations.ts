@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../adapters/db/database.ts';
 
-/** Only reserving makes one: whoever writes a transcription must hold it. */
+/** Only `reserveUsage` creates one, so inserting a transcription requires it. */
 export type Reservation = Readonly<{ userId: string; month: string; seconds: number }> & {
   readonly [reserved]: true;
 };
@@ -10,8 +10,8 @@ declare const reserved: unique symbol;
 type ReserveOptions = { userId: string; month: string; seconds: number; limitSeconds: number };
 
 /**
- * One statement checks and takes, and its row is locked until the transaction ends: parallel uploads wait for each
- * other and cannot both take the last minute. Undefined where the month has not enough left.
+ * One statement checks and reserves, and locks its row until commit. Parallel uploads wait for each other, so they
+ * cannot both take the last minute. Returns undefined if the month has too little left.
  */
 export async function reserveUsage(
   tx: Transaction,
@@ -36,13 +36,13 @@ type Locked = {
 };
 type Month = { reserved_seconds: number; settled_seconds: number };
 
-/** Headers round. A month that lacks no more than this is not refused: the file takes what is left of it. */
+/** Headers are rounded. A month that lacks no more than this accepts the file, which takes the remainder. */
 const slackSeconds = 1;
 
 /**
- * Makes a reservation follow the decoded sound: more where the header promised too little, less where it promised too
- * much. Both rows stay locked until the transaction ends, so files that grow at once cannot pass the month's limit
- * together. `stale`: the recording was deleted, or another run has taken over.
+ * Adjusts a reservation to the decoded sound, up or down from the header's length. Both rows stay locked until
+ * commit, so that several growing files cannot exceed the month's limit together. `stale`: the recording was
+ * deleted, or another run has taken over.
  */
 export async function adjustReservation(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function adjustReservation(
   `);
   const [locked] = rows;
   if (locked === undefined || locked.usage_state === 'settled') return 'stale';
-  // At most what is reserved is given back: the free seconds were never taken from the month.
+  // Return at most the reserved seconds, because the free ones were never taken from the month.
   const more = Math.max(seconds - locked.usage_seconds - locked.free_seconds, -locked.usage_seconds);
   if (more === 0) return 'reserved';
   let taken = more;
@@ -69,10 +69,10 @@ export async function adjustReservation(
       where user_id = ${locked.user_id} and month = ${locked.month} for update
     `);
     const [month] = months.rows;
-    if (month === undefined) throw new Error('a reservation has no month');
+    if (month === undefined) throw new Error('the usage month of a reservation is missing');
     const left = Math.max(0, limitSeconds - month.reserved_seconds - month.settled_seconds);
     if (more > left + slackSeconds) return 'too_little_left';
-    // Negative where the header promised too much, and then never held to the limit.
+    // Negative if the header claimed too much; then the limit does not matter.
     taken = Math.min(more, left);
     await tx.execute(sql`
       update usage_months set reserved_seconds = reserved_seconds + ${taken}
@@ -95,8 +95,8 @@ export async function adjustReservation(
 type Closing = { transcriptionId: string; how: 'settled' | 'returned' };
 
 /**
- * What a transcription reserved is charged or given back, once: the state on its row is the lock, so that a job that
- * runs twice, or a failure after a success, moves no second a second time.
+ * Settles or returns a reservation exactly once. The state on its row is the lock, so a job that runs twice, or a
+ * failure after a success, moves no second twice.
  */
 export async function closeReservation(tx: Transaction, { transcriptionId, how }: Closing): Promise<boolean> {
   const { rows } = await tx.execute<{ user_id: string; usage_month: string; usage_seconds: number }>(sql`
@@ -117,8 +117,8 @@ export async function closeReservation(tx: Transaction, { transcriptionId, how }
 }
 
 /**
- * For a deletion that is taken back before there is a text: the seconds it settled are reserved again, in the month
- * that pays. Those given back earlier stay given back.
+ * Undoes the settlement when an owner restores a transcription without a text: its seconds are reserved again in
+ * the month that pays. Seconds returned earlier stay returned.
  */
 export async function reopenReservation(tx: Transaction, transcriptionId: string): Promise<void> {
   const { rows } = await tx.execute<{ user_id: string; usage_month: string; usage_seconds: number }>(sql`

@@ -76,7 +76,7 @@ test.each([
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
-  const notes = lines.filter(({ msg }) => msg === 'a webhook was refused');
+  const notes = lines.filter(({ msg }) => msg === 'the server refused a webhook');
   expect(notes).toMatchObject([{ level: 40, bytes: Buffer.byteLength(payload) }]);
   expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
   expect(JSON.stringify(lines)).not.toContain(said);

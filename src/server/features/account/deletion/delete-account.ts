@@ -17,8 +17,8 @@ import { queueFileRemoval } from './remove-files.ts';
 type Leaving = Readonly<{ userId: string; email: string; tx: Transaction }>;
 
 /**
- * Done while the account's rows are still there, and in the transaction that removes them. What happens elsewhere (a
- * subscription, files) is queued by the step with that transaction, carrying what the job needs: the rows will be gone.
+ * Runs in the deletion transaction, while the account's rows still exist. A step queues external work (a
+ * subscription, files) with `tx`. The payload must carry all that the job needs, because the rows will be gone.
  */
 type BeforeDeletion = (deps: Pick<Deps, 'now' | 'queue' | 'sealing'>, leaving: Leaving) => Promise<void>;
 
@@ -28,16 +28,16 @@ const gone = {
   message: '[Mensagem apagada com a conta]',
 };
 
-/** The team has had each of them by mail; here only stays that one came, and when. */
+/** The team received each message by mail. Keep only the fact that a message came, and when. */
 const anonymiseMessages: BeforeDeletion = async (_deps, { email, tx }) => {
   const asSender = [email, unconfirmedEmail(email)];
   await tx.update(contactMessages).set(gone).where(inArray(contactMessages.email, asSender));
   await tx.update(feedbackMessages).set(gone).where(inArray(feedbackMessages.email, asSender));
-  // Here the address is all there is, and it stands there once.
+  // This row holds nothing but the address, so delete it.
   await tx.delete(premiumInterests).where(eq(premiumInterests.email, email));
 };
 
-/** A link that still lies in a mailbox would make the account anew. */
+/** A link that is still in a mailbox would create the account again. */
 const dropLinks: BeforeDeletion = deletePendingLinks;
 
 const beforeDeletion: readonly BeforeDeletion[] = [
@@ -48,7 +48,7 @@ const beforeDeletion: readonly BeforeDeletion[] = [
   dropLinks,
 ];
 
-/** All or nothing, and once: of two at the same moment the second waits for the first and finds nobody. */
+/** All or nothing. The row lock serializes parallel deletions: the second waits and then finds no user. */
 export async function deleteAccount(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'sealing'>,
   actor: Pick<Actor, 'userId' | 'provedAt'>,
@@ -56,7 +56,7 @@ export async function deleteAccount(
   requireProof(deps, actor);
   const { userId } = actor;
   await deps.db.transaction(async (tx) => {
-    // In the order in which a sync of the billing takes them: the other way round each waits for the other's.
+    // Lock in the same order as a billing sync does; the reverse order would deadlock.
     await tx
       .select({ userId: billingCustomers.userId })
       .from(billingCustomers)
@@ -70,9 +70,9 @@ export async function deleteAccount(
     if (user === undefined) return;
     const { name, email } = user;
     for (const step of beforeDeletion) await step(deps, { userId, email, tx });
-    // Everything else that is theirs hangs on this row and goes with it.
+    // The foreign keys cascade: this deletes all other rows of the account.
     await tx.delete(users).where(eq(users.id, userId));
-    // These refer to nobody, and have just been told of what went.
+    // Tallies have no foreign key, and the deletes above have just updated them.
     await tx.delete(transcriptionTallies).where(eq(transcriptionTallies.userId, userId));
     await queueMail(deps, { template: 'account-deleted', to: email, data: { name } }, { tx });
   });

@@ -10,7 +10,7 @@ import { removeRateLimits } from '../../limits/rate-limit.ts';
 export const forgetAccountJob = defineJob({
   name: 'forget-account',
   payload: z.object({ ids: z.array(z.uuid()), email: z.string() }),
-  // It names the account that must not be named any more.
+  // The payload identifies the deleted account, so it must not stay readable.
   isSecret: true,
   retryLimit: 20,
   retryDelaySeconds: 60,
@@ -19,12 +19,12 @@ export const forgetAccountJob = defineJob({
   concurrency: 1,
 });
 
-/** Jobs that are under way now, and requests that still count, leave rows behind for a moment. */
+/** Running jobs and requests in flight still write rows for a moment, so the job runs again later. */
 const secondLookMs = 3_600_000;
 
 type AccountTraces = { ids: readonly string[]; email: string };
 
-/** Rows that no foreign key ties to the account: counters of limits, and jobs. */
+/** Deletes the rows that no foreign key ties to the account: rate-limit counters and jobs. */
 export async function forgetAccount(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   { ids, email }: AccountTraces,
@@ -36,7 +36,7 @@ export async function forgetAccount(
 
 type Leaving = { userId: string; email: string; tx: Transaction };
 
-/** Before anything else is queued for the deletion: what is queued after it must stay. */
+/** Call this before the deletion queues other jobs: it removes the account's jobs, and the later ones must stay. */
 export async function queueForgetAccount(
   { queue, sealing, now }: Pick<Deps, 'queue' | 'sealing' | 'now'>,
   { userId, email, tx }: Leaving,

@@ -7,11 +7,11 @@ import { uploadKey } from '../../../adapters/storage/storage.ts';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type JobContext, type JobOutcome } from '../../../jobs/job-definition.ts';
 
-/** Carries the names of the files, since by then no row knows them any more. */
+/** The payload carries the file names, because no row knows them after the deletion. */
 export const removeFilesJob = defineJob({
   name: 'remove-files',
   payload: z.object({ keys: z.array(z.string()), folders: z.array(z.string()) }),
-  // A storage that is away for a day must not leave recordings of somebody who left.
+  // Retry for more than a day: a storage outage must not leave a deleted account's recordings behind.
   retryLimit: 60,
   retryDelaySeconds: 10,
   maxRetryDelaySeconds: 1_800,
@@ -21,12 +21,12 @@ export const removeFilesJob = defineJob({
 });
 
 const filesAJob = 200;
-/** A recording that is being transcribed at this moment may still get a file; by then its job has noticed. */
+/** A running transcription may still write a file. An hour later its job has noticed the deletion. */
 const secondLookMs = 3_600_000;
 
 type Options = { userId: string; tx: Transaction };
 
-/** Every file of somebody's, named while the rows that know them are there. */
+/** Queues the removal of all files of a user. Call it while the rows that name the files still exist. */
 export async function queueFileRemoval({ queue, now }: Pick<Deps, 'queue' | 'now'>, { userId, tx }: Options) {
   const sent = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.userId, userId));
   const recordings = await tx
@@ -46,7 +46,7 @@ export async function queueFileRemoval({ queue, now }: Pick<Deps, 'queue' | 'now
 
 type Removal = z.infer<(typeof removeFilesJob)['payload']>;
 
-/** Said in two ways: of the file itself, and of the notes, which a file that came in one request never had. */
+/** Status 404 means that the file is missing; ENOENT means its notes, which a single-request upload never had. */
 function isMissing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   return (
@@ -54,7 +54,7 @@ function isMissing(error: unknown): boolean {
   );
 }
 
-/** What is gone already is no fault, so a second run ends what a first one began. */
+/** A missing file is no error, so that a retry finishes what the first run began. */
 export async function removeFiles(
   { storage, uploads }: Pick<Deps, 'storage' | 'uploads'>,
   { keys, folders }: Removal,
@@ -62,7 +62,7 @@ export async function removeFiles(
 ): Promise<JobOutcome> {
   for (const key of keys) {
     signal.throwIfAborted();
-    // The uploads keep notes of their own beside an unfinished file.
+    // The upload store keeps a notes file beside an unfinished upload.
     await uploads.remove(key).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });

@@ -31,7 +31,7 @@ function readMe({ config, now }: Pick<Deps, 'config' | 'now'>, parts: readonly E
 
 export type AccountExport = { fileName: string; bytes: AsyncGenerator<Uint8Array> };
 
-/** The right of access as one ZIP. It is read while it is sent, so a fault shows as a download that breaks off. */
+/** Answers the right of access with one ZIP. Rows are read while it is sent, so a failure breaks the download off. */
 export function exportAccount(
   deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
   { userId }: Pick<Actor, 'userId'>,

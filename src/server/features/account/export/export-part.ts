@@ -4,14 +4,14 @@ import type { ZipEntry } from './zip-stream.ts';
 
 export type ExportRecord = Readonly<Record<string, unknown>>;
 
-/** One topic of what somebody may take with them; it becomes a JSON file and a text that people read. */
+/** One topic of the account export. It becomes a JSON file and a readable text file. */
 export type ExportPart = Readonly<{
-  /** Without its ending. */
+  /** Without the extension. */
   fileName: string;
   title: string;
-  /** What the text shows of a record, in this order. The JSON holds the rest too. */
+  /** The fields that the text file shows, in this order. The JSON file holds all fields. */
   labels: Readonly<Record<string, string>>;
-  /** Only the actor's own, column by column: no hash, token or secret. Called once for each of the two files. */
+  /** Yields only the actor's rows, column by column: no hash, token or secret. Runs once per file. */
   read: (
     deps: Pick<Deps, 'db' | 'payments' | 'now'>,
     actor: Pick<Actor, 'userId'>,

@@ -88,7 +88,7 @@ const ownSessions: ExportPart = {
 
 const factorTypes = { totp: 'Aplicativo autenticador', phone: 'Telefone' };
 
-/** Names and types only: a secret would open the account to whoever finds the file. */
+/** Names and types only: a secret in the file would open the account to a thief. */
 const secondFactor: ExportPart = {
   fileName: 'segundo-fator',
   title: 'Verificação em duas etapas',
@@ -127,9 +127,9 @@ const usage: ExportPart = {
 };
 
 /**
- * By the address of the account as it is now: a message carries no other sign of who wrote it. What came through an open
- * form is kept under an address of nobody (unconfirmed-email.ts): whoever typed it may have typed somebody else's, and
- * would else read in that person's export, or have read in their own, what a stranger wrote.
+ * Finds messages by the account's current address, because a message has no other link to its sender. Messages
+ * from the open forms are stored under an unconfirmed address (unconfirmed-email.ts), so the export leaves them
+ * out. Otherwise a visitor could type another person's address and write into that person's export.
  */
 const messages: ExportPart = {
   fileName: 'mensagens',
@@ -162,7 +162,7 @@ const messages: ExportPart = {
   },
 };
 
-/** All that somebody may take with them. What a feature keeps of people, it adds here. */
+/** All parts of the account export. A feature that stores personal data adds its part here. */
 export const exportParts: readonly ExportPart[] = [
   profile,
   ownSessions,

@@ -4,7 +4,7 @@ import { transcriptions, transcripts } from '../../../adapters/db/schema/transcr
 import type { ExportPart } from './export-part.ts';
 import { paginateByKey } from './paginate-by-key.ts';
 
-/** A text of hours with its segments is megabytes. */
+/** The transcript of hours of speech, with its segments, takes megabytes. */
 const rowsAtOnce = 1;
 const statuses = {
   pending: 'na fila',
@@ -56,7 +56,7 @@ export const transcriptionsPart: ExportPart = {
   },
 };
 
-/** Every version that was made, also those that the screen no longer lists. */
+/** Includes every version, also those that the screen no longer lists. */
 export const summariesPart: ExportPart = {
   fileName: 'resumos',
   title: 'Resumos',

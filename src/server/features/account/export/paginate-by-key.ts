@@ -7,9 +7,8 @@ type Keyed = { createdAt: AnyPgColumn; id: AnyPgColumn };
 export type PageQuery = Readonly<{ after: SQL; order: SQL; place: SQL<string>; rows: number }>;
 
 /**
- * Row by row in the order in which they were made, a page at a time: what somebody gathered in years is never in memory
- * at once, and no connection is held while a slow download goes on. The place is text, since a Date would lose the
- * microseconds by which the database tells two rows apart.
+ * Yields rows in creation order, one page at a time. Memory never holds years of data at once, and a slow download
+ * holds no connection. `place` is text, because a Date would lose the microseconds that distinguish two rows.
  */
 export async function* paginateByKey<Row extends { id: string; place: string }>(
   table: Keyed,

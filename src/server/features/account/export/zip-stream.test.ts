@@ -9,7 +9,7 @@ async function whole(entries: Parameters<typeof zipStream>[0]) {
   return unzipSync(Buffer.concat(pieces));
 }
 
-test('what went in comes out: accents, an empty file, and more than one piece', async () => {
+test('the ZIP returns its input: accents, an empty file, and more than one piece', async () => {
   const long = `${randomBytes(200_000).toString('hex')}ção`;
   const files = await whole([
     { name: 'a.txt', text: ['Olá, ', 'São Paulo'] },
@@ -22,7 +22,7 @@ test('what went in comes out: accents, an empty file, and more than one piece', 
   expect(strFromU8(files['longo.txt'] ?? new Uint8Array())).toBe(long);
 });
 
-test('nothing is read ahead of whoever takes the pieces, so that memory stays as it is', async () => {
+test('the ZIP never reads ahead of its consumer, so memory use stays constant', async () => {
   let read = 0;
   function* endless() {
     for (;;) {
@@ -38,7 +38,7 @@ test('nothing is read ahead of whoever takes the pieces, so that memory stays as
   expect(read).toBeLessThan(taken + 5);
 });
 
-test('a source that fails ends the ZIP with its fault, not with a last piece', async () => {
+test('a failing source ends the ZIP with its error, not with a last piece', async () => {
   async function* failing() {
     yield 'a';
     throw new Error('the database went away');

@@ -2,14 +2,14 @@ import { Zip, ZipDeflate } from 'fflate';
 
 export type ZipEntry = { name: string; text: AsyncIterable<string> | Iterable<string> };
 
-/** Small enough that compressing one piece does not keep other requests waiting. */
+/** Small enough that compressing one piece does not delay other requests. */
 const pieceBytes = 65_536;
 
 function* piecesOf(bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
 }
 
-/** One ZIP, a piece at a time as whoever reads it is ready: it is never held whole, however much there is. */
+/** Yields one ZIP piece by piece at its consumer's pace, so memory never holds the whole ZIP. */
 export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, bytes) => {

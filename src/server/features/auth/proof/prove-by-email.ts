@@ -12,11 +12,11 @@ const lifetimeMs = 600_000;
 
 type Holder = Pick<Actor, 'userId' | 'sessionId'>;
 
-/** Bound to its session: a code that was mailed for one session proves nothing in another. */
+/** Bound to its session: a code mailed for one session proves nothing in another. */
 const hashOf = ({ sealing }: Pick<Deps, 'sealing'>, { sessionId }: Holder, code: string) =>
   sealing.hash(`${sessionId}:${code}`, 'proof-code');
 
-/** For an account without a password and without a second factor, which is its mailbox and nothing else. */
+/** For an account with neither password nor second factor: only the mailbox can prove its owner. */
 export async function mailProofCode(
   deps: Pick<Deps, 'auth' | 'db' | 'now' | 'queue' | 'sealing'>,
   actor: Holder,
@@ -44,7 +44,7 @@ export async function mailProofCode(
   });
 }
 
-/** The try is counted before the code is compared, so that parallel guesses cannot all be the last allowed one. */
+/** Counts the try before comparing the code, so that parallel guesses cannot exceed the limit. */
 export async function proveByEmail(
   deps: Pick<Deps, 'auth' | 'db' | 'now' | 'sealing'>,
   actor: Holder,

@@ -8,7 +8,7 @@ import { findRequiredProof, recordProof } from './proof.ts';
 const windowMs = 900_000;
 const wrongPasswordsAllowed = 5;
 
-/** Counted before it is tried, so that parallel guesses cannot all be the last allowed one. */
+/** Counts the try before checking the password, so that parallel guesses cannot exceed the limit. */
 async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, password: string) {
   const key = `${userId}:current-password`;
   const { hits, remainingMs } = await countHit(deps, { key, windowMs });
@@ -18,7 +18,7 @@ async function tryPassword(deps: Pick<Deps, 'auth' | 'db'>, userId: string, pass
   await undoHit(deps, key, { all: true });
 }
 
-/** True where the password is all the proof that the account asks for. */
+/** Returns true if the password alone is the required proof. */
 export async function proveByPassword(
   deps: Pick<Deps, 'auth' | 'db' | 'now'>,
   actor: Pick<Actor, 'userId' | 'sessionId'>,

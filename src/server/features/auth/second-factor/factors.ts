@@ -25,12 +25,12 @@ export async function findOwnFactor(
   return row;
 }
 
-/** A factor that is not proved yet is nobody's way in: whoever owes one they have cannot prove another. */
+/** A session that still has to pass a factor cannot verify a new one instead: that would bypass the factor. */
 export function requireSecondFactorFirst({ level, nextLevel }: Actor, { status }: FactorRow) {
   if (status === 'unverified' && level !== nextLevel) throw new AppError('second_factor_required');
 }
 
-/** The TOTP secret or the phone number. Sealed with a secret that is not known here, no code can open this factor. */
+/** Returns the TOTP secret or the phone number. A factor sealed with an unknown secret accepts no code. */
 export function decryptFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: FactorRow): string {
   try {
     return sealing.openKept(sealed, 'factor');
@@ -42,7 +42,7 @@ export function decryptFactor({ sealing }: Pick<Deps, 'sealing'>, { sealed }: Fa
 const shownDigits = 4;
 
 export function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>): Factor {
-  // An unreadable one is still listed, so that its owner can remove it.
+  // List an unreadable factor too, so that its owner can remove it.
   const phone = row.factorType === 'phone' ? sealing.openIfKnown(row.sealed, 'factor') : undefined;
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function presentFactor(row: FactorRow, { sealing }: Pick<Deps, 'sealing'>
   };
 }
 
-/** Before a second factor is passed, only those that can be passed are told. */
+/** Until a session passes its second factor, it sees only the verified factors. */
 export async function listFactors(
   deps: Pick<Deps, 'db' | 'sealing' | 'sms'>,
   { userId, level, nextLevel }: Actor,
@@ -80,10 +80,10 @@ export async function listFactors(
 
 const maxFactors = 10;
 const secretBytes = 20;
-/** Begun and left: it would only stand in the way of its name. */
+/** An abandoned enrolment would only block its name. */
 const unverifiedForMs = 3_600_000;
 
-/** A factor that counts for nothing until its first code was right. */
+/** Creates a factor that stays unverified until its first correct code. */
 export async function enrolFactor(
   deps: Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>,
   actor: Actor,
@@ -145,7 +145,7 @@ export async function removeFactor(
       .where(and(eq(factors.id, id), eq(factors.userId, userId)))
       .returning({ status: factors.status });
     if (removed === undefined) throw new AppError('not_found', { text: notFoundTexts.factor });
-    // One that was only begun protects nothing, and may be taken back at any time.
+    // An unverified factor protects nothing, so the owner may remove it at any time.
     if (removed.status === 'unverified') return;
     requireProof(deps, actor);
     await mailFactorNotice(tx, deps, { userId, event: 'second_factor_removed' });

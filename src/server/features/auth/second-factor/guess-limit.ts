@@ -3,9 +3,9 @@ import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit
 import { mailFactorNotice } from './mail-factor-notice.ts';
 
 const quarterHourMs = 900_000;
-/** New challenges give new tries; the account as a whole has only so many. */
+/** New challenges grant new tries, so the account as a whole has a limit too. */
 const maxGuesses = 15;
-/** And only so many a day: a patient thief would otherwise be right some day. */
+/** Without a daily limit, a patient attacker would eventually guess right. */
 const maxGuessesPerDay = 60;
 const dayMs = 86_400_000;
 
@@ -14,11 +14,11 @@ const limitsOf = (userId: string) => [
   { key: `${userId}:second-factor-day`, max: maxGuessesPerDay, windowMs: dayMs },
 ];
 
-/** Counted before the code is looked at, so that parallel guesses cannot all be the last allowed one. */
+/** Counts the guess before checking the code, so that parallel guesses cannot exceed the limit. */
 export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, userId: string): Promise<void> {
   for (const { key, max, windowMs } of limitsOf(userId)) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
-    // Whoever guesses codes has the password: the owner hears of it once for each time that the door is shut.
+    // An attacker who guesses codes has the password, so mail the owner once per lockout.
     if (hits === max + 1)
       await db.transaction((tx) =>
         mailFactorNotice(tx, { queue }, { userId, event: 'second_factor_locked' }),
@@ -27,7 +27,7 @@ export async function countGuess({ db, queue }: Pick<Deps, 'db' | 'queue'>, user
   }
 }
 
-/** A right code was no guess. The wrong ones before it stay counted: they may be somebody else's. */
+/** A correct code is no guess. The wrong ones before it stay counted, because an attacker may have sent them. */
 export async function undoGuess(deps: Pick<Deps, 'db'>, userId: string): Promise<void> {
   for (const { key } of limitsOf(userId)) await undoHit(deps, key);
 }

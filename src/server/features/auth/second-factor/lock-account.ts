@@ -7,8 +7,8 @@ import { AppError } from '../../../errors/app-error.ts';
 type AccountSession = Pick<Actor, 'userId' | 'sessionId'>;
 
 /**
- * One change of an account's second factor at a time. Two that each saw what was before the other would leave more
- * factors than may be, or codes without a factor; two that lock the same rows in another order would stop each other.
+ * Serializes the changes to an account's second factors. Unserialized, two changes could exceed the factor limit
+ * or leave codes without a factor. Locking the same rows in different orders would deadlock.
  */
 export async function lockAccount(tx: Transaction, { userId }: AccountSession): Promise<void> {
   const [user] = await tx
@@ -19,7 +19,7 @@ export async function lockAccount(tx: Transaction, { userId }: AccountSession): 
   if (user === undefined) throw new AppError('unauthenticated');
 }
 
-/** Asks once more what let the request in: while it waited, a factor may have come to count, or its session ended. */
+/** Checks again under the lock: meanwhile a factor may have been verified, or the session ended. */
 export async function lockAccountAtFullLevel(tx: Transaction, who: AccountSession): Promise<void> {
   await lockAccount(tx, who);
   const [session] = await tx

@@ -22,7 +22,7 @@ import { deliverMailJob } from '../../mail/mail-queue.ts';
 const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';
 
-test('after a lost secret the sign-in says what to do, a recovery code opens the account, and the start warns the operator', async () => {
+test('after a lost secret the sign-in names the next step, a recovery code opens the account, and the start warns the operator', async () => {
   await using database = await createTestDatabase();
   const DATABASE_URL = database.url;
   const clock = openTestClock();
@@ -43,7 +43,7 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
     const mail = { template: 'welcome', to, data: { name: 'Ana' } } as const;
     const runAfter = new Date(Date.now() + 25_000);
     await product.deps.queue.send(deliverMailJob, { id: randomUUID(), mail }, { runAfter });
-    // All other mails are out, so that exactly this one waits.
+    // All other mails are delivered, so only this one waits.
     const waiting = sql`select from jobs.job where name = 'deliver-mail' and state < 'completed'`;
     await expect
       .poll(async () => (await product.deps.db.execute(waiting)).rowCount, { timeout: 10_000 })
@@ -94,7 +94,7 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
   const left = await product.deps.db.select().from(factors).where(eq(factors.userId, person.userId));
   expect(left.map(({ friendlyName }) => friendlyName)).toEqual(['Celular novo']);
 
-  // The mail cannot be read either: it waits among the dead, and none of it is lost once its secret is set.
+  // The mail is unreadable too. It stays in the dead-letter queue and is not lost once its secret is set.
   await expect.poll(async () => (await product.deps.queue.dead.list()).length, { timeout: 40_000 }).toBe(1);
   await product.close();
   await using restored = await startTestProduct(
@@ -103,5 +103,5 @@ test('after a lost secret the sign-in says what to do, a recovery code opens the
   );
   expect(await restored.deps.queue.dead.retry('all')).toBe(1);
   await waitForMail(restored.mailboxUrl, person.account.email, /Boas-vindas/);
-  expect(restored.logged()).not.toContain('that do not open');
+  expect(restored.logged()).not.toContain('the server cannot open');
 }, 120_000);

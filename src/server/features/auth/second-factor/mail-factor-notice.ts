@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import type { SecurityEvent } from '../../mail/mail.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 
-/** Whoever owns the account hears of it, also when it was not they who did it. */
+/** Notifies the account's owner, also of changes that another person made. */
 export async function mailFactorNotice(
   tx: Transaction,
   deps: Pick<Deps, 'queue'>,

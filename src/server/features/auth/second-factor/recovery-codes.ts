@@ -12,7 +12,7 @@ import { countGuess, undoGuess } from './guess-limit.ts';
 import { lockAccount, lockAccountAtFullLevel } from './lock-account.ts';
 import { mailFactorNotice } from './mail-factor-notice.ts';
 
-/** Without letters and digits that are taken for each other on paper. */
+/** Leaves out letters and digits that look alike on paper. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const groupLength = 5;
 
@@ -22,7 +22,7 @@ function makeCode(): string {
   return `${group()}-${group()}`;
 }
 
-/** Of codes from before they were hashed by scrypt: they count only while their secret is known here. */
+/** For codes from before scrypt hashing: they work only while their secret is configured. */
 const hashPurpose = 'recovery-code';
 
 export const scryptPrefix = 'scrypt$';
@@ -30,12 +30,12 @@ const saltBytes = 16;
 const hashBytes = 32;
 const hashOf = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/** However it was typed: case, spaces and the dash do not matter. */
+/** Normalizes a typed code: case, spaces and the dash do not matter. */
 const plain = (userId: string, code: string) => `${userId}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`;
 
 /**
- * Without the secret of the sessions, so that a code still opens when that secret was lost and with it every sealed
- * factor. A copy of the table gives no code away: there are 2^49 of them, and each guess costs a run of scrypt.
+ * Does not use the session secret, so that a code still works when that secret is lost along with every sealed
+ * factor. A copy of the table reveals no code: there are 2^49 of them, and each guess costs one scrypt run.
  */
 async function scryptHash(text: string, salt: Buffer): Promise<string> {
   const hash = await hashOf(text, salt, hashBytes);
@@ -44,7 +44,7 @@ async function scryptHash(text: string, salt: Buffer): Promise<string> {
 
 const saltOf = (codeHash: string) => (codeHash.startsWith(scryptPrefix) ? codeHash.split('$')[1] : undefined);
 
-/** What the hash of a code may be among those that are kept. The codes of one account share their salt. */
+/** Returns the hashes under which a code may be stored. All codes of one account share their salt. */
 export async function candidateRecoveryHashes(
   { db, sealing }: Pick<Deps, 'sealing'> & { db: Database | Transaction },
   userId: string,
@@ -62,7 +62,7 @@ export async function candidateRecoveryHashes(
 
 export type NewRecoveryCodes = Readonly<{ codes: string[]; hashes: string[] }>;
 
-/** Made before the transaction that keeps them: ten runs of scrypt must not hold its locks. */
+/** Call this before the transaction that stores the codes: ten scrypt runs must not hold its locks. */
 export async function makeRecoveryCodes(userId: string): Promise<NewRecoveryCodes> {
   const codes = Array.from({ length: recoveryCodeCount }, makeCode);
   const salt = randomBytes(saltBytes);
@@ -72,7 +72,7 @@ export async function makeRecoveryCodes(userId: string): Promise<NewRecoveryCode
   };
 }
 
-/** Ten new ones in the place of all before; only their hashes are kept. */
+/** Replaces all former codes by ten new ones and stores only their hashes. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
   userId: string,
@@ -104,7 +104,7 @@ export async function renewRecoveryCodes(
   });
 }
 
-/** In the place of a factor that is lost. Each opens once, also when two tabs send it together. */
+/** Stands in for a lost factor. Each code works once, even if two tabs send it at the same time. */
 export async function useRecoveryCode(
   deps: Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>,
   actor: Actor,

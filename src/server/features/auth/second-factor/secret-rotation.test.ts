@@ -23,7 +23,7 @@ const before = 'o segredo de antes com mais de 32 letras';
 const now = 'o segredo de agora com mais de 32 letras';
 type Output = { stdout: string; stderr: string; code?: number };
 
-/** As they were kept before they were hashed by scrypt. */
+/** Hashed as codes were before scrypt. */
 const oldCodes = ['abcde-fghjk', 'mnpqr-stuvw'];
 async function keepOldCodes({ deps }: TestProduct, userId: string) {
   const codeHash = (code: string) =>
@@ -40,7 +40,7 @@ async function reseal(databaseUrl: string, secretBefore?: string): Promise<Outpu
   );
 }
 
-test('after a new secret a second factor and its codes still open, and once sealed anew without the old one too', async () => {
+test('after a secret change a second factor and its codes still work, and after resealing they do without the old secret', async () => {
   await using database = await createTestDatabase();
   const DATABASE_URL = database.url;
   const clock = openTestClock();
@@ -60,7 +60,7 @@ test('after a new secret a second factor and its codes still open, and once seal
     { DATABASE_URL, SESSION_SECRET: now, SESSION_SECRET_OLD: before },
     clock,
   );
-  // A leaked secret signs nobody in: every session from before it is over.
+  // A leaked secret must sign no attacker in, so a new secret ends every earlier session.
   expect((await callAuth(product, '/token', { cookie: person.cookie })).status).toBe(401);
   const again = await signInAgain(product, person.account);
   const { id } = await challengeFactor(again, factor.id);
@@ -99,6 +99,6 @@ test('after a new secret a second factor and its codes still open, and once seal
   expect(JSON.parse(ofNow.open(resealed.job, 'job deliver-mail'))).toMatchObject({
     mail: { template: 'welcome' },
   });
-  // Nothing is left that needs the old one.
+  // Nothing depends on the old secret any more.
   expect((await reseal(DATABASE_URL)).stdout).toMatch(/^Second factors: 1, sealed anew: 0, unreadable: 0$/m);
 }, 120_000);

@@ -6,7 +6,7 @@ import { scryptPrefix } from './recovery-codes.ts';
 
 const resealBatchSize = 200;
 
-/** Seals every second factor with the secret of now, whatever people do meanwhile; again and again changes nothing. */
+/** Seals every second factor with the current secret. Idempotent, and safe beside concurrent changes. */
 export async function resealFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'>) {
   const counts = { all: 0, resealed: 0, unreadable: 0 };
   for (let last: string | undefined; ; ) {
@@ -33,7 +33,7 @@ export async function resealFactors({ db, sealing }: Pick<Deps, 'db' | 'sealing'
   }
 }
 
-/** Unused codes that depend on a secret, with the day of the oldest: no hash tells which secret it was. */
+/** Counts unused codes that depend on a secret, and their oldest day. A hash does not tell its secret. */
 export async function countUnusedRecoveryCodes({ db }: Pick<Deps, 'db'>) {
   const [row] = await db
     .select({
@@ -68,14 +68,14 @@ async function countUnreadableFactors({ db, sealing }: Pick<Deps, 'db' | 'sealin
   }
 }
 
-/** A wrong secret shows only when a person fails to sign in, so the operator hears of it at the start. */
+/** A wrong secret shows only when a person fails to sign in, so warn the operator at the start. */
 export async function warnOfUnreadableSecrets(deps: Pick<Deps, 'db' | 'sealing' | 'log'>): Promise<void> {
   const found = await countUnreadableFactors(deps);
   const mails = await countUnreadablePayloads(deps.db, deps.sealing);
   if (found.factors + mails === 0) return;
   deps.log.warn(
     { ...found, mails },
-    'sealed with a secret that is not set here: second factors and waiting mails that do not open. ' +
+    'the server cannot open second factors and waiting mails, because their secret is not set here. ' +
       'Set the former SESSION_SECRET as SESSION_SECRET_OLD, restart every process, and run script/reseal.',
   );
 }

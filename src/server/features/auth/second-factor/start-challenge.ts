@@ -8,7 +8,7 @@ import { AppError } from '../../../errors/app-error.ts';
 import { countHit, tooManyRequestsError, undoHit } from '../../limits/rate-limit.ts';
 import { decryptFactor, type FactorRow, findOwnFactor, requireSecondFactorFirst } from './factors.ts';
 
-/** Bound to its challenge: the hashes of two equal codes are not the same. */
+/** Bound to its challenge, so that two equal codes have different hashes. */
 export function hashSmsCode(sealing: Deps['sealing'], challengeId: string, code: string): string {
   return sealing.hash(`${challengeId}:${code}`, 'sms-code');
 }
@@ -20,7 +20,7 @@ const dayMs = 24 * hourMs;
 
 type Needs = Pick<Deps, 'db' | 'sealing' | 'sms' | 'config' | 'now'>;
 
-/** Each message costs somebody money and rings in somebody's pocket. */
+/** Each SMS costs money and makes a phone ring. */
 async function countSms({ db }: Needs, keys: ReturnType<typeof smsLimits>) {
   for (const { key, max, windowMs } of keys) {
     const { hits, remainingMs } = await countHit({ db }, { key, windowMs });
@@ -31,7 +31,7 @@ async function countSms({ db }: Needs, keys: ReturnType<typeof smsLimits>) {
 const smsLimits = ({ id, userId }: FactorRow, numberHash: string) => [
   { key: `${id}:sms-factor`, max: 3, windowMs: hourMs },
   { key: `${userId}:sms-user`, max: 10, windowMs: dayMs },
-  // From however many accounts: nobody's pocket rings all day.
+  // Limits the messages to one number, whatever accounts request them.
   { key: `${numberHash}:sms-number`, max: 15, windowMs: dayMs },
 ];
 
@@ -45,18 +45,18 @@ async function sendCode(deps: Needs, factor: FactorRow, code: string) {
   try {
     await sms.send({ to, text });
   } catch (error) {
-    // What was not sent was not used up.
+    // A message that was not sent does not count.
     for (const { key } of limits) await undoHit(deps, key);
     throw new AppError('sms_not_sent', { cause: error });
   }
 }
 
-/** Begins one try to pass a factor, in this session alone. */
+/** Begins one attempt to pass a factor, valid in this session only. */
 export async function startChallenge(deps: Needs, actor: Actor, factorId: string): Promise<Challenge> {
   const { db, sealing, now } = deps;
   const factor = await findOwnFactor(deps, actor, factorId);
   requireSecondFactorFirst(actor, factor);
-  // Refused before anybody types a code that could never be right.
+  // Refuse an unreadable factor now, because no typed code could ever be right.
   decryptFactor(deps, factor);
   const id = randomUUID();
   const code = String(randomInt(0, 10 ** codeLength)).padStart(codeLength, '0');

@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'db' | 'sealing' | 'queue' | 'now'>;
 type Given = { factorId: string; challengeId: string; code: string };
 type ChallengeRow = typeof factorChallenges.$inferSelect;
 
-/** Takes one of the challenge's tries. What is over, or another session's, has none. */
+/** Counts one try on the challenge. A finished challenge, or one of another session, has none. */
 async function countAttempt({ db, now }: Needs, { sessionId }: Actor, given: Given): Promise<ChallengeRow> {
   const [challenge] = await db
     .update(factorChallenges)
@@ -41,7 +41,7 @@ async function countAttempt({ db, now }: Needs, { sessionId }: Actor, given: Giv
   return challenge;
 }
 
-/** True once for each step: the same code, or an older one, opens nothing a second time. */
+/** Returns true once per time step: the same code, or an older one, never works again. */
 async function isValidTotp(deps: Needs, factor: FactorRow, code: string): Promise<boolean> {
   const { db, now } = deps;
   const totp = new TOTP({ secret: Secret.fromBase32(decryptFactor(deps, factor)) });
@@ -76,7 +76,7 @@ async function createFirstRecoveryCodes(
   return kept.length > 0 ? null : replaceRecoveryCodes(tx, userId, made);
 }
 
-/** A right code raises this session, and makes a factor that was only begun a real one. */
+/** A correct code raises this session to aal2 and verifies an unverified factor. */
 export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Promise<FactorVerified> {
   const { db, now } = deps;
   const factor = await findOwnFactor(deps, actor, given.factorId);
@@ -98,7 +98,7 @@ export async function verifyFactor(deps: Needs, actor: Actor, given: Given): Pro
       .where(and(eq(factorChallenges.id, challenge.id), isNull(factorChallenges.usedAt)))
       .returning({ id: factorChallenges.id });
     if (taken.length === 0) throw new AppError('challenge_over');
-    // A factor that was only begun shows nothing about who is there: its secret was shown in this very session.
+    // An unverified factor proves nothing about the person: this same session displayed its secret.
     const proof = factor.status === 'verified' ? { provedAt: now() } : {};
     await tx
       .update(sessions)

@@ -5,10 +5,10 @@ import { factors, sessions } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** Asked with every call. */
+/** Runs on every call. */
 const sessionStatement = cachedPreparedStatement((db, name: 'session of a token') => {
-  // Built, not written: drizzle leaves the tables' names out of columns in SQL that stands among the selected fields,
-  // and then anybody's factor would count as everybody's.
+  // Use the query builder here. Among selected fields, drizzle drops table names from the columns in raw SQL, and
+  // then any user's factor would count for every user.
   const verifiedFactor = db
     .select({ id: factors.id })
     .from(factors)
@@ -32,8 +32,8 @@ const sessionStatement = cachedPreparedStatement((db, name: 'session of a token'
 });
 
 /**
- * A token alone would be good for its whole quarter of an hour. Its session is looked up each time, so that a deleted
- * account, an ended session or a new second factor counts at once.
+ * A token alone stays valid for a quarter of an hour. Look up its session on every call, so that a deleted
+ * account, an ended session or a new second factor takes effect at once.
  */
 export async function authenticate(
   { auth, db, now }: Pick<Deps, 'auth' | 'db' | 'now'>,

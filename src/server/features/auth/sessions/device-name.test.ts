@@ -46,11 +46,11 @@ test.each([
   ['curl/8.5.0', 'Navegador desconhecido'],
   ['', 'Navegador desconhecido'],
   [null, 'Navegador desconhecido'],
-])('%s', (userAgent, name) => {
+])('the device name of %s is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 
-test('a name of a hundred thousand letters takes no time', () => {
+test('the server names a browser with a hundred thousand letters in no time', () => {
   const from = performance.now();
   deviceName(`Version/1${'.1'.repeat(100_000)}`);
   expect(performance.now() - from).toBeLessThan(2_000);

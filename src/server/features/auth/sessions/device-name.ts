@@ -1,4 +1,4 @@
-/** The first that fits: nearly every browser also claims to be an older one, so the claimed ones come last. */
+/** The first match wins. Nearly every browser also claims to be an older one, so the claimed names come last. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS|OPT)\//, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const maxUserAgentLength = 500;
 const nameIn = (table: typeof browsers, text: string) => table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser as its owner would call it: "Chrome no Android". */
+/** Names a browser as its owner would: "Chrome no Android". */
 export function deviceName(userAgent: string | null): string {
   const text = (userAgent ?? '').slice(0, maxUserAgentLength);
   const browser = nameIn(browsers, text) ?? 'Navegador desconhecido';

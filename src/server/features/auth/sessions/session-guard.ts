@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts';
 
 export type SessionHolder = Pick<Actor, 'userId' | 'sessionId'>;
 
-/** When each session expires, in the order asked for; undefined where `authenticate` would refuse the session now. */
+/** Returns each session's expiry, in order of `holders`; undefined if `authenticate` would refuse it now. */
 export async function findSessionExpiries(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   holders: readonly SessionHolder[],
@@ -43,24 +43,24 @@ export async function isSessionValid(
   return expiresAt !== undefined;
 }
 
-/** Triggers on `sessions` and `factors` notify here, in the transaction that makes the change. */
+/** Triggers on `sessions` and `factors` notify on this channel, in the transaction that makes the change. */
 export const sessionChannel = 'session_changes';
 
-/** The backup for a notification that was lost with its connection. */
+/** Fallback for a notification that was lost with its connection. */
 const maxUncheckedMs = 60_000;
-/** After a check that failed, so that a short outage of the database does not delay the end by a minute. */
+/** Retries soon after a failed check, so that a short database outage does not delay the end by a minute. */
 const afterFailureMs = 5_000;
 
 export type GuardedSession = Readonly<{
   /** Aborted as soon as this process knows that the session has ended. */
   ended: AbortSignal;
-  /** Asks the database. A row that was read before the question was written while the session stood. */
+  /** Asks the database. If it returns true, rows read before the call were read while the session was valid. */
   stands: () => Promise<boolean>;
 }>;
 
 /**
- * For answers that outlast the check at their beginning. Checks of the same moment share one statement. The guard goes
- * with the answer: `until` aborts when the client is gone or has everything.
+ * For responses that outlast their initial session check. Simultaneous checks share one statement. The guard ends
+ * with its response: `until` aborts when the client disconnects or the response is complete.
  */
 export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) {
   const expiryOf = createBatchLoader((holders: readonly SessionHolder[]) =>
@@ -92,7 +92,7 @@ export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) 
     }
     const check = () => void stands().catch(() => checkIn(afterFailureMs));
 
-    // An empty word says that the connection was lost and is back; it wakes every subscriber.
+    // An empty notification means that the connection was lost and restored. It wakes every subscriber.
     const unsubscribe = [`session:${holder.sessionId}`, `sessions-of:${holder.userId}`].map((subject) =>
       deps.progress.subscribe(subject, check),
     );
@@ -104,7 +104,7 @@ export function createSessionGuard(deps: Pick<Deps, 'db' | 'now' | 'progress'>) 
     if (until.aborted) close();
     else {
       until.addEventListener('abort', close, { once: true });
-      // The session may have ended between the check that let the request in and the subscription.
+      // The session may have ended between the initial check and the subscription.
       check();
     }
     return { ended: ending.signal, stands };

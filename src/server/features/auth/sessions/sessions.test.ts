@@ -4,7 +4,7 @@ import { callAuth, signedInUser, signInAgain } from '#tests/signed-in-user.ts';
 import { startTestProduct } from '#tests/start-test-product.ts';
 import { jobHandlers } from '../../../worker/jobs.ts';
 
-test('the hourly sweep takes sessions and links that are over, and no others', async () => {
+test('the hourly sweep deletes expired sessions and links, and no others', async () => {
   await using product = await startTestProduct();
   const ana = await signedInUser(product);
   const [old, fresh] = [await signInAgain(product, ana.account), await signInAgain(product, ana.account)];

@@ -6,7 +6,7 @@ import { sessions, verifications } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { deviceName } from './device-name.ts';
 
-/** Nobody looks through more by eye, and ending the others ends all of them. */
+/** A person reviews no more than this by eye, and "end the others" ends all of them. */
 const maxListed = 100;
 
 export async function listSessions(
@@ -37,7 +37,7 @@ export async function listSessions(
   };
 }
 
-/** Their access tokens stop with them: each call looks its session up. */
+/** Their access tokens stop working too, because each call looks up its session. */
 export async function endOtherSessions(
   { db }: { db: Database | Transaction },
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
@@ -48,8 +48,8 @@ export async function endOtherSessions(
 const dayMs = 86_400_000;
 
 /**
- * Sessions that are over hold addresses and browsers of people, and links that are over hold whose they were: both
- * are of no use to anybody. A day of grace, so that whoever comes late is told that it is over.
+ * Expired sessions hold addresses and browsers, and expired links hold their owners: personal data without a use.
+ * Keep them for one more day, so that a late visitor learns that the session or link has expired.
  */
 export async function sweepExpiredSessions({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - dayMs);

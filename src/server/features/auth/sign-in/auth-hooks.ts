@@ -11,11 +11,11 @@ import { deletePendingLinks, resetMailLimits } from './sign-in-links.ts';
 type EmailChange = {
   userId: string;
   newEmail: string;
-  /** By which it was done: it alone goes on. */
+  /** The session that made the change. It is the only one that continues. */
   sessionId: string | undefined;
 };
 
-/** Who still holds the old address, or a browser that was left open, is not in any more. */
+/** Ends the other sessions and links: the holder of the old address and a forgotten browser must lose access. */
 export async function handleEmailChange(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
   { userId, newEmail, sessionId }: EmailChange,
@@ -31,8 +31,8 @@ export async function handleEmailChange(
 type PasswordReset = { userId: string; name: string; email: string };
 
 /**
- * The new password is set by now, whatever follows. So whoever was in goes first, with every other link that is under
- * way; the link came to the address, so the address is its owner's; then the owner is told.
+ * The new password is already set. End every session and delete every other pending link. Confirm the address,
+ * because its owner received the link. Then notify the owner.
  */
 export async function handlePasswordReset(
   deps: Pick<Deps, 'db' | 'queue' | 'sealing'>,
@@ -42,7 +42,7 @@ export async function handlePasswordReset(
     await tx.delete(sessions).where(eq(sessions.userId, userId));
     await deletePendingLinks(deps, { email, userId, tx });
     await tx.update(users).set({ emailVerified: true }).where(eq(users.id, userId));
-    // Sign-ins under way look at this moment: see refuse-stale-sign-in.ts.
+    // Concurrent sign-ins compare this timestamp: see refuseStaleSignIn.
     await tx
       .update(accounts)
       .set({ updatedAt: new Date() })
@@ -52,7 +52,7 @@ export async function handlePasswordReset(
   await queueMail(deps, { template: 'security-notice', to: email, data });
 }
 
-/** What the product does at each moment of the sign-in that is not the sign-in's own business. */
+/** Implements the product's part of each sign-in event. */
 export function createAuthHooks(deps: Pick<Deps, 'db' | 'queue' | 'sealing'>): AuthHooks {
   return {
     sendConfirmation: (mail) => queueConfirmationMail(deps, mail),

@@ -11,7 +11,7 @@ import { proveByPassword } from '../proof/prove-by-password.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { deletePendingLinks } from './sign-in-links.ts';
 
-/** A service that does not answer keeps nobody out: then the built-in list alone decides, and /metrics tells. */
+/** If the lookup service does not answer, the built-in list alone decides, and /metrics shows it. */
 export async function refuseLeakedPassword(
   { leakedPasswords }: Pick<Deps, 'leakedPasswords'>,
   password: string,
@@ -21,7 +21,7 @@ export async function refuseLeakedPassword(
 
 const field = 'new_password';
 
-/** In the order that the account page tells it: six characters, then every broken rule at once, then the leaked ones. */
+/** Checks in the order that the account page states: six characters, then all broken rules together, then leaks. */
 export async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, password: string): Promise<void> {
   if (password.length < minChangedPasswordLength) {
     const text = `A nova senha deve ter pelo menos ${minChangedPasswordLength} caracteres.`;
@@ -35,7 +35,7 @@ export async function checkNewPassword(deps: Pick<Deps, 'leakedPasswords'>, pass
   await refuseLeakedPassword(deps, password);
 }
 
-/** The new password, the end of the other sessions and the notice come together, or none of them does. */
+/** Sets the password, ends the other sessions and queues the notice in one transaction. */
 export async function changePassword(
   deps: Pick<Deps, 'auth' | 'db' | 'leakedPasswords' | 'now' | 'queue' | 'sealing'>,
   actor: Pick<Actor, 'userId' | 'sessionId' | 'provedAt'>,

@@ -5,7 +5,7 @@ import { takeFromBudgets } from '../../limits/budget.ts';
 import { queueMail } from '../../mail/mail-queue.ts';
 import { recordConfirmationMail, sendUnlessRecentlySent } from './sign-in-links.ts';
 
-/** A sign-up always sends its mail. Requests for another one are counted before they come here: sign-in-mails.ts. */
+/** A sign-up always sends its mail. sign-in-links.ts counts requests for another one before they come here. */
 export async function queueConfirmationMail(
   { queue, sealing }: Pick<Deps, 'queue' | 'sealing'>,
   { name, email, link, tx }: Parameters<AuthHooks['sendConfirmation']>[0],
@@ -21,8 +21,8 @@ const maxPerAddress = 20;
 type NewEmail = { userId: string; name: string; email: string; link: string };
 
 /**
- * The first link may be opened over and over, and the mailbox of the new address must not be flooded by that. Counted
- * strictly per account: other accounts that name the same address must not use up its owner's mails.
+ * The first link can be opened repeatedly, and that must not flood the mailbox of the new address. The strict
+ * limit is per account: other accounts that name the same address must not use up its owner's mails.
  */
 export async function queueNewEmailConfirmation(
   { db, queue, sealing }: Pick<Deps, 'db' | 'queue' | 'sealing'>,
@@ -37,7 +37,7 @@ export async function queueNewEmailConfirmation(
 const sentNow = 'Enviamos agora um novo e-mail de confirmação.';
 const sentBefore = 'Enviamos um e-mail de confirmação há poucos minutos.';
 
-/** Refuses a sign-in to an account that waits for its confirmation, and mails the link at most once in ten minutes. */
+/** Refuses a sign-in to an unconfirmed account, and mails the link at most once in ten minutes. */
 export async function refuseUnconfirmedSignIn(
   deps: Pick<Deps, 'auth' | 'db' | 'sealing'>,
   mail: { email: string; callbackURL: string },

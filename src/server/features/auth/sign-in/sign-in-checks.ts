@@ -3,13 +3,13 @@ import { accounts, sessions, users } from '../../../adapters/db/schema/auth.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** The one place that tells whether an account exists, in the product's own words: decision 009. */
+/** The only place that reveals whether an account exists: decision 009. */
 export async function requireAccountExists({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user === undefined) throw new AppError('account_not_found');
 }
 
-/** Between the request for a change and its last link somebody else may have signed up with the address. */
+/** Another person may have signed up with the address between the change request and its last link. */
 export async function requireEmailAvailable({ db }: Pick<Deps, 'db'>, email: string): Promise<void> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()));
   if (user !== undefined) throw new AppError('email_taken');
@@ -26,8 +26,8 @@ export async function isConfirmedEmail({ db }: Pick<Deps, 'db'>, email: string):
 type SignIn = { email: string; began: Date };
 
 /**
- * Checking a password takes a tenth of a second. One that was changed meanwhile would leave a session of the old one
- * behind, made just after the others were ended.
+ * Checking a password takes a tenth of a second. If the password changes meanwhile, this sign-in would leave a
+ * session of the old password behind, created just after the others were ended.
  */
 export async function refuseStaleSignIn({ db }: Pick<Deps, 'db'>, { email, began }: SignIn): Promise<void> {
   const isStale = await db.transaction(async (tx) => {

@@ -8,7 +8,7 @@ import {
   takeFromBudgets,
 } from '../../limits/budget.ts';
 
-/** Decision 027 has the arithmetic behind these numbers. */
+/** Decision 027 explains these numbers. */
 const quarterHourMs = 900_000;
 const dayMs = 86_400_000;
 const waitTexts = { text: 'Muitas tentativas de login. Aguarde alguns minutos e tente novamente.' };
@@ -17,16 +17,16 @@ const linkTexts = {
   more: 'Neste navegador, a senha volta a ser aceita em até 24 horas.',
 };
 
-/** `device` is set where this browser has been signed in to the account before. */
+/** `device` is set if this browser has signed in to the account before. */
 export type SignInRequest = Readonly<{
   email: string;
   address: string;
-  /** The wider network that an IPv6 address belongs to. */
+  /** The wider network of an IPv6 address. */
   network: string | undefined;
   device: string | undefined;
 }>;
 
-/** A right password begins `own` again. `shared` may hold the guesses of others, so it gets back only this try. */
+/** A correct password resets `own`. `shared` may count other people's guesses, so it gets back only this try. */
 type AttemptBudgets = Readonly<{ own: readonly Budget[]; shared: readonly Budget[] }>;
 
 const quarterHour = { windowMs: quarterHourMs, texts: waitTexts };
@@ -37,7 +37,7 @@ const deviceBudgets = (email: string, device: string): AttemptBudgets => ({
   shared: [{ ...day, name: 'sign-in-devices-day', of: email, max: 100 }],
 });
 
-/** The strict ones first: an address whose tries are spent takes nothing from the account's. */
+/** The strict budgets come first: an address without tries left takes nothing from the account's budget. */
 function strangerBudgets({ email, address, network }: SignInRequest): AttemptBudgets {
   const both = `${email}:${address}`;
   const ofNetwork = { ...day, name: 'sign-in-network-day', of: `${email}:${network}`, max: 60 };
@@ -64,7 +64,7 @@ async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<At
     const spent = await take(deps, known);
     if (spent === undefined) return known;
     if (known.own.includes(spent.budget)) throw budgetSpentError(spent);
-    // A person who once had the password may have collected device cookies. Here they stop to make a difference.
+    // An attacker who once had the password may have device cookies. From here on they make no difference.
   }
   const tries = strangerBudgets(asking);
   const spent = await take(deps, tries);
@@ -73,8 +73,8 @@ async function countAttempt(deps: BudgetDeps, asking: SignInRequest): Promise<At
 }
 
 /**
- * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never touch the budget of a
- * browser that has been signed in to the account before.
+ * Runs a sign-in by password and leaves only wrong passwords counted. A stranger's tries never use the budget of a
+ * browser that has signed in to the account before.
  */
 export async function limitSignInAttempts<T>(
   deps: BudgetDeps,
@@ -91,7 +91,7 @@ export async function limitSignInAttempts<T>(
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     if (code === 'email_unconfirmed') await wasRight();
-    // Refused for its origin, or met by a database that is away: that was no guess.
+    // A refused origin or an unavailable database is no guess.
     else if (code !== 'wrong_credentials') await returnToBudgets(deps, [...own, ...shared]);
     throw error;
   }

@@ -22,8 +22,8 @@ const hourMs = 3_600_000;
 type Mail = Readonly<{ kind: SignInMailKind; email: string }>;
 
 /**
- * All strangers together get one mail of a kind in this time. Every link holds longer, so a request that comes too early
- * finds a link in the mailbox that still opens the account. That is why it is answered like any other.
+ * All strangers together get one mail of a kind per window. Every link is valid for longer than that, so an early
+ * request gets the usual answer: the link in the mailbox still opens the account.
  */
 const strangerBudget = ({ kind, email }: Mail): Budget => ({
   name: `sign-in-mail:${kind}`,
@@ -39,7 +39,7 @@ const hourlyBudget = (kind: SignInMailKind, of: string): Budget => ({
   windowMs: hourMs,
 });
 
-/** A request that is refused later must not stand for a mail: the next person would wait for nothing. */
+/** A request that fails later must not count as a mail: the next person would wait in vain. */
 async function sendOrUndo(deps: BudgetDeps, taken: readonly Budget[], send: () => Promise<unknown>) {
   try {
     await send();
@@ -49,7 +49,7 @@ async function sendOrUndo(deps: BudgetDeps, taken: readonly Budget[], send: () =
   }
 }
 
-/** One mail for all who ask, and none while the link of the last one still holds. */
+/** Sends one mail for all requests, and none while the last link is still valid. */
 export async function sendUnlessRecentlySent(deps: BudgetDeps, mail: Mail, send: () => Promise<unknown>) {
   const budget = strangerBudget(mail);
   const { isSpent, remainingMs } = await takeFromBudget(deps, budget);
@@ -57,7 +57,7 @@ export async function sendUnlessRecentlySent(deps: BudgetDeps, mail: Mail, send:
   return { sentBefore: isSpent, againInMs: remainingMs };
 }
 
-/** A stranger's requests use up neither the mails of a browser that is known, nor the room in the owner's mailbox. */
+/** A stranger's requests use up neither the mails of a known browser nor the room in the owner's mailbox. */
 export async function limitSignInMails(
   deps: BudgetDeps,
   { kind, email, address, device }: SignInRequest & Mail,
@@ -82,12 +82,12 @@ export async function limitSignInMails(
   return { sentBefore };
 }
 
-/** A sign-up always sends its link. The next mail waits for it. */
+/** A sign-up always sends its link. This delays the next mail. */
 export async function recordConfirmationMail(deps: BudgetDeps, email: string): Promise<void> {
   await takeFromBudget(deps, strangerBudget({ kind: 'confirmation', email }));
 }
 
-/** A pause is justified by a link that still works. After the link was used or deleted, the next mail is sent at once. */
+/** A pause is justified only while the link works. Once it is used or deleted, the next mail goes out. */
 export async function resetMailLimits(
   deps: BudgetDeps,
   email: string,
@@ -99,7 +99,7 @@ export async function resetMailLimits(
 
 type LinkOwner = Readonly<{ email: string; userId: string; tx: Transaction }>;
 
-/** Links that still lie in a mailbox: after a new password or a new address nobody may come in by an old one. */
+/** Deletes the links in mailboxes: after a new password or address, an old link must not open the account. */
 export async function deletePendingLinks(
   { sealing }: Pick<Deps, 'sealing'>,
   { email, userId, tx }: LinkOwner,
@@ -110,6 +110,6 @@ export async function deletePendingLinks(
     .where(
       sql`strpos(${verifications.value}, ${userId}) > 0 or strpos(${verifications.value}, ${ofAddress}) > 0`,
     );
-  // Confirmation links are signed and not stored here: they still open, so their pause stays.
+  // Confirmation links are signed and not stored here, so they still work and their pause stays.
   await resetMailLimits({ db: tx, sealing }, email, ['magic-link', 'reset']);
 }

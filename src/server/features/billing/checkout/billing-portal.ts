@@ -4,7 +4,7 @@ import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 
-/** Where cards and invoices are seen to; no card ever passes through here. */
+/** Stripe's portal handles cards and invoices; no card data ever passes through this server. */
 export async function createPortalLink(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,

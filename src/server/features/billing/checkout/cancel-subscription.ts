@@ -8,7 +8,7 @@ import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { syncHeld } from '../sync/sync-held.ts';
 import { withCustomerLease } from '../sync/with-customer-lease.ts';
 
-/** The plan stays until the end of what is paid; where the payment failed, nothing is, and it ends now. */
+/** The plan stays until the end of the paid period. If the payment failed, no period is paid, so the plan ends now. */
 export async function cancelSubscription(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
@@ -40,7 +40,7 @@ export async function cancelSubscription(
 const notResumed =
   'Não foi possível retomar a assinatura: ela ainda termina na data marcada. Tente de novo ou fale com o suporte.';
 
-/** Takes a cancellation back while what is paid still runs. */
+/** Undoes a cancellation while the paid period still runs. */
 export async function resumeSubscription(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
@@ -62,7 +62,7 @@ export async function resumeSubscription(
         stripeId: () => subscription.id,
       });
       const { decision } = await syncHeld(deps, held);
-      // What is said is what Stripe says afterwards, not what was asked for.
+      // Report Stripe's state afterwards, not the requested one.
       if (decision.status !== 'active') throw new AppError('payments_unavailable', { text: notResumed });
     }
     return { message: 'Assinatura retomada. Ela continua a se renovar.' };

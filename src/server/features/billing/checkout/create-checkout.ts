@@ -9,7 +9,7 @@ import { syncAndEndLapsed } from '../sync/sync-and-end-lapsed.ts';
 import { type CustomerLease, lockHeld, withCustomerLease } from '../sync/with-customer-lease.ts';
 import { findPurchasablePlan } from './plans.ts';
 
-/** The user's customer at Stripe, made at the first wish to buy; another one where it was deleted there. */
+/** Returns the user's Stripe customer. Creates it at the first purchase, or again if it was deleted at Stripe. */
 export async function ensureCustomer(deps: BillingDeps, held: CustomerLease): Promise<string> {
   const { userId } = held;
   const [known] = await deps.db
@@ -38,8 +38,8 @@ const planPage = '/dashboard/plano';
 const noUrl = 'URL de checkout não retornada.';
 
 /**
- * The page where a first subscription is paid. One customer has one such page open at most: two tabs are sent to the
- * same one, and the page of another plan is closed, so that they cannot both be paid.
+ * Returns the page where a user pays a first subscription. A customer has at most one open page: two tabs get the
+ * same one. The page of another plan is closed, so that they cannot both be paid.
  */
 export async function createCheckout(
   deps: BillingDeps,
@@ -54,7 +54,7 @@ export async function createCheckout(
     const open = await payments.openCheckouts(customerId);
     const [same] = open.filter((page) => page.priceId === priceId && page.url !== undefined);
     for (const { id } of open) if (id !== same?.id) await payments.expireCheckout(id);
-    // After the pages are closed: none can be paid between this look and the answer but the one that is wanted.
+    // Sync after the other pages are closed: until the answer, only the wanted page can still be paid.
     const { decision } = await syncAndEndLapsed(deps, held);
     if (decision.subscription !== undefined || decision.unknown.length > 0)
       throw new AppError('already_subscribed');

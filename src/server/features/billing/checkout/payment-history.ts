@@ -22,7 +22,7 @@ function paymentStatus({ amountCents, refundedCents, returnedCents }: PaymentFac
   return refundedCents >= amountCents ? 'refunded' : 'partly_refunded';
 }
 
-/** From what Stripe invoiced, the newest first; who never bought is asked nothing. */
+/** Lists the invoiced payments, newest first. Does not ask Stripe about a user who never bought. */
 export async function listPayments(
   deps: Pick<Deps, 'db' | 'payments' | 'now'>,
   { userId }: Pick<Actor, 'userId'>,

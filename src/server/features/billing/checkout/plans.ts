@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors/app-error.ts';
 import { requirePayments } from '../billing-deps.ts';
 
-/** The cheapest first. */
+/** The cheapest plan comes first. */
 export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   const rows = await db.select().from(plans).orderBy(asc(plans.priceCents), asc(plans.id));
   return rows.map((plan) => ({
@@ -26,7 +26,7 @@ export async function listPlans({ db }: Pick<Deps, 'db'>): Promise<PlanCard[]> {
   }));
 }
 
-/** A plan that can be bought now: the free one is had without paying, an announced one not yet. */
+/** Finds a plan that can be bought now: not the free one, nor an announced one. */
 export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: string): Promise<SoldPlan> {
   const [plan] = await db.select().from(plans).where(eq(plans.id, planId));
   if (plan === undefined) throw new AppError('not_found');
@@ -35,7 +35,7 @@ export async function findPurchasablePlan({ db }: Pick<Deps, 'db'>, planId: stri
   return { id, name, description, priceCents, billingPeriod };
 }
 
-/** Products and prices as the plans' rows say, for all that can be bought. */
+/** Creates the Stripe products and prices of all plans that can be bought. */
 export async function syncCatalogue(deps: Pick<Deps, 'db' | 'payments'>) {
   const payments = requirePayments(deps);
   const sold = await deps.db

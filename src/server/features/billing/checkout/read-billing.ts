@@ -6,8 +6,8 @@ import type { Deps } from '../../../deps.ts';
 import { findEntitlements } from '../../usage/entitlements.ts';
 
 /**
- * As the last sync left it: a page that is opened waits for no vendor. But a grace that is over is over by the clock,
- * and no screen says that something is good until a day that has passed.
+ * Returns the state of the last sync, because a page must not wait for Stripe. A grace period ends by the clock,
+ * so that no screen promises a day that has passed.
  */
 export async function readBilling(
   deps: Pick<Deps, 'db' | 'payments' | 'now'>,
@@ -29,7 +29,7 @@ export async function readBilling(
   };
 }
 
-/** What waits at Stripe for the next invoices; who never bought is asked nothing. */
+/** Returns the credit at Stripe for the next invoices. Does not ask Stripe about a user who never bought. */
 export async function readCredit(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   { userId }: Pick<Actor, 'userId'>,

@@ -18,7 +18,7 @@ import { findPurchasablePlan } from './plans.ts';
 
 type PreviewedChange = { planId: string };
 
-/** What a change of plan will charge, as Stripe counts it: said before it is made. Nothing is changed by asking. */
+/** Asks Stripe what a plan change would charge. Changes nothing. */
 export async function previewPlanChange(
   deps: Pick<Deps, 'db' | 'payments'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -63,8 +63,8 @@ function settledText({ dueCents, creditCents }: SettledFacts) {
 }
 
 /**
- * To another plan, the difference settled at once. Choosing the free one cancels. A downgrade takes nothing away that
- * is there already: it only allows less from now on.
+ * Changes the plan and settles the difference at once. Choosing the free plan cancels. A downgrade removes nothing
+ * that exists: it only allows less from now on.
  */
 export async function updateSubscription(
   deps: BillingDeps,

@@ -34,12 +34,12 @@ const balanceOf = async (user: User) => {
   const customer = await sdk().customers.retrieve(await customerOf(user));
   return customer.deleted ? Number.NaN : customer.balance;
 };
-/** The newest is number 0. */
+/** Number 0 is the newest payment. */
 const refundOf = async (user: User, { at = 0, deps = place.deps }: { at?: number; deps?: Deps } = {}) =>
   requestRefund(deps, user, { paymentIntentId: (await historyOf(user)).at(at)?.payment_intent_id ?? '' });
 const change = (user: User, newPlanId: string) => updateSubscription(place.deps, user, { newPlanId });
 const said = (message: string) => message.replaceAll('\u00a0', ' ');
-/** Those of the subscription itself are not meant. */
+/** Leaves out the mails about the subscription itself. */
 const refundMailsTo = async (email: string) =>
   (await mailsTo(place.mailboxUrl, email)).filter(({ subject }) => /reembolso/i.test(subject));
 const night = (which: 'due' | 'all') =>
@@ -53,7 +53,7 @@ async function keptBack(user: User) {
   );
 }
 
-/** The vendor's answer to one kind of question, from its own number on. */
+/** Fails one kind of Stripe call, from call number `from` on. */
 function answering<Name extends keyof Payments>(name: Name, answer: () => Error, from = 1): Deps {
   const payments = place.deps.payments as Payments;
   const call = payments[name] as (input: never) => Promise<unknown>;
@@ -69,7 +69,7 @@ const fault = (statusCode: number) => () =>
   new AppError('payments_unavailable', { cause: Object.assign(new Error('vendor'), { statusCode }) });
 
 test.each([0, 1])(
-  'after an upgrade both payments of the seven days go back together, whichever is named (%i)',
+  'after an upgrade the server refunds both payments of the last seven days, whichever the user names (%i)',
   async (at) => {
     const ana = await newSubscriber(place);
     await change(ana, 'basic-annual');
@@ -93,7 +93,7 @@ test.each([0, 1])(
   },
 );
 
-test('what older money paid of an upgrade stays as credit, and pays the next plan', async () => {
+test('the older money in an upgrade stays as credit and pays the next plan', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await place.stripe.advanceDays(30);
   await change(ana, 'basic-monthly');
@@ -103,7 +103,7 @@ test('what older money paid of an upgrade stays as credit, and pays the next pla
   const [upgrade] = await historyOf(ana);
   const credit = upgrade?.refund?.credit_cents ?? 0;
   expect(upgrade?.refund).toMatchObject({ total_cents: upgrade?.value, payment_count: 1 });
-  // The credit that was there, and what was left of the monthly plan.
+  // The former credit, plus the rest of the monthly plan.
   expect(credit).toBeGreaterThan(kept);
   expect(credit + (upgrade?.value ?? 0)).toBe(29_990);
   await refundOf(ana);
@@ -115,7 +115,7 @@ test('what older money paid of an upgrade stays as credit, and pays the next pla
   expect(await balanceOf(ana)).toBe(2_990 - credit);
 });
 
-test('credit is told to who has it, outlives the plan that it came from, and pays the next one', async () => {
+test('the server reports the credit, which outlives its plan and pays the next one', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: 0 });
   await place.stripe.advanceDays(30);
@@ -135,7 +135,7 @@ test('credit is told to who has it, outlives the plan that it came from, and pay
   expect(await readCredit(place.deps, ana)).toEqual({ credit_cents: credit - 2_990 });
 });
 
-test('a gift of ours to the customer’s credit outlives a refund', async () => {
+test('a credit that we granted outlives a refund', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   await change(ana, 'basic-monthly');
   const gift = 1_000;
@@ -144,7 +144,7 @@ test('a gift of ours to the customer’s credit outlives a refund', async () => 
   expect([await keptBack(ana), await balanceOf(ana)]).toEqual([0, -gift]);
 });
 
-test('a payment given back in part by hand gives the rest back', async () => {
+test('the server refunds the rest of a payment that was partly refunded by hand', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   await sdk().refunds.create({ payment_intent: payment?.payment_intent_id ?? '', amount: 1_000 });
@@ -156,7 +156,7 @@ test('a payment given back in part by hand gives the rest back', async () => {
   expect([await keptBack(ana), await planOf(place, ana)]).toEqual([0, 'free']);
 });
 
-test('a payment of a subscription that has ended goes back and leaves the running one its credit', async () => {
+test('the refund of an ended subscription leaves the running one its credit', async () => {
   const ana = await newSubscriber(place);
   const { stripeSubscriptionId } = await billingOf(place, ana);
   await sdk().subscriptions.cancel(stripeSubscriptionId ?? '');
@@ -171,7 +171,7 @@ test('a payment of a subscription that has ended goes back and leaves the runnin
   expect([await planOf(place, ana), await balanceOf(ana)]).toEqual(['basic-monthly', credit]);
 });
 
-test('a refund that Stripe refuses stays owed: it is said so, told to an operator once, and made by a later sync', async () => {
+test('a refund that Stripe refuses stays owed: the answer says so, the operator gets one mail, and a later sync makes it', async () => {
   const ana = await newSubscriber(place, 'basic-annual');
   const { supportAddress } = place.deps.config.mail;
   const refusals = async () =>
@@ -181,7 +181,7 @@ test('a refund that Stripe refuses stays owed: it is said so, told to an operato
     /^Seu pedido.*registrado. R\$ 299,90/,
   );
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_pending', refundable_until: null });
-  // Once more makes no second wish, and the same hour asks Stripe no second time.
+  // A second request adds nothing, and within the same hour the server does not ask Stripe again.
   expect((await refundOf(ana)).message).toMatch(/registrado/);
   expect(await keptBack(ana)).toBe(29_990);
   await place.stripe.advanceDays(1);
@@ -195,9 +195,9 @@ test('a refund that Stripe refuses stays owed: it is said so, told to an operato
   expect(await refusals()).toHaveLength(1);
 });
 
-test('a refund that begins with a fault is registered and said to be, then made within the hour and mailed', async () => {
+test('a refund that fails at first is registered and announced, then made within the hour and mailed', async () => {
   const ana = await newSubscriber(place);
-  // The first look is the sync before it, the second the refund's own.
+  // The first call is the sync before the refund, the second is the refund's own.
   const told = await refundOf(ana, { deps: answering('factsOf', fault(500), 2) });
   expect(said(told.message)).toMatch(/^Seu pedido de reembolso está registrado. R\$ 29,90 .*e-mail/);
   await night('due');
@@ -211,7 +211,7 @@ test('a refund that begins with a fault is registered and said to be, then made 
   expect(rows).toEqual([{ outcome: 'done' }]);
 });
 
-test('a refund that was asked for is made though the account is gone', async () => {
+test('the server makes a requested refund after the account is deleted', async () => {
   const ana = await newSubscriber(place);
   const customer = await customerOf(ana);
   await refundOf(ana, { deps: answering('refund', fault(400)) });
@@ -221,7 +221,7 @@ test('a refund that was asked for is made though the account is gone', async () 
   await expect.poll(refunded).toEqual([2_990]);
 });
 
-test('a refund that the bank sends back days later is told to support and to whoever waits for it, once', async () => {
+test('when the bank returns a refund days later, support and the waiting customer each get one mail', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await refundOf(ana);
@@ -243,7 +243,7 @@ test('a refund that the bank sends back days later is told to support and to who
   expect(said((await toSupport())[0]?.text ?? '')).toContain(paid);
 });
 
-test('the history says that the bank sent a refund back, and offers no second try with the same card', async () => {
+test('the history shows that the bank returned a refund, and offers no second try with the same card', async () => {
   const ana = await newSubscriber(place);
   const [payment] = await historyOf(ana);
   const paid = payment?.payment_intent_id ?? '';
@@ -259,13 +259,13 @@ test('the history says that the bank sent a refund back, and offers no second tr
     code: 'already_refunded',
     text: expect.stringMatching(/continua seu: fale com o suporte/),
   });
-  // The plan ended with the refund, and stays ended: what is owed is money.
+  // The plan ended with the refund and stays ended: only money is owed.
   await night('all');
   expect(await planOf(place, ana)).toBe('free');
   expect((await sdk().refunds.list({ payment_intent: paid })).data).toHaveLength(1);
 });
 
-test('a refund made by hand that the bank sends back leaves the plan, which is paid', async () => {
+test('a manual refund that the bank returns leaves the plan, because it is paid', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   await expectBillingQuiet(place);
@@ -278,7 +278,7 @@ test('a refund made by hand that the bank sends back leaves the plan, which is p
   expect((await historyOf(ana))[0]).toMatchObject({ status: 'refund_returned' });
 });
 
-test('one that came back of a payment that nobody here asked back is no mail to anybody', async () => {
+test('a returned refund that no user requested sends no mail', async () => {
   const ana = await newSubscriber(place);
   const paid = (await historyOf(ana))[0]?.payment_intent_id ?? '';
   const { id } = await sdk().refunds.create({ payment_intent: paid, amount: 100 });

@@ -24,7 +24,7 @@ const registered = (cents: number) =>
 const returned =
   'O banco do cartão devolveu este reembolso para nós. O dinheiro continua seu: fale com o suporte para combinar outra forma de receber, como Pix.';
 
-/** From here on it is written down: whatever fails, the money goes back, and nobody is told that it does not. */
+/** The refund is recorded by now, so it will be made whatever fails, and the answer must never deny it. */
 async function executeRefund(
   deps: BillingDeps,
   held: CustomerLease,
@@ -38,16 +38,16 @@ async function executeRefund(
     if (faults.length === 0) return decision.plan;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    deps.log.error({ err: error, userId: held.userId }, 'billing could not be synced after a refund');
+    deps.log.error({ err: error, userId: held.userId }, 'the billing sync after a refund failed');
   }
-  // With its own retries: the next look is not an hour away.
+  // This job retries on its own, so that the next attempt is not an hour away.
   await deps.queue.send(syncCustomerJob, { customerId }, { singletonKey: customerId });
   return undefined;
 }
 
 /**
- * All that was paid for a subscription within the seven days that the law gives, and the plan ends with it. The payment
- * is looked for among what this customer paid, so nobody's else is ever found.
+ * Refunds all payments of a subscription within the legal seven days, and ends its plan. Searches only this
+ * customer's payments, so no other customer's payment is ever found.
  */
 export async function requestRefund(
   deps: BillingDeps,
@@ -56,7 +56,7 @@ export async function requestRefund(
 ): Promise<{ message: string }> {
   const payments = requirePayments(deps);
   return withCustomerLease(deps, userId, async (held) => {
-    // Also finishes one that was asked for before and not answered.
+    // Also finishes an earlier refund that is still unanswered.
     const { customerId } = await syncAndEndLapsed(deps, held);
     if (customerId === undefined) throw new AppError('payment_not_found');
     const history = await payments.paymentsOf(customerId);

@@ -31,7 +31,7 @@ function subscription(changes: Partial<SubscriptionFacts> = {}): SubscriptionFac
 const decide = (subscriptions: SubscriptionFacts[], debts: CustomerFacts['debts'] = []) =>
   decideState({ subscriptions, debts }, { plans, now });
 
-test('of several that are paid the best counts, whatever order they come in, and the rest is named', () => {
+test('of several paid subscriptions the best counts in any order, and the others are reported', () => {
   const [basic, premium] = [subscription(), subscription({ planId: 'premium' })];
   for (const order of [
     [basic, premium],
@@ -40,12 +40,12 @@ test('of several that are paid the best counts, whatever order they come in, and
     expect(decide(order)).toMatchObject({ plan: 'premium', subscription: premium, surplus: [basic] });
 });
 
-test('what is paid goes before what is better and owed', () => {
+test('a paid subscription wins over a better one that is owed', () => {
   const owed = subscription({ planId: 'premium', status: 'past_due' });
   expect(decide([owed, subscription()])).toMatchObject({ plan: 'basic-monthly', status: 'active' });
 });
 
-test('a price that stands for no plan gives none, and is named', () => {
+test('an unknown price grants no plan and is reported', () => {
   const odd = subscription({ planId: undefined });
   const gone = subscription({ planId: 'no-such-plan' });
   expect(decide([odd, gone])).toMatchObject({ plan: 'free', status: 'none', unknown: [odd, gone] });
@@ -73,13 +73,13 @@ test.each([
 });
 
 test.each(['canceled', 'incomplete', 'incomplete_expired', 'paused'] as const)(
-  '%s gives nothing',
+  'a subscription with status %s grants nothing',
   (status) => {
     expect(decide([subscription({ status })])).toMatchObject({ plan: 'free', status: 'none' });
   },
 );
 
-test('what is paid for with money that went back gives nothing', () => {
+test('a subscription whose payment was refunded grants nothing', () => {
   const [returned, paid] = [
     subscription({ planId: 'premium', givenBackPayment: 'pi_1' }),
     subscription({ id: 'sub_2' }),
@@ -88,7 +88,7 @@ test('what is paid for with money that went back gives nothing', () => {
   expect(decide([returned, paid])).toMatchObject({ plan: 'basic-monthly', subscription: paid, surplus: [] });
 });
 
-test('what ends with its period keeps its plan until then', () => {
+test('a subscription that ends with its period keeps its plan until then', () => {
   expect(decide([subscription({ endsAt: inDays(20) })])).toMatchObject({
     plan: 'basic-monthly',
     status: 'cancels_at',

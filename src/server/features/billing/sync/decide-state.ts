@@ -4,26 +4,26 @@ import type { CustomerFacts, SubscriptionFacts } from '../../../adapters/payment
 const dayMs = 86_400_000;
 
 export type BillingDecision = Readonly<{
-  /** What is allowed: goes into the profile. */
+  /** The granted plan, which goes into the profile. */
   plan: string;
   status: SubscriptionStatus;
   subscription: SubscriptionFacts | undefined;
   graceUntil: Date | undefined;
-  /** The payment that failed, while it is owed. */
+  /** The failed payment, while it is owed. */
   debtInvoiceId: string | undefined;
-  /** Paid for beside the one that counts: somebody has to look at it. */
+  /** Further paid subscriptions: an operator has to look at them. */
   surplus: readonly SubscriptionFacts[];
-  /** Paid for at a price that stands for no plan of ours. */
+  /** Paid subscriptions at a price that belongs to no plan. */
   unknown: readonly SubscriptionFacts[];
 }>;
 
 type Options = { plans: ReadonlyMap<string, { hoursPerMonth: number }>; now: Date };
 
 const paidStatuses: readonly SubscriptionFacts['status'][] = ['active', 'trialing'];
-/** Unpaid is past due for long: a payment would still bring it back. */
+/** "unpaid" is a long "past_due": a payment would still revive the subscription. */
 const liveStatuses: readonly SubscriptionFacts['status'][] = [...paidStatuses, 'past_due', 'unpaid'];
 
-/** Runs, or will once its payment comes: as long as there is one, there is no second. */
+/** Runs, or will run once its payment arrives. While one is live, the user cannot start a second. */
 export const isLive = ({ status }: SubscriptionFacts) => liveStatuses.includes(status);
 const isPaid = ({ status }: SubscriptionFacts) => paidStatuses.includes(status);
 
@@ -34,7 +34,7 @@ export function oldestDebt({ debts }: CustomerFacts, { id }: SubscriptionFacts) 
     .at(0);
 }
 
-/** From what Stripe says and the clock to what we say, and from nothing else: so any order of news ends in the same. */
+/** Depends only on Stripe's facts and the clock, so events in any order lead to the same state. */
 export function decideState(facts: CustomerFacts, { plans, now }: Options): BillingDecision {
   const live = facts.subscriptions.filter((each) => isLive(each) && each.givenBackPayment === undefined);
   const known = live.filter(({ planId }) => planId !== undefined && plans.has(planId));
@@ -75,7 +75,7 @@ export function decideState(facts: CustomerFacts, { plans, now }: Options): Bill
       unknown,
     };
   const debt = oldestDebt(facts, subscription);
-  // Without an open invoice the vendor owes us the reason; the period that is unpaid began with its end before.
+  // Stripe should list an open invoice. Without one, count the grace period from the subscription's creation.
   const graceUntil = new Date((debt?.since ?? subscription.createdAt).getTime() + graceDays * dayMs);
   return {
     plan: now < graceUntil ? plan : 'free',

@@ -8,15 +8,15 @@ import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { isLive } from './decide-state.ts';
 import { isPendingRefund, listRefunds } from './refund-rules.ts';
 
-/** For an account that is gone: by then no row knows its customer. */
+/** Runs after the account is deleted, when no row knows its customer any more. */
 export const endBillingJob = defineJob({
   name: 'end-billing',
   payload: z.object({
     customerId: z.string(),
-    /** Asked back in time and not made yet: that the account is gone changes nothing about it. */
+    /** Requested refunds that are still owed. Deleting the account does not cancel them. */
     owedPaymentIds: z.array(z.string()).default([]),
   }),
-  // Nobody may go on paying for an account that is not there, however long the vendor is away.
+  // A deleted account must not be charged, however long Stripe is unavailable.
   retryLimit: 60,
   retryDelaySeconds: 10,
   maxRetryDelaySeconds: 3_600,
@@ -24,10 +24,10 @@ export const endBillingJob = defineJob({
   concurrency: 1,
 });
 
-/** A page of the vendor that was being paid at that moment ends in a subscription a little later. */
+/** A checkout page that is being paid at that moment creates its subscription a little later. */
 const secondLookMs = 3_600_000;
 
-/** In the transaction that removes the account. */
+/** Runs in the transaction that deletes the account. */
 export async function queueEndBilling(
   { queue, now }: Pick<Deps, 'queue' | 'now'>,
   { userId, tx }: { userId: string; tx: Transaction },
@@ -48,10 +48,10 @@ export async function queueEndBilling(
   );
 }
 
-/** Fails until Stripe takes it, and the queue tries again: nobody is left who could ask once more. */
+/** Fails until Stripe accepts the refund, so that the queue retries: the owner can no longer ask. */
 async function refundPayment(deps: BillingDeps, paymentIntentId: string) {
   const now = deps.now();
-  // A refusal is remembered under its key for a day.
+  // Stripe repeats a refusal under the same key for a day.
   const key = `account-gone:${paymentIntentId}:${now.toISOString().slice(0, 10)}`;
   const refundId = await requirePayments(deps).refund({ paymentIntentId, key });
   const done = { outcome: 'done', stripeId: refundId ?? paymentIntentId, finishedAt: now } as const;
@@ -66,14 +66,14 @@ async function refundPayment(deps: BillingDeps, paymentIntentId: string) {
       ),
     )
     .returning({ id: billingAudit.id });
-  // One that was refused stays written down as it was; this was another try.
+  // A refused row stays as it is, and this attempt gets its own.
   if (open.length === 0)
     await deps.db
       .insert(billingAudit)
       .values({ ...done, action: 'refund', subject: paymentIntentId, askedAt: now });
 }
 
-/** Nothing of a customer's goes on or can begin. */
+/** Ends everything that runs for a customer and closes what could begin. */
 export async function endBilling(
   deps: BillingDeps,
   { customerId, owedPaymentIds }: { customerId: string; owedPaymentIds: readonly string[] },

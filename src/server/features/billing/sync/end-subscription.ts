@@ -3,7 +3,7 @@ import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { moneyAction } from './money-action.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
-/** At once. What it still owes is not to be paid any more: the vendor's page would take money for nothing. */
+/** Ends a subscription at once. Voids its open invoices, or Stripe's page would take money for nothing. */
 export async function endSubscription(
   deps: BillingDeps,
   held: CustomerLease,

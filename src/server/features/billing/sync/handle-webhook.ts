@@ -10,8 +10,8 @@ import { type BillingDeps, requirePayments } from '../billing-deps.ts';
 import { syncCustomerJob } from './sync-customer-job.ts';
 
 /**
- * The bank sent back what Stripe had taken as refunded, days later: a card that ended meanwhile. Stripe tries no more, so
- * whoever was told that their money comes hears that it does not, and somebody is told to send it another way.
+ * The bank returned a refund days after Stripe reported it as made, because the card had expired meanwhile. Stripe
+ * does not try again. Tell the customer that the money does not arrive, and support to send it another way.
  */
 export async function mailFailedRefund(
   deps: BillingDeps,
@@ -25,7 +25,7 @@ export async function mailFailedRefund(
     .where(and(eq(billingAudit.subject, paymentIntentId), eq(billingAudit.action, 'refund')))
     .orderBy(desc(billingAudit.askedAt))
     .limit(1);
-  deps.log.error({ userId: asked?.userId, paymentIntentId }, 'a refund came back from the bank');
+  deps.log.error({ userId: asked?.userId, paymentIntentId }, 'the bank returned a refund');
   if (asked === undefined) return;
   const { name, email } = asked;
   const data = { name, email, amountCents, paymentIntentId };
@@ -35,21 +35,21 @@ export async function mailFailedRefund(
 
 type Delivery = { body: Buffer; signature: string };
 
-/** A signed event of an unknown shape is noted: it comes from Stripe, and a new version of its API may lie behind it. */
+/** Log a signed event of unknown shape: it comes from Stripe, whose API may have a new version. */
 async function readDelivery(deps: BillingDeps, { body, signature }: Delivery) {
   try {
     return await requirePayments(deps).readEvent(body, signature);
   } catch (error) {
     if (error instanceof AppError && error.cause instanceof MalformedEventError)
-      deps.log.warn({ err: error.cause, bytes: body.length }, 'a webhook was refused');
+      deps.log.warn({ err: error.cause, bytes: body.length }, 'the server refused a webhook');
     throw error;
   }
 }
 
 /**
- * An event is only a hint that something may have changed. Each is taken once, and acknowledged as soon as the job that
- * looks at its customer is kept: late, repeated or out of order, it can do no more than ask for one more look. A refund
- * that came back is the exception: no later look would show it.
+ * An event is only a hint that something may have changed. The server takes each event once, and acknowledges it
+ * once the sync job is stored. A late, repeated or reordered event only causes one more sync. A returned refund is
+ * the exception, because no later sync would show it.
  */
 export async function handleWebhook(deps: BillingDeps, delivery: Delivery): Promise<void> {
   const { id, type, customerId, failedRefund } = await readDelivery(deps, delivery);

@@ -5,24 +5,24 @@ import { isRefusal } from '../../../adapters/payments/stripe-errors.ts';
 import type { Deps } from '../../../deps.ts';
 import type { CustomerLease } from './with-customer-lease.ts';
 
-/** Stripe forgets a key after a day; before that the same key is the same question. */
+/** Stripe forgets an idempotency key after a day; until then the same key is the same request. */
 const keyLifetimeMs = 23 * 3_600_000;
 
 type Action<T> = Readonly<{
   action: BillingAction;
-  /** What exactly is asked for: the same subject again is the same question again. */
+  /** Identifies the request: the same subject again is the same request. */
   subject: string;
   amountCents?: number;
   call: (key: string) => Promise<T>;
   stripeId: (answer: T) => string | undefined;
-  /** Whom it concerns is told in the transaction that writes the outcome down. */
+  /** Notifies in the transaction that records the outcome. */
   tell?: (outcome: 'done' | 'refused', tx: Transaction) => Promise<void>;
 }>;
 
 type Question = Pick<Action<unknown>, 'action' | 'subject' | 'amountCents'>;
 type Asking = { userId: string; now: Date; question: Question };
 
-/** The row of the same question whose answer never came, or a new one. */
+/** Returns the row of the same request if it is still unanswered, else a new one. */
 async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
   const { action, subject, amountCents = null } = question;
   const open = and(eq(billingAudit.userId, userId), eq(billingAudit.outcome, 'asked'));
@@ -32,8 +32,8 @@ async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
     .from(billingAudit)
     .where(and(open, same, gt(billingAudit.askedAt, new Date(now.getTime() - keyLifetimeMs))));
   if (known !== undefined) return known.id;
-  // Something newer makes the older question another one: its key must not answer for it later. What is to be given
-  // back stays asked for until it has been.
+  // A newer request closes the older unanswered ones: if one is repeated later, its old key must not answer.
+  // Refunds stay open until they are made.
   await tx
     .update(billingAudit)
     .set({ outcome: 'unknown', finishedAt: now })
@@ -42,11 +42,11 @@ async function askedRow(tx: Transaction, { userId, now, question }: Asking) {
     .insert(billingAudit)
     .values({ userId, action, subject, amountCents, askedAt: now })
     .returning({ id: billingAudit.id });
-  if (made === undefined) throw new Error('an audit row was not made');
+  if (made === undefined) throw new Error('inserting an audit row returned no row');
   return made.id;
 }
 
-/** Several at once or none: what is written down together is done together, whoever is killed in between. */
+/** Records all requests or none, so that a crash in between cannot make only some of them. */
 export async function writeDown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { userId }: CustomerLease,
@@ -57,7 +57,7 @@ export async function writeDown(
   });
 }
 
-/** Whatever moves money or a plan: written down before it is asked for and after it was answered, asked for once. */
+/** Makes a change to money or a plan exactly once: records it before the call and after the answer. */
 export async function moneyAction<T>(
   deps: Pick<Deps, 'db' | 'now'>,
   held: CustomerLease,

@@ -18,7 +18,7 @@ import type { CustomerLease } from './with-customer-lease.ts';
 
 type RefundInput = { customerId: string; payment: PaymentFacts; history: readonly PaymentFacts[] };
 
-/** Those of one subscription: together they are one refund to who asked for it. */
+/** The rows of one subscription form one refund for its owner. */
 const rowsBeside = (rows: readonly RefundRow[], { payment, history }: RefundInput) =>
   rows.filter(({ paymentIntentId }) =>
     history.some(
@@ -30,7 +30,7 @@ const rowsBeside = (rows: readonly RefundRow[], { payment, history }: RefundInpu
 
 type RefundNotice = { rows: readonly RefundRow[]; payment: PaymentFacts; tx: Transaction };
 
-/** Once, when the last of what goes back together has gone. */
+/** Mails once, when the last of these payments is refunded. */
 async function notifyOwner(
   deps: BillingDeps,
   { userId }: CustomerLease,
@@ -47,7 +47,7 @@ async function notifyOwner(
   await queueMail(deps, { template: 'refund-made', to: user.email, data }, { tx });
 }
 
-/** An operator has to look at it; the first refusal is mailed, each is logged. */
+/** Asks an operator to look at it. Mails the first refusal; the log has all of them. */
 async function notifyOperator(
   deps: BillingDeps,
   { userId }: CustomerLease,
@@ -66,8 +66,8 @@ async function notifyOperator(
 }
 
 /**
- * Ends what the payment bought, then gives the money back. In this order, and written down before: who is killed in
- * between has neither a plan that nobody pays, nor a refund that nobody finishes.
+ * Ends the subscription first, then refunds. Both are recorded before, so that a crash in between leaves neither
+ * an unpaid plan nor an unfinished refund.
  */
 async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: RefundInput): Promise<void> {
   const payments = requirePayments(deps);
@@ -83,7 +83,7 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
       const bought = live.find(({ id }) => id === subscriptionId);
       if (bought !== undefined) await endSubscription(deps, held, { customerId, subscription: bought });
       const refundId = await payments.refund({ paymentIntentId, key });
-      // Credit that another subscription lives on is not this one's to settle.
+      // Another live subscription still uses this credit, so leave it.
       if (subscriptionId !== undefined && live.every((each) => each === bought)) {
         const paymentIntentIds = rows.map((row) => row.paymentIntentId);
         await payments.settleCredit({ customerId, subscriptionId, paymentIntentIds });
@@ -97,8 +97,8 @@ async function refundPayment(deps: BillingDeps, held: CustomerLease, giving: Ref
 }
 
 /**
- * All that was asked back and has not gone: just now, or when a process was killed, or when the vendor did not answer
- * or refused. One that fails does not keep the others; it stays owed, and the next sync tries again.
+ * Makes all requested refunds that are still owed: new ones, and those that a crash, an outage or a refusal left.
+ * A failing refund does not block the others. It stays owed until a later sync succeeds.
  */
 export async function processRefunds(
   deps: BillingDeps,
@@ -110,14 +110,14 @@ export async function processRefunds(
   const faults: unknown[] = [];
   const failed = (err: unknown, paymentIntentId?: string) => {
     faults.push(err);
-    deps.log.error({ err, userId: held.userId, paymentIntentId }, 'a refund is still to be made');
+    deps.log.error({ err, userId: held.userId, paymentIntentId }, 'a refund failed and stays owed');
   };
   try {
     const history = await requirePayments(deps).paymentsOf(customerId);
     for (const { paymentIntentId } of owed) {
       const payment = history.find((each) => each.paymentIntentId === paymentIntentId);
       try {
-        if (payment === undefined) throw new Error('a payment to be given back is not there');
+        if (payment === undefined) throw new Error('Stripe does not list a payment that is to be refunded');
         await refundPayment(deps, held, { customerId, payment, history });
       } catch (error) {
         failed(error, paymentIntentId);

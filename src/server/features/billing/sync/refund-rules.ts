@@ -10,12 +10,12 @@ const dayMs = 86_400_000;
 export const refundDeadline = ({ paidAt }: Pick<PaymentFacts, 'paidAt'>) =>
   new Date(paidAt.getTime() + refundDays * dayMs);
 
-/** What was given back in part may still go back whole. */
+/** A partly refunded payment may still be refunded in full. */
 export const isRefunded = ({ amountCents, refundedCents }: PaymentFacts) => refundedCents >= amountCents;
 export const isRefundOpen = (payment: PaymentFacts, now: Date) =>
   !isRefunded(payment) && now <= refundDeadline(payment);
 
-/** All that was paid for one subscription within the seven days goes back together: the plan that it bought ends. */
+/** All payments of one subscription within the seven days are refunded together, because its plan ends. */
 export function paymentsRefundedTogether(
   payment: PaymentFacts,
   { history, now }: RefundContext,
@@ -35,7 +35,7 @@ export const totalRefundableCents = (payments: readonly PaymentFacts[]) =>
 
 type RefundContext = { history: readonly PaymentFacts[]; now: Date };
 
-/** Asking again at once would be refused again; an operator has been told meanwhile. */
+/** An immediate retry would be refused again. An operator has the mail meanwhile. */
 const refusedPauseMs = 20 * 3_600_000;
 
 export type RefundRow = Readonly<{
@@ -45,7 +45,7 @@ export type RefundRow = Readonly<{
   finishedAt: Date | null;
 }>;
 
-/** What became of each payment that somebody asked back, the first asked first. */
+/** Returns the latest state of each requested refund, oldest request first. */
 export async function listRefunds(
   { db }: { db: Pick<Database, 'select'> },
   userId: string,
@@ -67,7 +67,7 @@ export async function listRefunds(
   return [...newest.values()].toReversed();
 }
 
-/** Asked for and not made: it stays owed until it is, whoever refuses it. */
+/** Requested and not made: it stays owed, also after a refusal. */
 export const isPendingRefund = ({ outcome }: RefundRow) => outcome === 'asked' || outcome === 'refused';
 
 export const isRefundDue = ({ outcome, finishedAt }: RefundRow, now: Date) =>

@@ -36,7 +36,7 @@ type StateChange = {
   now: Date;
 };
 
-/** Stripe says that it is over. One that is paused, or at a price we do not know, may only be out of our sight. */
+/** True if Stripe reports the end. A paused subscription, or one at an unknown price, has not ended. */
 function isOver({ subscriptions }: CustomerFacts, id: string): boolean {
   const found = subscriptions.find((each) => each.id === id);
   if (found === undefined || found.givenBackPayment !== undefined) return true;
@@ -54,13 +54,13 @@ function endNews(looking: StateChange): SubscriptionNews[] {
   const { before, facts, now } = looking;
   const { stripeSubscriptionId: id, plan, cancelAtPeriodEnd, currentPeriodEnd } = before;
   if (id === null || plan === null || !isOver(facts, id)) return [];
-  // The mail about the cancellation named this day. Stripe's clock may be a little ahead of ours.
+  // The cancellation mail named this day. Stripe's clock may be a little ahead of ours.
   const endsByMs = now.getTime() + clockSkewMs;
   const wasTold = cancelAtPeriodEnd && currentPeriodEnd !== null && currentPeriodEnd.getTime() <= endsByMs;
   return wasTold ? [] : [{ kind: 'ended', plan, reason: endReason(looking) }];
 }
 
-/** The difference between what the last sync wrote and what is true now, so the same state told twice is no news. */
+/** Compares the last synced state with the current one, so the same state reported twice is no news. */
 export function subscriptionNews(looking: StateChange): SubscriptionNews[] {
   const { before, decision } = looking;
   const { subscription, status } = decision;
@@ -77,7 +77,7 @@ export function subscriptionNews(looking: StateChange): SubscriptionNews[] {
   const news: SubscriptionNews[] = [];
   if (before.plan !== subscription.planId) news.push({ kind: 'changed', subscription });
   if (isCancelled && !before.cancelAtPeriodEnd) news.push({ kind: 'cancelled', subscription });
-  // A change of plan takes a cancellation back with it: that is one act, and one mail.
+  // A plan change also undoes a cancellation: that is one action, and one mail.
   if (!isCancelled && before.cancelAtPeriodEnd && news.length === 0)
     news.push({ kind: 'resumed', subscription });
   return news;
@@ -88,7 +88,7 @@ type Person = { name: string; email: string };
 
 const periods = { Mensal: 'month', Anual: 'year' } as const;
 
-/** A refund has mails of its own. It was under way when the product asked Stripe to end the subscription. */
+/** A refund sends its own mails. True if one was in progress when the server ended the subscription at Stripe. */
 async function endedByRefund(
   tx: Transaction,
   { userId, subscriptionId }: { userId: string; subscriptionId: string },
@@ -136,13 +136,13 @@ function renderNewsMail(
 
 type NewsMailInput = {
   userId: string;
-  /** The subscription that the last sync wrote down. */
+  /** The subscription that the last sync stored. */
   formerId: string | null;
   news: readonly SubscriptionNews[];
   tx: Transaction;
 };
 
-/** In the transaction that writes the new state down: the same state is never told again, whatever dies in between. */
+/** Runs in the transaction that stores the new state, so that a crash never repeats a mail. */
 export async function mailSubscriptionNews(
   deps: Pick<Deps, 'queue' | 'now'>,
   { userId, formerId, news, tx }: NewsMailInput,

@@ -8,7 +8,7 @@ import type { BillingDeps } from '../billing-deps.ts';
 import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
 
-/** Like the sweep, each one queues the next. */
+/** Each run queues the next one, as the sweep does. */
 export const syncAllJob = defineJob({
   name: 'sync-billing',
   payload: z.object({}),
@@ -21,19 +21,19 @@ export const syncAllJob = defineJob({
 });
 
 const hourMs = 3_600_000;
-/** Each customer once a day, whatever events were lost. */
+/** Syncs each customer once a day, because events may be lost. */
 const syncEveryMs = 20 * hourMs;
 const pageRows = 100;
 const singletonKey = 'all';
 
-/** Where one waits already, this changes nothing. */
+/** Changes nothing if such a job is already waiting. */
 export async function queueBillingSync({ queue }: Pick<Deps, 'queue'>): Promise<void> {
   await queue.send(syncAllJob, {}, { singletonKey });
 }
 
 type Which = 'due' | 'all';
 
-/** Those not looked at for a day, those for whom a moment has come (a grace, a period is over), those who wait for money. */
+/** Finds customers not synced for a day, with a grace or period just over, or with an owed refund. */
 async function findDueCustomers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { which, after }: { which: Which; after: string | undefined },
@@ -44,7 +44,7 @@ async function findDueCustomers(
     lte(billingCustomers.syncedAt, new Date(at.getTime() - syncEveryMs)),
     lte(billingCustomers.graceUntil, at),
     and(ne(profiles.plan, 'free'), lte(billingCustomers.currentPeriodEnd, at)),
-    // Asked for and not answered.
+    // A requested refund without an answer.
     exists(
       db
         .select({ id: billingAudit.id })
@@ -79,7 +79,7 @@ async function syncOne(deps: BillingDeps, userId: string) {
 
 type SyncAll = { which: Which; signal: AbortSignal };
 
-/** One that fails does not keep the others from their turn. */
+/** A failing customer does not block the others. */
 export async function syncCustomers(deps: BillingDeps, { which, signal }: SyncAll) {
   const counts = { synced: 0, failed: 0 };
   let after: string | undefined;
@@ -92,7 +92,7 @@ export async function syncCustomers(deps: BillingDeps, { which, signal }: SyncAl
         counts.synced += 1;
       } catch (error) {
         counts.failed += 1;
-        deps.log.error({ err: error, userId }, 'billing could not be synced');
+        deps.log.error({ err: error, userId }, 'the billing sync of a user failed');
       }
     }
     if (page.length < pageRows) return counts;
@@ -105,7 +105,7 @@ export async function syncAll(
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<JobOutcome> {
   if (deps.payments === undefined) return 'stale';
-  // By the wall clock, which the queue goes by too. First of all: one that fails must not have been the last.
+  // Use the wall clock, as the queue does. Queue the next run first: a failing run must not be the last.
   await deps.queue.send(syncAllJob, {}, { singletonKey, runAfter: new Date(Date.now() + hourMs) });
   const counts = await syncCustomers(deps, { which: 'due', signal });
   if (counts.synced + counts.failed > 0) deps.log.info(counts, 'billing synced');

@@ -6,7 +6,7 @@ import type { CustomerLease } from './with-customer-lease.ts';
 
 type SyncedCustomer = Synced & { customerId: string };
 
-/** Its money went back, by hand at Stripe or through the bank: it ends as if the refund had been asked for here. */
+/** A manual refund at Stripe, or one by the bank, ends the subscription like a refund requested here. */
 async function endRefunded(
   deps: BillingDeps,
   held: CustomerLease,
@@ -17,7 +17,10 @@ async function endRefunded(
   for (const subscription of live) {
     const { id: subscriptionId, givenBackPayment } = subscription;
     if (givenBackPayment === undefined) continue;
-    deps.log.warn({ userId: held.userId, subscriptionId }, 'a subscription ends: its payment was given back');
+    deps.log.warn(
+      { userId: held.userId, subscriptionId },
+      'the server ends a subscription whose payment was refunded',
+    );
     await endSubscription(deps, held, { customerId, subscription });
     if (live.length === 1)
       await requirePayments(deps).settleCredit({
@@ -31,8 +34,8 @@ async function endRefunded(
 }
 
 /**
- * Seven days without a payment: the plan is free by then, and the card is not to be tried any more. A payment that came
- * later still would bring the subscription back, maybe beside a new one.
+ * After seven days without a payment the plan is free, and Stripe must stop charging the card. A later payment
+ * would revive the subscription, perhaps beside a new one.
  */
 async function endOverdue(
   deps: BillingDeps,
@@ -45,7 +48,7 @@ async function endOverdue(
   return true;
 }
 
-/** A sync that also ends at Stripe what has ended for us: what is written afterwards is true there too. */
+/** Syncs, ends at Stripe the subscriptions that have ended for us, and syncs again. */
 export async function syncAndEndLapsed(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
   const synced = await syncHeld(deps, held);
   const { customerId } = synced;

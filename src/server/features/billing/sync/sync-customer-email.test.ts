@@ -39,7 +39,7 @@ test('a changed e-mail reaches Stripe’s customer', async () => {
     .toBe(newEmail);
 });
 
-test('of who never meant to buy nothing is told, and nothing is made at Stripe', async () => {
+test('the server tells Stripe nothing about a user who never bought, and creates nothing there', async () => {
   const { userId, email } = await newUser(product);
   expect(await syncCustomerEmail(product.deps, { userId })).toBe('stale');
   expect((await openSdk(product.sandboxUrl).customers.list({ email })).data).toEqual([]);

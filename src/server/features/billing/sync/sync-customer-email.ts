@@ -6,7 +6,7 @@ import { defineJob, type JobOutcome } from '../../../jobs/job-definition.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
 
-/** Receipts and warnings of Stripe's own go to the address that it knows. */
+/** Stripe sends its own receipts and warnings to this address. */
 export const syncCustomerEmailJob = defineJob({
   name: 'tell-billing-email',
   payload: z.object({ userId: z.uuid() }),
@@ -18,8 +18,8 @@ export const syncCustomerEmailJob = defineJob({
 });
 
 /**
- * The address as it is now, not as it was when the job was made: two changes in a row end with the newer one. Held, so
- * that a customer who is being made at this moment with the old address is there before it is told.
+ * Sends the current address, not the one at queueing time, so that two quick changes end with the newer one. The
+ * lease matters: a customer being created with the old address must exist before the update.
  */
 export async function syncCustomerEmail(
   deps: BillingDeps,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineJob } from '../../../jobs/job-definition.ts';
 
-/** Events come in bursts about one customer: one that waits answers for all of them. */
+/** Events about one customer come in bursts: one waiting job serves them all. */
 export const syncCustomerJob = defineJob({
   name: 'sync-billing-customer',
   payload: z.object({ customerId: z.string() }),
-  // A vendor that is away for hours; after that the nightly sync comes by.
+  // Covers hours of a Stripe outage; after that the nightly sync takes over.
   retryLimit: 12,
   retryDelaySeconds: 5,
   maxRetryDelaySeconds: 1_800,

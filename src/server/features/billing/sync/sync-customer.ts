@@ -9,7 +9,7 @@ import { syncAndEndLapsed } from './sync-and-end-lapsed.ts';
 import type { Synced } from './sync-held.ts';
 import { withCustomerLease } from './with-customer-lease.ts';
 
-/** Writes down what Stripe says of a user. */
+/** Stores Stripe's state of a user. */
 export async function syncCustomer(
   deps: BillingDeps,
   { userId }: Pick<Actor, 'userId'>,
@@ -19,7 +19,7 @@ export async function syncCustomer(
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Of a customer that was made when the process was killed before it could write that down. */
+/** Links a customer that Stripe created when the process died before it could store the id. */
 async function adopt(deps: BillingDeps, customerId: string): Promise<string | undefined> {
   const userId = await deps.payments?.userOf(customerId);
   if (userId === undefined || !idPattern.test(userId)) return undefined;
@@ -34,7 +34,7 @@ async function adopt(deps: BillingDeps, customerId: string): Promise<string | un
   return adopted[0]?.userId;
 }
 
-/** What an event leads to. It says only about whom; what is true is asked for. */
+/** Handles an event. It only names the customer; the state comes from Stripe. */
 export async function syncByCustomerId(
   deps: BillingDeps,
   { customerId }: { customerId: string },
@@ -46,7 +46,7 @@ export async function syncByCustomerId(
     .from(billingCustomers)
     .where(eq(billingCustomers.stripeCustomerId, customerId));
   const userId = row?.userId ?? (await adopt(deps, customerId));
-  if (userId === undefined) deps.log.warn({ customerId }, 'a payment customer belongs to no account');
+  if (userId === undefined) deps.log.warn({ customerId }, 'a Stripe customer belongs to no account');
   const areRefundsLeft = userId !== undefined && (await syncCustomer(deps, { userId })).areRefundsLeft;
   await deps.db
     .update(billingEvents)
@@ -58,7 +58,7 @@ export async function syncByCustomerId(
         lte(billingEvents.receivedAt, beganAt),
       ),
     );
-  // The queue's own retries bring the next try within seconds, and not within the hour.
+  // The queue retries within seconds instead of an hour.
   if (areRefundsLeft) throw new AppError('payments_unavailable');
   return userId === undefined ? 'stale' : 'completed';
 }

@@ -20,7 +20,7 @@ export type Synced = Readonly<{
   customerId: string | undefined;
   facts: CustomerFacts;
   decision: BillingDecision;
-  /** Some that were asked for could not be made now. */
+  /** Some requested refunds could not be made now. */
   areRefundsLeft: boolean;
 }>;
 
@@ -29,7 +29,7 @@ async function knownPlans({ db }: Pick<Deps, 'db'>) {
   return new Map(rows.map(({ id, ...plan }) => [id, plan]));
 }
 
-type Telling = {
+type FailureNotice = {
   userId: string;
   customerId: string | undefined;
   decision: BillingDecision;
@@ -37,9 +37,9 @@ type Telling = {
   tx: Transaction;
 };
 
-/** Once for each payment that failed, however often it is tried again. */
-async function tellOfFailure(deps: Pick<Deps, 'queue'>, telling: Telling) {
-  const { userId, customerId, decision, toldFor, tx } = telling;
+/** Mails once per failed payment, however often Stripe retries it. */
+async function mailPaymentFailure(deps: Pick<Deps, 'queue'>, notice: FailureNotice) {
+  const { userId, customerId, decision, toldFor, tx } = notice;
   const { debtInvoiceId, graceUntil } = decision;
   if (debtInvoiceId === undefined || graceUntil === undefined || debtInvoiceId === toldFor) return;
   const [user] = await tx
@@ -50,7 +50,8 @@ async function tellOfFailure(deps: Pick<Deps, 'queue'>, telling: Telling) {
   const data = { name: user.name, graceUntil: graceUntil.toISOString() };
   await queueMail(deps, { template: 'payment-failed', to: user.email, data }, { tx });
   if (customerId === undefined) return;
-  // To the minute: nobody is to be kept from buying anew by a plan that is over. Not in the place of an event's look.
+  // Sync when the grace period ends, because an ended plan must not keep the user from buying again. The separate
+  // key keeps this job from replacing the sync of an event.
   const singletonKey = `${customerId} grace`;
   await deps.queue.send(syncCustomerJob, { customerId }, { tx, runAfter: graceUntil, singletonKey });
 }
@@ -63,15 +64,15 @@ function report(
   if (surplus.length > 0)
     log.error(
       { userId, subscriptions: surplus.map(({ id }) => id) },
-      'more than one subscription is paid for',
+      'a user pays for more than one subscription',
     );
   if (unknown.length > 0)
-    log.error({ userId, prices: unknown.map(({ priceId }) => priceId) }, 'a price stands for no plan');
+    log.error({ userId, prices: unknown.map(({ priceId }) => priceId) }, 'a Stripe price belongs to no plan');
 }
 
 /**
- * Fetches what is true and writes it down: the plan that is allowed, and all that the screens say of the subscription.
- * Nothing that came before matters, so it may run at any time, twice, and after anything was lost.
+ * Fetches the true state and stores it: the granted plan, and all that the screens show of the subscription.
+ * Earlier state does not matter, so a sync may run at any time, twice, and after lost events.
  */
 export async function syncHeld(deps: BillingDeps, held: CustomerLease): Promise<Synced> {
   const [row] = await deps.db
@@ -88,7 +89,7 @@ export async function syncHeld(deps: BillingDeps, held: CustomerLease): Promise<
   await deps.db.transaction(async (tx) => {
     const before = await lockHeld(tx, held);
     const { failureToldFor: toldFor, stripeSubscriptionId: formerId } = before;
-    await tellOfFailure(deps, { userId: held.userId, customerId, decision, toldFor, tx });
+    await mailPaymentFailure(deps, { userId: held.userId, customerId, decision, toldFor, tx });
     const news = subscriptionNews({ before, facts, decision, now: deps.now() });
     await mailSubscriptionNews(deps, { userId: held.userId, formerId, news, tx });
     await tx

@@ -5,16 +5,16 @@ import type { Database, Transaction } from '../../../adapters/db/database.ts';
 import { billingCustomers } from '../../../adapters/db/schema/billing.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** Longer than all the calls of one action; who was killed while holding is waited out. */
+/** Longer than all calls of one action. After a crash, others wait until the lease expires. */
 const leaseMs = 90_000;
 const maxWaitMs = 20_000;
 const pauseMs = 100;
 
-/** Proof that nobody else acts for this user at the moment. Only `holdingCustomer` makes one. */
+/** Proves that no other process acts for this user at the moment. Only `withCustomerLease` creates one. */
 export type CustomerLease = Readonly<{ userId: string; token: string }>;
 
 async function take(db: Database, { userId, token }: CustomerLease): Promise<boolean> {
-  // An account that is gone, or goes at this moment, has no billing any more.
+  // A deleted account, or one being deleted, has no billing.
   await db.execute(sql`
     insert into billing_customers (user_id) select id from users where id = ${userId} on conflict do nothing
   `);
@@ -32,8 +32,8 @@ async function exists(db: Database, userId: string) {
 }
 
 /**
- * One at a time for each user, over all processes. A lease and not an open transaction: the vendor may take its time,
- * and the connections are few.
+ * Runs one billing action at a time per user, across all processes. It is a lease, not an open transaction,
+ * because Stripe may be slow and connections are few.
  */
 export async function withCustomerLease<T>(
   { db }: { db: Database },
@@ -57,7 +57,7 @@ export async function withCustomerLease<T>(
   }
 }
 
-/** Locks the row for a write. Who lost the lease while the vendor was slow has old news, and must not write it. */
+/** Locks the row for a write. A holder that lost its lease has stale data and must not write it. */
 export async function lockHeld(tx: Transaction, { userId, token }: CustomerLease) {
   const [row] = await tx
     .select()

@@ -3,7 +3,7 @@ import type { DocumentTask } from './make-document.ts';
 
 const task = workerData as DocumentTask;
 
-/** Only one of the two libraries is needed, and each takes a while to load. */
+/** Each library loads slowly and only one is needed. */
 async function make(): Promise<Buffer> {
   const isPdf = task.format === 'pdf';
   if ('summary' in task)
@@ -15,6 +15,6 @@ async function make(): Promise<Buffer> {
     : (await import('../docx/transcript-docx.ts')).transcriptDocx(task.transcript);
 }
 
-// A copy that is all its own, so that it can be handed over instead of copied again.
+// The copy owns its buffer, so that it can be transferred instead of copied again.
 const file = Uint8Array.from(await make());
 parentPort?.postMessage(file, [file.buffer]);

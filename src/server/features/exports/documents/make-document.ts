@@ -8,7 +8,7 @@ export type DocumentTask = { format: DocumentFormat } & (
   | { summary: SummaryDocument }
 );
 
-/** Each takes a core and some hundred megabytes for as long as it lasts; more of them at once would only be later. */
+/** Each takes a core and some hundred megabytes. More in parallel would only finish later. */
 const maxConcurrent = 2;
 const deadlineMs = 90_000;
 const maxMegabytes = 512;
@@ -21,7 +21,7 @@ async function turn(): Promise<Disposable> {
   else working += 1;
   const end = () => {
     const next = waiting.shift();
-    // The place goes straight to who waited longest.
+    // Pass the slot to the longest waiter directly, so that a new caller cannot overtake it.
     if (next === undefined) working -= 1;
     else next();
   };
@@ -29,8 +29,8 @@ async function turn(): Promise<Disposable> {
 }
 
 /**
- * Pages of hours of text are a second of work in one piece. In a thread of their own they keep nobody else waiting, and
- * a text that no layout can bear takes nothing along.
+ * Laying out hours of text blocks a thread for a second. A worker thread delays no request, and a text that breaks
+ * the layout takes nothing else down.
  */
 export async function makeDocument(task: DocumentTask): Promise<Uint8Array<ArrayBuffer>> {
   using _ = await turn();
@@ -42,10 +42,15 @@ export async function makeDocument(task: DocumentTask): Promise<Uint8Array<Array
   let deadline: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
-      deadline = setTimeout(() => reject(new Error(`no ${task.format} after ${deadlineMs} ms`)), deadlineMs);
+      deadline = setTimeout(
+        () => reject(new Error(`the document thread made no ${task.format} within ${deadlineMs} ms`)),
+        deadlineMs,
+      );
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', (code) => reject(new Error(`the ${task.format} thread ended with ${code}`)));
+      worker.once('exit', (code) =>
+        reject(new Error(`the document thread for a ${task.format} exited with code ${code}`)),
+      );
     });
   } finally {
     clearTimeout(deadline);

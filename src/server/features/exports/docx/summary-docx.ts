@@ -3,7 +3,7 @@ import { type Block, type SummaryDocument, summaryBlocks } from '../summary-docu
 
 const soft = '6A645B';
 const headings = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.HEADING_3] as const;
-/** A twentieth of a point. */
+/** In twentieths of a point. */
 const indentStep = 360;
 
 function paragraphOf({ kind, level, mark, runs }: Block): Paragraph {

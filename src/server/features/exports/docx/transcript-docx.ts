@@ -2,7 +2,7 @@ import { AlignmentType, Document, Footer, HeadingLevel, Packer, PageNumber, Para
 import { clockText, documentSubtitle, type Paragraph as Said, type Transcript } from '../transcript.ts';
 
 const soft = '6A645B';
-/** Half points. The fonts are the reader's own, since a DOCX is there to be written in. */
+/** In half points. The reader's own fonts are used, because a DOCX is meant to be edited. */
 const sizes = { text: 22, title: 36, small: 17 };
 
 function headOf(transcript: Transcript): Paragraph[] {
@@ -35,7 +35,7 @@ const footer = () =>
     ],
   });
 
-/** A document for Word and LibreOffice, with styles of its own, so that its look is changed in one place. */
+/** A document for Word and LibreOffice. Its named styles let a reader change the look in one place. */
 export function transcriptDocx(transcript: Transcript): Promise<Buffer> {
   const { title, productName, language, paragraphs } = transcript;
   const document = new Document({

@@ -14,7 +14,7 @@ const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 
 type Setting = { face: Face; width: number };
 
-/** An address can be longer than a line: it goes on in the next, cut where it is full. */
+/** Cuts a word that is longer than a line, such as an address, into full lines. */
 function partsOf(type: Typesetter, word: string, { face, width }: Setting): string[] {
   const parts: string[] = [];
   let part = '';
@@ -43,7 +43,7 @@ function joined(words: readonly SetWord[]): Run[] {
   return runs;
 }
 
-/** A text as lines of a width, ragged on the right as on the screen. */
+/** Wraps a text into lines of a width, ragged on the right as on the screen. */
 export function wrapLines(type: Typesetter, text: string, { face, width }: Setting): Line[] {
   const space = type.widthOfSpace(face);
   const lines: Line[] = [];
@@ -68,12 +68,12 @@ export function wrapLines(type: Typesetter, text: string, { face, width }: Setti
   return lines;
 }
 
-/** In points, a 72nd of an inch. Times stand in the margin beside a column that is easy to read. */
+/** In points, a 72nd of an inch. Times are in the margin, beside a column of readable width. */
 const page = { width: 595.28, top: 72, bottom: 762, left: 112, right: 523, timeEnd: 100, footer: 796 };
 const columnWidth = page.right - page.left;
 const inks = { dark: '#1f1c18', soft: '#6a645b' } as const;
 const lineHeights: Readonly<Record<Face, number>> = { text: 16.5, title: 26, strong: 15, small: 13 };
-/** From a line's top to its letters' feet, as a share of its height. */
+/** From the top of a line to its baseline, as a share of its height. */
 const baseline = 0.72;
 
 type Part = { text: string; face: Face; ink?: keyof typeof inks };
@@ -92,7 +92,7 @@ function drawLine(doc: Doc, type: Typesetter, { line, at }: { line: SetLine; at:
   }
 }
 
-/** How many lines from here on must not be torn apart: a name goes with what it says, and no line stands alone. */
+/** Counts the lines from here that must stay together: a name with its first words, and no line alone on a page. */
 function countUnbreakableLines(lines: readonly SetLine[], at: number): number {
   if (at === 0) return Math.min(lines.length, lines.findIndex(({ face }) => face !== 'strong') + 2);
   return at === lines.length - 2 ? 2 : 1;
@@ -100,9 +100,9 @@ function countUnbreakableLines(lines: readonly SetLine[], at: number): number {
 
 const heightOf = (lines: readonly SetLine[]) => lines.reduce((sum, { face }) => sum + lineHeights[face], 0);
 
-/** The pages: blocks of text below each other, each on a new page where the last is full. */
+/** Lays blocks of text below each other and begins a new page when one is full. */
 export function createPageLayout(document: PDFKit.PDFDocument) {
-  // What fonts can draw is there, and missing in the types.
+  // PDFKit has the font members, but its types lack them.
   const doc = document as Doc;
   const type = createTypesetter(doc);
   let y = page.top;
@@ -112,7 +112,7 @@ export function createPageLayout(document: PDFKit.PDFDocument) {
     return { ...line, face, ink: 'soft' };
   };
 
-  /** A paragraph or a heading; `beside` stands in the margin at its first line. */
+  /** Adds a paragraph or a heading; `beside` goes into the margin at its first line. */
   function add(tag: 'H1' | 'P', parts: readonly Part[], beside?: string) {
     const lines = parts.flatMap(({ text, face, ink = 'dark' }) =>
       wrapLines(type, text, { face, width: columnWidth }).map((line): SetLine => ({ ...line, face, ink })),
@@ -138,7 +138,7 @@ export function createPageLayout(document: PDFKit.PDFDocument) {
     element.end();
   }
 
-  /** Once all pages are there, since each names their count. */
+  /** Call this after the last page, because each footer names the page count. */
   function number() {
     const { start, count } = doc.bufferedPageRange();
     for (let at = 0; at < count; at += 1) {

@@ -3,7 +3,7 @@ import { type SummaryDocument, summaryBlocks } from '../summary-document.ts';
 import { createPageLayout } from './page-layout.ts';
 import { firstFontFile } from './typefaces.ts';
 
-/** As transcripts are set: A4, marked up for screen readers, with its fonts inside. */
+/** Laid out like a transcript: A4, tagged for screen readers, with embedded fonts. */
 export function summaryPdf(summary: SummaryDocument): Promise<Buffer> {
   const { title, notes, text, createdAt, productName } = summary;
   const doc = new PDFDocument({

@@ -3,7 +3,7 @@ import { clockText, documentSubtitle, type Paragraph, type Transcript } from '..
 import { createPageLayout, type PageLayout } from './page-layout.ts';
 import { firstFontFile } from './typefaces.ts';
 
-/** Entries of the reader's table of contents, for what is long enough to get lost in. */
+/** A long recording gets a table of contents with entries this far apart. */
 const outlineEveryMs = 10 * 60_000;
 
 function addHead(paper: PageLayout, transcript: Transcript) {
@@ -31,7 +31,7 @@ function addParagraph(paper: PageLayout, { startMs, speaker, text }: Paragraph, 
   paper.skip(7);
 }
 
-/** A PDF of A4 pages, marked up for screen readers, with its fonts inside. */
+/** A PDF of A4 pages, tagged for screen readers, with embedded fonts. */
 export function transcriptPdf(transcript: Transcript): Promise<Buffer> {
   const { title, productName, language, createdAt, durationMs, paragraphs } = transcript;
   const doc = new PDFDocument({

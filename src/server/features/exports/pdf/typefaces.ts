@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`fonts/${name}.ttf`, import.meta.url));
 
-/** Tried in turn for each letter: no single file has all that people name. Made by script/release/pdf-fonts.ts. */
+/** Tried in turn per letter, because no single file has them all. Made by script/release/pdf-fonts.ts. */
 const serif: readonly string[] = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic'].map(
   (script) => `literata-400-${script}`,
 );
@@ -20,7 +20,7 @@ export type Face = keyof typeof faces;
 const firstFont = 'literata-400-latin';
 export const firstFontFile = fileOf(firstFont);
 
-/** The part of a PDFKit document that fonts need; what a font can draw is not in its types. */
+/** The font members of a PDFKit document. Its types lack `_font`. */
 export type FontPlace = {
   font: (source: string) => unknown;
   fontSize: (size: number) => unknown;
@@ -31,7 +31,7 @@ export type FontPlace = {
 export type Run = Readonly<{ font: string; text: string }>;
 export type SetWord = Readonly<{ runs: readonly Run[]; width: number }>;
 
-/** What stands for letters that no typeface here draws: seen, and not a letter of any text. */
+/** Replaces letters that no typeface has. It is visible and no letter of any text. */
 export const missingGlyphMark = '[?]';
 const spelledOut: Readonly<Record<string, string>> = {
   '\u2011': '-',
@@ -41,10 +41,10 @@ const spelledOut: Readonly<Record<string, string>> = {
   '\u2015': '—',
 };
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
-/** Joiners, directions and choices of a picture: nothing to draw where the picture is missing. */
+/** Joiners, directions and variation selectors: they draw nothing where the picture is missing. */
 const unseen = /\p{Cf}|\p{Variation_Selector}/gu;
 
-/** Measures words, each in the fonts that have its letters. A font is only opened, and embedded, where it is used. */
+/** Measures words, each in the fonts that have its letters. Opens and embeds a font only when it is used. */
 export function createTypesetter(doc: FontPlace) {
   const paths = new Map<string, string>();
   const words = new Map<string, SetWord>();
@@ -57,7 +57,7 @@ export function createTypesetter(doc: FontPlace) {
   };
 
   function use(font: string, size: number) {
-    // By its path, under which PDFKit keeps it: under a name it would open again what it has open by a path.
+    // PDFKit caches fonts by path. Under a name it would open the same file again.
     doc.font(pathOf(font));
     doc.fontSize(size);
   }

@@ -1,13 +1,13 @@
 import type { Piece } from './rules.ts';
 
-/** How ill a text may be cut after a word; a cue's end and a line's end are judged alike. */
+/** The cost of a break after a word. The ends of cues and lines use the same costs. */
 export const breakCosts = {
   sentence: 0,
   clause: 6,
-  /** Before a word that opens what follows. */
+  /** Before a word that begins the next phrase. */
   before: 12,
   anywhere: 20,
-  /** Between two names, or a number and what it counts. */
+  /** Between two names, or between a number and its unit. */
   together: 34,
   /** After a word that belongs to the next one. */
   weak: 50,
@@ -34,7 +34,7 @@ const opening = /^["'“‘«([-]+/u;
 const lettersOnly = /^[\p{L}$º]+$/u;
 
 type End = 'sentence' | 'full stop' | 'clause' | 'open';
-/** What a word is to the words beside it. */
+/** The properties of a word that decide about breaks beside it. */
 type Nature = Readonly<{
   end: End;
   leansOn: boolean;
@@ -83,9 +83,9 @@ function costBetween(word: Nature, next: Nature): number {
   return breakCosts.anywhere;
 }
 
-/** What it costs to cut after each piece; inside a word it is the last thing to do. */
+/** Returns the cost of a break after each piece. A break inside a word is the last resort. */
 export function computeBreakCosts(pieces: readonly Piece[]): Float64Array {
-  // A speech of hours has few words, said often.
+  // Hours of speech repeat few distinct words, so cache them.
   const natures = new Map<string, Nature>();
   const natureAt = (at: number) => {
     const text = pieces[at]?.text ?? '';

@@ -12,20 +12,20 @@ import {
 } from './rules.ts';
 
 const innerSentenceCost = 8;
-/** A pause of this length makes any place as good as a clause's end. */
+/** A pause of this length makes any place as good as the end of a clause. */
 const pauseWorthMs = 600;
-/** A last word's end is where the engine stopped listening, which may be long after it. */
+/** The engine may report the end of a last word long after it was spoken. */
 const lastWordMs = 1_000;
 
 export type CutInput = {
   pieces: readonly Piece[];
   costs: Float64Array;
-  /** When the next turn begins, or the recording ends. */
+  /** The start of the next turn, or the end of the recording. */
   untilMs: number;
   hasDash: boolean;
 };
 
-/** How far one line reaches that begins at each piece. A piece that goes on in the next ends its line. */
+/** The last piece that a line can hold, for each first piece. A piece that continues in the next one ends its line. */
 function lineReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array {
   const reaches = new Int32Array(pieces.length);
   let end = 0;
@@ -42,7 +42,7 @@ function lineReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Arra
   return reaches;
 }
 
-/** The last piece that a cue can have which begins at each: no more than its lines hold, and not beyond a silence. */
+/** The last piece that a cue can hold, for each first piece: its lines are limited, and it spans no silence. */
 function cueReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array {
   const lines = lineReaches(pieces, lengths);
   const reaches = new Int32Array(pieces.length);
@@ -57,7 +57,7 @@ function cueReaches(pieces: readonly Piece[], lengths: Float64Array): Int32Array
   return reaches;
 }
 
-/** All that is known of each place before it is known which cue it is in: three hours have half a million candidates. */
+/** Precomputes all that does not depend on the cue, because three hours have half a million candidates. */
 export function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
   const count = pieces.length;
   const lengths = cumulativeLengths(pieces, hasDash);
@@ -68,9 +68,9 @@ export function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
     /** When a cue that ends here must have been read. */
     nexts: new Float64Array(count),
     spokenEnds: new Float64Array(count),
-    /** To end a cue here. */
+    /** The cost of ending a cue here. */
     endCosts: new Float64Array(count),
-    /** Of what lies inside a cue, summed up: a difference of two places. */
+    /** Cumulative cost inside a cue: the difference of two places. */
     innerCosts: new Float64Array(count + 1),
     sentencesBefore: new Int32Array(count + 1),
     endsWell: new Uint8Array(count),
@@ -94,11 +94,11 @@ export function findCutPoints({ pieces, costs, untilMs, hasDash }: CutInput) {
   return places;
 }
 
-/** Every cue costs, so that a sentence is not cut where it need not be. */
+/** Every cue costs something, so that a sentence is not cut without need. */
 const cueCost = 10;
-/** The first words of a sentence at the end of a cue, the rest of it in the next one. */
+/** A cue that ends with the first words of the next sentence. */
 const danglingCost = 14;
-/** Half a sentence alone on the screen; a whole one may be as short as it was said. */
+/** Half a sentence alone on the screen. A whole sentence may be short. */
 const orphanLength = 20;
 const orphanCost = 2;
 const tooShortCost = 40;
@@ -106,7 +106,7 @@ const tooFastCost = 3;
 const maxTooFastCost = 60;
 const fullnessCost = 6 / (lineLength * maxLines) ** 2;
 
-/** Places of the last pieces of a turn's cues: the cheapest way to cut all of it, found from its end. */
+/** Returns the last piece of each cue of a turn: the cheapest segmentation, computed from the end. */
 export function chooseCuts(choosing: CutInput): number[] {
   const count = choosing.pieces.length;
   const places = findCutPoints(choosing);
@@ -124,7 +124,7 @@ export function chooseCuts(choosing: CutInput): number[] {
     for (let to = from; to <= last; to += 1) {
       if (to > from && (spokenEnds[to] ?? 0) - startMs > maxMs) break;
       let cost = fixedCost + (innerCosts[to] ?? 0) + (endCosts[to] ?? 0) + (best[to + 1] ?? 0);
-      // What follows only adds to it.
+      // The later terms only add to the cost.
       if (cost >= least) continue;
       const length = (lengths[to + 1] ?? 0) - startLength;
       const isWhole = endsWell[to] === 1;

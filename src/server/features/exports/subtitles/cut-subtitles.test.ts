@@ -63,7 +63,7 @@ const timing = (wordMs: fc.Arbitrary<number>): fc.Arbitrary<Timing> =>
     timed: fc.boolean(),
   });
 
-/** One after the other, as engines give them. */
+/** Places the timings one after the other, as engines do. */
 function inTurn(timings: readonly Timing[]): StoredSegment[] {
   let atMs = 0;
   return timings.map(({ wordMs, pauseMs, words: texts, speaker, timed }, id) => {
@@ -92,7 +92,7 @@ const anySpeed = fc
     maxLength: 12,
   })
   .map(inTurn);
-/** What a broken engine may say: times that go back, end before they begin, or are all the same. */
+/** The output of a broken engine: times that go back, end before they begin, or are all equal. */
 const muddled = fc.array(
   fc.record({
     id: fc.nat(),
@@ -127,7 +127,7 @@ function wordsOut(cues: readonly Cue[]): string[] {
   return words;
 }
 
-/** As they stand on the screen. */
+/** The words as the screen shows them. */
 const shownWords = (cues: readonly Cue[], hasDashes: boolean) =>
   cues.flatMap(({ lines, opensTurn }) => {
     const shown = lines.join(' ');
@@ -144,13 +144,13 @@ function holds<Value>(arbitrary: fc.Arbitrary<Value>, predicate: (value: Value) 
   );
 }
 
-test('no word is lost, doubled or moved', () => {
+test('the cutter loses, repeats and moves no word', () => {
   holds(any, (segments) => {
     expect(wordsOut(cut(segments))).toEqual(wordsIn(segments));
   });
 });
 
-test('what is shown is what was said, wherever no word is longer than a line', () => {
+test('the cues show the spoken words, if no word is longer than a line', () => {
   const short = any.filter((segments) => wordsIn(segments).every(({ length }) => length <= 40));
   holds(short, (segments) => {
     const cues = cut(segments);
@@ -159,7 +159,7 @@ test('what is shown is what was said, wherever no word is longer than a line', (
   });
 });
 
-test('times rise and never overlap', () => {
+test('cue times rise and never overlap', () => {
   holds(any, (segments) => {
     let lastMs = 0;
     for (const { startMs, endMs } of cut(segments)) {
@@ -171,7 +171,7 @@ test('times rise and never overlap', () => {
   });
 });
 
-test('two lines of 42 characters at most, and none empty', () => {
+test('a cue has one or two lines of at most 42 characters', () => {
   holds(any, (segments) => {
     for (const { lines } of cut(segments)) {
       expect(lines.length).toBeLessThanOrEqual(maxLines);
@@ -184,13 +184,13 @@ test('two lines of 42 characters at most, and none empty', () => {
   });
 });
 
-test('seven seconds at most', () => {
+test('a cue lasts at most seven seconds', () => {
   holds(any, (segments) => {
     for (const cue of cut(segments)) expect(durationOf(cue)).toBeLessThanOrEqual(maxMs);
   });
 });
 
-test('a cue is read too fast or gone too soon only where the next one leaves it no room', () => {
+test('a cue is too fast or too short only if the next one leaves it no room', () => {
   holds(any, (segments) => {
     const cues = cut(segments, 10_000_000);
     for (const [at, cue] of cues.entries()) {
@@ -203,7 +203,7 @@ test('a cue is read too fast or gone too soon only where the next one leaves it 
   });
 });
 
-test('two frames lie between cues, unless one would then be under a second; no hole flickers', () => {
+test('two frames separate cues unless a cue would last under a second, and no gap flickers', () => {
   holds(any, (segments) => {
     const cues = cut(segments);
     for (const [at, cue] of cues.slice(0, -1).entries()) {
@@ -214,7 +214,7 @@ test('two frames lie between cues, unless one would then be under a second; no h
   });
 });
 
-test('a cue comes with its first word, and reaches over no silence', () => {
+test('a cue begins with its first word and spans no silence', () => {
   holds(spoken, (segments) => {
     const cues = cut(segments);
     for (const [at, { startMs, pieces }] of cues.entries()) {
@@ -227,7 +227,7 @@ test('a cue comes with its first word, and reaches over no silence', () => {
   });
 });
 
-test('each voice begins its own cue, with a dash where more than one is heard', () => {
+test('each voice begins its own cue, with a dash if the recording has several voices', () => {
   holds(any, (segments) => {
     const cues = cut(segments);
     const hasVoices = new Set(cues.map(({ speaker }) => speaker)).size > 1;
@@ -238,7 +238,7 @@ test('each voice begins its own cue, with a dash where more than one is heard', 
   });
 });
 
-test('no article ends a line and no short word has one for itself, where there is another place', () => {
+test('no article ends a line and no short word has its own line, if another break is possible', () => {
   const isIll = (above: readonly string[], below: readonly string[]) =>
     articles.has(above.at(-1)?.toLowerCase() ?? '') ||
     [above, below].some((line) => line.length === 1 && (line[0]?.length ?? 0) <= shortWord);
@@ -257,7 +257,7 @@ test('no article ends a line and no short word has one for itself, where there i
   });
 });
 
-test('a word longer than a line is broken where it can be seen', () => {
+test('a word longer than a line is broken at a visible place', () => {
   const url = `https://exemplo.com.br/${'caminho/'.repeat(12)}fim`;
   const cues = cut([{ id: 0, start_ms: 0, end_ms: 6_000, text: `Veja em ${url} agora` }]);
   const lines = cues.flatMap((cue) => cue.lines);

@@ -18,8 +18,8 @@ export type SpokenStretch = Readonly<{ startMs: number; endMs: number; length: n
 type Times = { startMs: number; endMs: number };
 
 /**
- * When each cue comes and goes. It comes with its first word and stays as long as it takes to read, into the silence
- * after it; where there is none it makes room for the next one.
+ * Computes when each cue appears and disappears. A cue appears with its first word and stays into the following
+ * silence until it can be read. Without a silence it makes room for the next cue.
  */
 export function timeCues(stretches: readonly SpokenStretch[], recordingMs: number): Times[] {
   const times: Times[] = [];
@@ -44,7 +44,7 @@ export function timeCues(stretches: readonly SpokenStretch[], recordingMs: numbe
 
 type Cutting = {
   recordingMs: number;
-  /** A dash where another voice begins. WebVTT has a tag for it instead. */
+  /** Marks a change of voice with a dash. WebVTT has a tag for it instead. */
   dashes: boolean;
 };
 
@@ -56,7 +56,7 @@ const stretchOf = ({ pieces, lines }: Uncut) => ({
   length: lines.join(' ').length,
 });
 
-/** A transcript as subtitles, by the rules of rules.ts and in their order. */
+/** Cuts a transcript into subtitles by the rules of rules.ts, in their order. */
 export function cutSubtitles(segments: readonly StoredSegment[], { recordingMs, dashes }: Cutting): Cue[] {
   const turns = splitSpeakerTurns(segments);
   const hasVoices = new Set(turns.map(({ speaker }) => speaker)).size > 1;

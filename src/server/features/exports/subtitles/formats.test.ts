@@ -25,7 +25,7 @@ const cuesOf = (segments: readonly StoredSegment[], dashes: boolean) =>
 const shown = (cues: readonly Cue[]) =>
   cues.map(({ startMs, endMs, lines }) => ({ startMs, endMs, text: lines.join('\n') }));
 
-/** As ffmpeg understood the file: it reads it and writes what it read as SRT. */
+/** ffmpeg reads the file and writes its cues as SRT. */
 async function readByFfmpeg(content: string, ending: 'srt' | 'vtt') {
   await checkFfmpegInstalled();
   await using folder = await temporaryFolder();
@@ -47,24 +47,24 @@ async function readByFfmpeg(content: string, ending: 'srt' | 'vtt') {
     });
 }
 
-test('ffmpeg reads the same cues out of the SRT', async () => {
+test('ffmpeg reads the same cues from the SRT', async () => {
   const cues = cuesOf(spokenSegments(said), true);
   expect(cues.length).toBeGreaterThan(4);
   expect(await readByFfmpeg(toSrt(cues), 'srt')).toEqual(shown(cues));
 });
 
-test('ffmpeg reads the same cues out of the WebVTT, signs of markup included', async () => {
+test('ffmpeg reads the same cues from the WebVTT, including markup characters', async () => {
   const segments = spokenSegments([...said, 'se a < b e b > c && d, então use <b>isto</b> --> aqui']);
   const cues = cuesOf(segments, false);
   expect(await readByFfmpeg(toVtt(cues, { nameOf: String, note: 'a --> b' }), 'vtt')).toEqual(shown(cues));
 });
 
-test('an SRT is numbered from 1, its lines end as on Windows, and it has no mark of byte order', () => {
+test('an SRT is numbered from 1, has Windows line ends and no byte order mark', () => {
   const srt = toSrt(cuesOf(spokenSegments(['Olá.', 'Fim de tudo.']), true));
   expect(srt).toMatch(/^1\r\n00:00:00,000 --> 00:00:0\d,\d{3}\r\nOlá\. Fim de tudo\.\r\n\r\n$/);
 });
 
-test('what a player would take for marks or for a cue is shown in an SRT as text', async () => {
+test('an SRT shows text that looks like markup or a cue as text', async () => {
   const text = 'use <b>negrito</b> e {\\an8} aqui';
   const segments = spokenSegments([text, '00:00:01,000 --> 00:00:02,000 fim, a < b']);
   const cues = cuesOf(segments, true);
@@ -75,7 +75,7 @@ test('what a player would take for marks or for a cue is shown in an SRT as text
   );
 });
 
-test('a voice is a dash in SRT and a name in WebVTT', () => {
+test('SRT marks a voice with a dash, and WebVTT with a name', () => {
   const segments = spokenSegments(['Bom dia, turma.', 'Bom dia, professora!']).map((segment, at) => ({
     ...segment,
     speaker: at === 0 ? 'A' : 'B',
@@ -86,11 +86,11 @@ test('a voice is a dash in SRT and a name in WebVTT', () => {
   expect(vtt).not.toContain('NOTE');
 });
 
-test('one voice alone has no dash', () => {
+test('a single voice has no dash', () => {
   expect(toSrt(cuesOf(spokenSegments(['Bom dia.'], { speaker: 'A' }), true))).toContain('\r\nBom dia.\r\n');
 });
 
-test('a cue ends with its sentence or clause, and no word hangs where it does not belong', () => {
+test('a cue ends with its sentence or clause, and no word hangs in the wrong place', () => {
   const lines = cuesOf(spokenSegments(said), true).map((cue) => cue.lines);
   expect(lines).toMatchInlineSnapshot(`
     [

@@ -3,19 +3,19 @@ import type { Cue } from './rules.ts';
 
 const padded = (value: number, width: number) => String(value).padStart(width, '0');
 
-/** "01:02:03,045"; the mark before the thousandths is all in which SRT and WebVTT differ. */
+/** "01:02:03,045". SRT and WebVTT differ only in the mark before the thousandths. */
 export function cueTimestamp(ms: number, mark: ',' | '.'): string {
   const seconds = Math.floor(ms / 1_000);
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
   return `${padded(hours, 2)}:${padded(minutes, 2)}:${padded(seconds % 60, 2)}${mark}${padded(ms % 1_000, 3)}`;
 }
 
-/** Players of 25 years ago read lines that end as on Windows; all later ones read both. */
+/** Players of 25 years ago need Windows line ends; later ones read both. */
 const lineEnd = '\r\n';
 
 /**
- * SRT has no escapes. Players take `<b>` and `{\an8}` for marks and drop them, and a time line in the text for the next
- * cue: each is shown with a sign that looks alike.
+ * SRT has no escapes. Players drop `<b>` and `{\an8}` as markup, and take a time line in the text for the next
+ * cue. Replace each with a similar character.
  */
 function harmless(line: string): string {
   if (!/[<>{]/.test(line)) return line;
@@ -25,7 +25,7 @@ function harmless(line: string): string {
     .replaceAll('{\\', '{/');
 }
 
-/** UTF-8 without a mark of byte order: programs that do not know the mark take it for a part of the first number. */
+/** UTF-8 without a byte order mark: some programs take it for a part of the first number. */
 export function toSrt(cues: readonly Cue[]): string {
   return cues
     .map(({ startMs, endMs, lines }, at) =>
@@ -41,12 +41,12 @@ export function toSrt(cues: readonly Cue[]): string {
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** `-->` inside a text would begin a cue; escaped it is text like any other. */
+/** An unescaped `-->` inside a text would begin a cue. */
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
 
 type Naming = {
   nameOf: (speaker: string) => string;
-  /** Said once at the top, where players do not show it. */
+  /** Written once at the top, where players do not show it. */
   note: string | null;
 };
 

@@ -1,7 +1,7 @@
 import { articles } from './break-costs.ts';
 import { breakMark, lineLength, type Piece, turnDash } from './rules.ts';
 
-/** Where each piece begins if all stood in one line, a space after each: a stretch is `[to + 1] - [from] - 1` long. */
+/** Where each piece begins if all are in one line, separated by spaces. A stretch is `[to + 1] - [from] - 1` long. */
 export function cumulativeLengths(pieces: readonly Piece[], hasDash: boolean): Float64Array {
   const lengths = new Float64Array(pieces.length + 1);
   let length = 0;
@@ -15,17 +15,17 @@ export function cumulativeLengths(pieces: readonly Piece[], hasDash: boolean): F
   return lengths;
 }
 
-/** A word of this length looks lost on a line of its own. */
+/** A word of at most this length looks lost on its own line. */
 export const shortWord = 5;
 const aloneCost = 1_000;
 const articleCost = 500;
 const unevenCost = 0.7;
-/** A shorter line above a longer one hides less of the picture. */
+/** A short line above a long one hides less of the picture. */
 const topHeavyCost = 2;
 
 type Laying = {
   pieces: readonly Piece[];
-  /** After each piece, as in break-costs.ts. */
+  /** The cost after each piece, as in break-costs.ts. */
   costs: Float64Array;
   hasDash: boolean;
 };
@@ -42,12 +42,12 @@ const textOfLine = (pieces: readonly Piece[], from: number, to: number) => {
 
 const isShort = (piece: Piece | undefined) => (piece?.text.length ?? 0) <= shortWord;
 
-/** The place after which a second line begins; undefined where one line holds all. */
+/** Returns the piece after which the second line begins, or undefined if one line holds all. */
 function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
   const lengths = cumulativeLengths(pieces, hasDash);
   const last = pieces.length - 1;
   const whole = (lengths[last + 1] ?? 0) - 1;
-  // A word that goes on ends its line, so there is one place at most where the cue can be cut.
+  // A piece that continues ends its line, so the cue has at most one possible break.
   const forced = pieces.findIndex(({ continues }, at) => continues && at < last);
   if (last === 0 || (whole <= lineLength && forced < 0)) return undefined;
   if (forced >= 0) return forced;
@@ -70,7 +70,7 @@ function breakOf({ pieces, costs, hasDash }: Laying): number | undefined {
   return best;
 }
 
-/** One line where the text has room in it, else two: cut where it reads well, and as even as that allows. */
+/** Returns one line if the text fits, else two: broken where it reads well, and as evenly as that allows. */
 export function breakIntoLines(laying: Laying): string[] {
   const { pieces, hasDash } = laying;
   const dash = hasDash ? turnDash : '';

@@ -4,14 +4,14 @@ import { isNonEmptySegment } from '#domain/transcript/transcript-text.ts';
 import { plainText } from '../plain-text.ts';
 import { breakMark, lineLength, type Piece, type Turn, turnDash } from './rules.ts';
 
-/** Room for the hyphen, and for the dash where it is the first of a turn. */
+/** Leaves room for the hyphen, and for the dash at the start of a turn. */
 const maxWordShare = lineLength - breakMark.length - turnDash.length;
 const letters = new Intl.Segmenter('pt', { granularity: 'grapheme' });
 
 const isAsHeard = (words: readonly Word[], texts: readonly string[]) =>
   words.length === texts.length && words.every(({ text }, at) => text.trim() === texts[at]);
 
-/** The words of the text, since it is what people read; where the engine's differ, or there are none, times are shared. */
+/** Returns the words of the text, which people read. Shares times out if the engine has other words or none. */
 function wordsOf(segment: StoredSegment): readonly Word[] {
   const text = plainText(segment.text);
   const { words = [] } = segment;
@@ -19,7 +19,7 @@ function wordsOf(segment: StoredSegment): readonly Word[] {
   return retimeWords({ ...segment, words }, text) ?? [];
 }
 
-/** At a letter's end where one ends in time: half an emoji is no text. */
+/** Splits between letters if the letter fits: half an emoji is no text. */
 function partsOf(word: string): string[] {
   const parts: string[] = [];
   let part = '';
@@ -56,7 +56,7 @@ function pushPieces(pieces: Piece[], { text, start_ms, end_ms }: Word) {
     });
 }
 
-/** All that is said, in its order, with times that never go back. */
+/** Returns everything said, in order, with times that never go back. */
 export function splitSpeakerTurns(segments: readonly StoredSegment[]): Turn[] {
   const turns: { speaker: string | undefined; pieces: Piece[] }[] = [];
   for (const segment of segments) {

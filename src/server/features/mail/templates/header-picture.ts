@@ -1,8 +1,8 @@
 import { escapeHtml } from '#domain/format.ts';
 
 /**
- * Mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and text:
- * pictures from elsewhere are blocked, or tell who read. Narrower than the narrowest phone.
+ * Draws mark and name, and beside them a sound whose peaks turn into lines of text. All of it is table cells and
+ * text, because mail programs block remote pictures, which can also track readers. Narrower than any phone.
  */
 
 type Drawing = {
@@ -14,7 +14,7 @@ type Drawing = {
 
 const mark: Drawing = { bars: [7, 20, 11], barWidth: 2, lines: [[10], [10], [6]], lineGap: 4 };
 
-/** Lines are the widths of their words; the last one is still being written. */
+/** Lines are lists of word widths; the last line is still being written. */
 const picture: Drawing = {
   bars: [6, 14, 26, 34, 18, 38, 22, 30, 14, 8],
   barWidth: 3,
@@ -57,7 +57,7 @@ function draw({ bars, barWidth, lines, lineGap }: Drawing) {
 
 type HeaderOptions = { productName: string; font: string };
 
-/** The name is read aloud; the drawings beside it say nothing. */
+/** Screen readers read the name and skip the drawings. */
 export function mailHeader({ productName, font }: HeaderOptions) {
   const name = `<td class="ink" valign="middle" style="padding-left:4px;${font}font-size:20px;line-height:28px;font-weight:600;color:#151b24">${escapeHtml(productName)}</td>`;
   return table(

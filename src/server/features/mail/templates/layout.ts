@@ -2,22 +2,22 @@ import { escapeHtml } from '#domain/format.ts';
 import type { MailSetting } from '../mail.ts';
 import { mailHeader } from './header-picture.ts';
 
-/** What a mail says, once; both of its forms are made from it, so that they cannot say different things. */
+/** The content of a mail. Both of its forms are made from it, so that they cannot differ. */
 export type MailContent = {
   title: string;
-  /** Three sentences, the last of them below the button. */
+  /** The sentences above the button; `after` goes below it. */
   before: readonly string[];
-  /** Somebody else's words. */
+  /** Another person's words. */
   quote?: string;
   button: { label: string; link: string };
-  /** The address in plain sight too, for a reader in which the button does nothing. */
+  /** Also shows the address as text, for mail programs in which the button fails. */
   showLink?: boolean;
   after: string;
 };
 
 const sans = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 const serif = "font-family:Literata,Georgia,'Times New Roman',serif;";
-/** Names and links without a space in them must not make the page wider than the phone. */
+/** Names and links without spaces must not make the page wider than the phone. */
 const wrap = 'overflow-wrap:anywhere;word-break:break-word;';
 
 const darkStyle = `
@@ -52,7 +52,7 @@ function button({ label, link }: MailContent['button']) {
   return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0c7565;color:#f8fdfc;${sans}font-size:16px;line-height:24px;font-weight:600;text-decoration:none;${wrap}">${escapeHtml(label)}</a></p>`;
 }
 
-/** Not a link of its own: what matters is that it can be copied. */
+/** Plain text instead of a link, so that it can be copied. */
 function plainLink(link: string) {
   return `<p class="soft" style="margin:16px 0 0;${sans}font-size:12px;line-height:18px;color:#4a505a;${wrap}">Se o botão não abrir, copie este endereço no navegador:<br>${escapeHtml(link)}</p>`;
 }
@@ -92,7 +92,7 @@ ${paragraph(after, { last: true })}${showLink ? `\n${plainLink(action.link)}` : 
 `;
 }
 
-/** Made to be read as it is, not as what is left of the other form. */
+/** Written to be read as text, not stripped from the HTML. */
 export function renderText(
   { title, before, quote, button: action, after }: MailContent,
   setting: MailSetting,

@@ -2,7 +2,7 @@ import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { sanitizeName, sanitizeText } from './sanitize-text.ts';
 
-/** Seen in the list of mails, where rules of a mailbox can sort by it too. */
+/** Visible in the list of mails, and usable by mailbox rules. */
 export function suspectSubject(subject: string, suspect: boolean | undefined): string {
   return suspect === true ? `[suspeita] ${subject}` : subject;
 }
@@ -25,7 +25,7 @@ export function contactMessage(data: MailData<'contact-message'>, setting: MailS
   };
 }
 
-/** For our own support mailbox: what somebody wrote from inside the product. */
+/** For our own support mailbox: feedback from inside the product. */
 export function feedbackMessage(data: MailData<'feedback-message'>, setting: MailSetting): RenderedMail {
   const sender = sanitizeName(data.name) || data.email;
   const content: MailContent = {
@@ -50,7 +50,7 @@ export function feedbackMessage(data: MailData<'feedback-message'>, setting: Mai
   };
 }
 
-/** For our own support mailbox: somebody with an account asks for help. */
+/** For our own support mailbox: an account owner asks for help. */
 export function supportMessage(data: MailData<'support-message'>, setting: MailSetting): RenderedMail {
   const sender = sanitizeName(data.name) || data.email;
   const subject = sanitizeName(data.subject);
@@ -69,7 +69,7 @@ export function supportMessage(data: MailData<'support-message'>, setting: MailS
   };
 }
 
-/** For our own support mailbox: somebody waits for a plan that is announced. */
+/** For our own support mailbox: a visitor waits for an announced plan. */
 export function interestMessage(data: MailData<'interest-message'>, setting: MailSetting): RenderedMail {
   const sender = sanitizeName(data.name) || data.email;
   const content: MailContent = {

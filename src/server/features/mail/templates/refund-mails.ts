@@ -20,7 +20,7 @@ export function refundMade(data: MailData<'refund-made'>, setting: MailSetting):
   };
 }
 
-/** For our own support mailbox: the law gives the money back, and Stripe will not send it by itself. */
+/** For our own support mailbox: the law requires this refund, but Stripe will not send it by itself. */
 export function refundRefused(data: MailData<'refund-refused'>, setting: MailSetting): RenderedMail {
   const person = sanitizeName(data.name) || data.email;
   const amount = moneyText(data.amountCents);
@@ -41,7 +41,7 @@ export function refundRefused(data: MailData<'refund-refused'>, setting: MailSet
   };
 }
 
-/** For our own support mailbox: money that somebody was told is on its way lies with us. */
+/** For our own support mailbox: we hold money that a customer expects. */
 export function refundReturned(data: MailData<'refund-returned'>, setting: MailSetting): RenderedMail {
   const person = sanitizeName(data.name) || data.email;
   const amount = moneyText(data.amountCents);

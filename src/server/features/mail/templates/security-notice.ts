@@ -2,7 +2,7 @@ import type { MailData, MailSetting, RenderedMail } from '../mail.ts';
 import { type MailContent, renderHtml, renderText } from './layout.ts';
 import { firstName } from './sanitize-text.ts';
 
-/** What happened, as a subject and as a sentence. */
+/** Subject and sentence of each event. */
 const words = {
   password_changed: [
     'Sua senha foi trocada',

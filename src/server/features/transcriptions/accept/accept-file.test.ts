@@ -22,11 +22,11 @@ let engine: Awaited<ReturnType<typeof startScriptedSpeechServer>>;
 let product: TestProduct;
 let recording: Buffer<ArrayBuffer>;
 
-/** The server's looks into files, counted on the way to the storage, where each takes a while. */
+/** Counts the server's probes on their way to the storage, which answers slowly. */
 const looks = { all: 0, atOnce: 0, maxConcurrent: 0, mostOnDisk: 0, takeMs: 30 };
 const fetched = () => readdir(join(product.config.dataDir, 'work', 'fetched')).catch(() => []);
 
-/** The file itself, not what the protocol of resumable uploads keeps beside it. */
+/** Matches the file itself, not the tus notes beside it. */
 const isLook = ({ method, url = '' }: IncomingMessage) =>
   method === 'GET' && /\/uploads\/[0-9a-f-]{36}(\?x-id=GetObject)?$/.test(url);
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ...s3Environment(s3, line.url),
   });
   recording = Buffer.from(await recordingOf(2));
-  // The worker's own looks must not be among those that are counted.
+  // The worker's own reads must not be counted.
   await product.deps.db.execute(sql`
     create function begin_later() returns trigger language plpgsql
     as 'begin new.start_after = now() + interval ''1 hour''; return new; end'`);
@@ -83,7 +83,7 @@ async function uploaded({ token }: Person) {
 }
 const accept = (person: Person, uploadId: string) => person.call('/transcribe', { body: { uploadId } });
 
-test('of fifty that name one upload at once one makes a transcription of it, and the others are told so at once', async () => {
+test('of fifty requests for one upload, one creates a transcription and the server refuses the others at once', async () => {
   const ana = await signedInUser(product);
   const uploadId = await uploaded(ana);
   const answers = await Promise.all(Array.from({ length: 50 }, () => accept(ana, uploadId)));
@@ -102,7 +102,7 @@ test('of fifty that name one upload at once one makes a transcription of it, and
   expect(await fetched()).toEqual([]);
 }, 30_000);
 
-test('many uploads are looked into by a few at once, and all of them are', async () => {
+test('the server probes many uploads a few at a time, and finishes them all', async () => {
   const people = await Promise.all(Array.from({ length: 3 }, () => signedInUser(product)));
   const all = await Promise.all(
     people.flatMap((person) => [1, 2, 3, 4].map(async () => ({ person, uploadId: await uploaded(person) }))),
@@ -115,7 +115,7 @@ test('many uploads are looked into by a few at once, and all of them are', async
   expect(looks.mostOnDisk).toBeLessThanOrEqual(4);
 }, 30_000);
 
-test('who leaves is not worked for any longer, and finds the upload free when coming back', async () => {
+test('the server aborts the probe of a client that disconnects, whose next request finds the upload free', async () => {
   const bia = await signedInUser(product);
   const uploadId = await uploaded(bia);
   looks.takeMs = 20_000;
@@ -134,7 +134,7 @@ test('who leaves is not worked for any longer, and finds the upload free when co
   expect(product.logged()).not.toContain('the client left');
 }, 30_000);
 
-test('where the storage goes away after the file came, the person hears what was wrong with the form', async () => {
+test('if the storage fails after the file arrived, the person still reads the form’s error', async () => {
   const caio = await signedInUser(product);
   const parts = [
     { field: 'file', name: 'aula.mp3', bytes: recording },

@@ -50,8 +50,8 @@ async function probe(deps: Deps, uploadId: string, signal: AbortSignal): Promise
 }
 
 /**
- * The storage alone knows how much has come: half a recording would be taken for a short one. One that was made a
- * transcription meanwhile is not looked into again.
+ * Only the storage knows how many bytes arrived, and a partial recording would pass for a short one. An upload
+ * that has become a transcription meanwhile is not probed again.
  */
 async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId: string): Promise<void> {
   const key = uploadKey(uploadId);
@@ -65,7 +65,7 @@ async function requireWhole({ db, storage, uploads: resumable }: Deps, uploadId:
   if (expected === undefined || kept?.bytes !== expected) throw new AppError('upload_unfinished');
 }
 
-/** Whoever comes second with the same upload finds it used. */
+/** The second request for the same upload finds it used. */
 async function takeUpload(tx: Transaction, uploadId: string, now: Date): Promise<void> {
   const taken = await tx
     .update(uploads)
@@ -94,15 +94,15 @@ async function insertTranscription(tx: Transaction, { file, probed, reservation 
       usageSeconds: reservation.seconds,
     })
     .returning({ id: transcriptions.id });
-  if (row === undefined) throw new Error('keeping a transcription returned no row');
+  if (row === undefined) throw new Error('inserting a transcription returned no row');
   return row.id;
 }
 
 type Options = { signal: AbortSignal; places: ProbeSemaphore };
 
 /**
- * Takes an uploaded file for a transcription: row, seconds and job are kept together, or none of them. One that is
- * refused for what it holds goes at once; where hours or room are missing it stays, and the sweep takes it in time.
+ * Accepts an uploaded file: one transaction stores row, seconds and job. If the content is refused, the file is
+ * deleted at once. If hours or disk space are missing, it stays until the sweep removes it.
  */
 export async function acceptFile(
   deps: Deps,
@@ -113,7 +113,7 @@ export async function acceptFile(
   try {
     return await accept(deps, actor, file, options);
   } catch (error) {
-    // What cannot be dropped now, the sweep takes; the person hears why their file was refused.
+    // If the deletion fails, the sweep does it later. The person reads why the file was refused.
     if (isContentError(error)) await deleteUpload(deps, file.uploadId).catch(() => undefined);
     throw error;
   }
@@ -126,7 +126,7 @@ async function accept(
   { signal, places }: Options,
 ): Promise<{ jobId: string }> {
   const { db, queue, now } = deps;
-  // Before anything is fetched or looked into: of many that name one upload, one works and the others are told so.
+  // Lease before fetching and probing: of parallel requests for one upload, the server refuses all but one.
   await using lease = await leaseUpload(db, file.uploadId);
   if (lease === undefined) throw new AppError('upload_in_use');
   const until = AbortSignal.any([signal, lease.lost]);

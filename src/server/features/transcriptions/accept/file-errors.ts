@@ -3,7 +3,7 @@ import { MediaError, type MediaErrorKind } from '../../../adapters/media/media-e
 import { AppError } from '../../../errors/app-error.ts';
 import type { Entitlements } from '../../usage/entitlements.ts';
 
-/** What a fault of the file means to the person who sent it. */
+/** The error code that the sender of a faulty file gets. */
 const codes = {
   empty: 'file_empty',
   unsupported: 'format_invalid',
@@ -19,18 +19,18 @@ const codes = {
 
 export const mediaFaultError = (kind: MediaErrorKind, cause: unknown) => new AppError(codes[kind], { cause });
 
-/** No other moment makes a recording of it. One that could not be read in time may be read when less is going on. */
+/** True if a later attempt cannot succeed. A file that took too long to read may succeed on an idle machine. */
 export function isContentError(error: unknown): boolean {
   if (!(error instanceof AppError)) return false;
   return error.cause instanceof MediaError ? error.cause.isOfFile : error.code === 'file_too_long';
 }
 
-/** Encoders fill up their last frame: a recording of exactly an hour lasts a little longer as MP3. */
+/** Encoders pad the last frame, so an MP3 of exactly an hour lasts a little longer. */
 const encodersSeconds = 1;
 
 export const isLongerThan = (maxSeconds: number, seconds: number) => seconds > maxSeconds + encodersSeconds;
 
-/** Rounded up: "has 60 minutes and is over the 60" would make no sense to anybody. */
+/** Rounded up, because "has 60 minutes and exceeds 60" would make no sense. */
 export function fileTooLongError(seconds: number, { maxFileSeconds, planName }: Entitlements) {
   const minutes = Math.ceil((seconds - encodersSeconds) / 60);
   return new AppError('file_too_long', {
@@ -42,7 +42,7 @@ type Quota = { neededSeconds: number; leftSeconds: number; renewsOn: string };
 
 const dayAndMonth = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-/** "1 h 12 min", and below a minute the seconds, so that what is left never reads as nothing while it is something. */
+/** "1 h 12 min", or seconds below a minute, so that a small remainder never reads as zero. */
 export function formatQuotaDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return `${whole} s`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProbeSemaphore } from './probe-semaphore.ts';
 
-/** Work that ends when it is told to, and says how much of it is under way. */
+/** Work that ends on command and reports how much of it runs. */
 function held() {
   const ends: (() => void)[] = [];
   const begun: string[] = [];
@@ -17,7 +17,7 @@ function held() {
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('of one person two are looked into at once, of all together four, and the others in their order', async () => {
+test('the semaphore probes two files of one user and four in all at once, and queues the others in order', async () => {
   const places = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const all = ['ana1', 'ana2', 'ana3', 'bia1', 'caio1', 'davi1'].map((name) =>
@@ -35,7 +35,7 @@ test('of one person two are looked into at once, of all together four, and the o
   expect(await Promise.all(all)).toEqual(['ana1', 'ana2', 'ana3', 'bia1', 'caio1', 'davi1']);
 });
 
-test('who leaves the line is not looked into, and one that fails gives its place back', async () => {
+test('the semaphore skips a waiter that leaves, and a failed probe returns its slot', async () => {
   const places = createProbeSemaphore();
   const { begun, endOne, work } = held();
   const leaving = new AbortController();

@@ -4,13 +4,13 @@ const ofOnePerson = 2;
 type Waiting = { userId: string; go: () => void };
 
 export type ProbeSemaphore = Readonly<{
-  /** Runs it once there is a place; whoever leaves the line by the signal is not run. */
+  /** Runs the work once a slot is free. Skips it if the signal aborts the wait. */
   take: <T>(userId: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }>;
 
 /**
- * To look into a file, this process may have to fetch it whole: of many that are sent together only a few lie on its
- * disk at once, and one person never has every place.
+ * To probe a file, this process may have to fetch it whole. The semaphore limits the fetched files on its disk,
+ * and keeps one user from taking every slot.
  */
 export function createProbeSemaphore(): ProbeSemaphore {
   const held: string[] = [];

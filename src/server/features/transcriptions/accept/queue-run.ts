@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { countHit, limitKey, tooManyRequestsError } from '../../limits/rate-limit.ts';
 import { runTranscriptionJob } from '../run/run-transcription.ts';
 
-/** Each file that somebody has under way puts their next one further back, behind the first of everybody else. */
+/** Each unfinished file lowers the priority of its owner's next one, behind the first file of every other owner. */
 async function unfinishedOf(tx: Transaction, userId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(sql`
     select count(*)::int as count from transcriptions
@@ -14,7 +14,7 @@ async function unfinishedOf(tx: Transaction, userId: string): Promise<number> {
 
 type Run = { userId: string; transcriptionId: string; run: number };
 
-/** The one way into the queue, so that a retry or an undo is no way past those who wait. */
+/** Every run is queued here, so that neither a retry nor an undo can jump the queue. */
 export async function queueRun(
   { queue }: Pick<Deps, 'queue'>,
   tx: Transaction,
@@ -26,14 +26,14 @@ export async function queueRun(
 
 const hourMs = 3_600_000;
 
-/** A file that the engine refuses can be sent to it again and again, and nobody is charged for it. */
+/** Without a limit, an owner could retry a refused file endlessly and free of charge. */
 const maxPerHour = {
   retry: 20,
-  /** Whoever takes the deletion of a whole page back is no such loop. */
+  /** Undoing the deletion of a whole page is no such loop. */
   restore: 60,
 };
 
-/** Counted with what it lets begin, or not at all. */
+/** Counts in the transaction of the run, so that a rollback also undoes the count. */
 export async function limitNewRuns(
   deps: Pick<Deps, 'sealing'>,
   tx: Transaction,

@@ -16,13 +16,13 @@ import { limitNewRuns, queueRun } from './queue-run.ts';
 
 type RetryCandidate = Pick<typeof transcriptions.$inferSelect, 'status' | 'reason' | 'originalKey'>;
 
-/** A failure of ours, and something is there to try it with. */
+/** True if the failure was ours and the original still exists. */
 export const canRetry = ({ status, reason, originalKey }: RetryCandidate): boolean =>
   status === 'failed' && reason !== 'original_gone' && originalKey !== null;
 
 type Row = typeof transcriptions.$inferSelect;
 
-/** Nothing of ours failed here: this try is paid, by the running month and at the length that was found. */
+/** The failure was not ours, so this run is charged: to the current month, for the measured length. */
 async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, userId, durationMs }: Row) {
   const month = calendarMonth(now());
   const seconds = chargedSeconds(durationMs / 1_000);
@@ -39,8 +39,8 @@ async function reserveWhole({ now }: Pick<Deps, 'now'>, tx: Transaction, { id, u
 }
 
 /**
- * For a failure that was ours: what was heard so far stays, and the seconds that were given back are not charged
- * again, since the first time was not the owner's fault. A month that had too little left is no failure of ours.
+ * Retries after a failure of ours. Answered chunks are kept. Returned seconds are not charged again, because the
+ * first failure was not the owner's fault. A month with too little left is no failure of ours.
  */
 export async function retryTranscription(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'sealing'>,

@@ -8,12 +8,12 @@ import { removeUploadedFile } from '../../uploads/uploads.ts';
 
 const dayMs = 86_400_000;
 const keptDays = 30;
-/** Longer than a deletion can be taken back; there is nothing of anybody's in an example. */
+/** Longer than the undo period of a deletion. An example contains nothing of its owner's. */
 const exampleKeptMs = 10 * 60_000;
 
 type Swept = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey'>;
 
-/** Files first: while the row is there, the next sweep comes back for what could not be removed now. */
+/** Files first: while the row exists, the next sweep retries the files that it failed to remove. */
 async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { id, originalKey }: Swept) {
   if (originalKey !== null) await removeUploadedFile(deps, originalKey);
   await deps.storage.removeAll(`transcriptions/${id}`);
@@ -23,7 +23,7 @@ async function removeForGood(deps: Pick<Deps, 'db' | 'storage' | 'uploads'>, { i
   });
 }
 
-/** What was deleted thirty days ago goes for good, with every file of it; an example goes with the next sweep. */
+/** Removes transcriptions and their files thirty days after the deletion; examples at the next sweep. */
 export async function sweepDeleted(
   deps: Pick<Deps, 'db' | 'storage' | 'uploads' | 'now' | 'log'>,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function sweepDeleted(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'deleted transcriptions',
+    what: 'the deleted transcriptions',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id, originalKey: transcriptions.originalKey })

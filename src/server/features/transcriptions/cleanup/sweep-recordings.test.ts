@@ -48,7 +48,7 @@ async function doneDaysAgo(days: number) {
   return { id, original: String(row?.original), audio: String(row?.audio) };
 }
 
-test('recordings go when the configured days are over: first what was sent, then the sound; the text stays', async () => {
+test('the sweep removes the original after the configured days, then the sound, and the text stays', async () => {
   const [old, recent] = [await doneDaysAgo(8), await doneDaysAgo(6)];
   const { text } = await readJob(product, ana.token, old.id);
   expect(text).not.toBe('');
@@ -73,14 +73,14 @@ test('recordings go when the configured days are over: first what was sent, then
     has_media: false,
   });
   expect((await ana.call(`/transcribe/${old.id}/listening`)).status).toBe(404);
-  // What is deleted afterwards is still swept, without a file to remove.
+  // A later deletion is still swept, although no file is left.
   await ana.call(`/transcribe/${old.id}`, { method: 'DELETE' });
   await run(sql`update transcriptions set deleted_at = now() - interval '31 days' where id = ${old.id}`);
   await sweepKeeping({ originalsDays: 7, soundDays: 7 });
   expect(await run(sql`select from transcriptions where id = ${old.id}`)).toEqual([]);
 }, 30_000);
 
-test('the player’s copy of a try that died before it said so goes too, though no try ever came so far again', async () => {
+test('the sweep removes the player’s copy of an attempt that crashed before reporting it, although no later attempt came as far', async () => {
   const bia = await signedInUser(product);
   await run(sql`
     create function die() returns trigger language plpgsql as 'begin raise exception ''the plan is not ended''; end'`);
@@ -108,7 +108,7 @@ test('the player’s copy of a try that died before it said so goes too, though 
   expect(await ofIt()).toBe(0);
 }, 40_000);
 
-test('one whose owner is trying it again at this moment keeps its recording', async () => {
+test('a recording that its owner is retrying keeps its files', async () => {
   const { id, original } = await doneDaysAgo(40);
   await run(sql`update transcriptions set status = 'failed' where id = ${id}`);
   await product.deps.db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ test('one whose owner is trying it again at this moment keeps its recording', as
   expect(await keys()).toContain(original);
 }, 30_000);
 
-test('the hourly sweep finds the few that are over by an index, however many are kept', async () => {
+test('the hourly sweep finds the few expired recordings by an index, however many exist', async () => {
   const keptTranscriptions = 5_000;
   await run(sql`
     insert into transcriptions (user_id, file_name, language, status, duration_ms, usage_month, usage_seconds, usage_state,
@@ -144,7 +144,7 @@ test('the hourly sweep finds the few that are over by an index, however many are
   expect(before).toHaveLength(3);
   await sweepKeeping({ originalsDays: 7, soundDays: 7 });
   await sweepExpiredSessions(product.deps);
-  // What a connection counted is told a moment later.
+  // PostgreSQL publishes a connection's counts a moment later.
   const grew = async () => (await uses()).map((count, at) => count > (before[at] ?? 0));
   await expect.poll(grew, { timeout: 15_000 }).toEqual([true, true, true]);
 }, 60_000);

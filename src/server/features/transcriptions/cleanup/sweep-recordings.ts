@@ -11,12 +11,12 @@ const dayMs = 86_400_000;
 type Needs = Pick<Deps, 'db' | 'config' | 'storage' | 'uploads' | 'now' | 'log'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'originalKey' | 'audioKey' | 'peaksKey'>;
 
-/** As written in the indexes that the sweep goes by. */
+/** Must match the expression of the indexes that the sweep uses. */
 const ended = sql`coalesce(${transcriptions.completedAt}, ${transcriptions.updatedAt})`;
 
 const hasEnded = sql`${transcriptions.status} in ('completed', 'failed', 'error')`;
 
-/** Nothing where no number of days is configured: people's files are kept until they delete them. */
+/** Never true without configured days: recordings then stay until their owners delete them. */
 function isOver({ config, now }: Needs) {
   const { originalsDays, soundDays } = config.retention;
   const endedBefore = (days: number | undefined) =>
@@ -26,11 +26,11 @@ function isOver({ config, now }: Needs) {
   return { original: sql<boolean>`${original}`, sound: sql<boolean>`${sound}` };
 }
 
-/** Files first: while the row names them, the next sweep comes back for what could not be removed now. */
+/** Files first: while the row names them, the next sweep retries the files that it failed to remove. */
 async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<boolean> {
   const over = isOver(deps);
   return deps.db.transaction(async (tx) => {
-    // Held meanwhile: its owner may be trying it again at this moment.
+    // Lock the row, because the owner may be retrying the recording.
     const [row] = await tx
       .select({ row: transcriptions, original: over.original, sound: over.sound })
       .from(transcriptions)
@@ -54,13 +54,13 @@ async function removeRecording(deps: Needs, { id }: Pick<Row, 'id'>): Promise<bo
   });
 }
 
-/** What the operator keeps no longer than so many days after its text was there. The text stays. */
+/** Removes recordings that are older than the operator's retention period. The text stays. */
 export async function sweepRecordings(deps: Needs, signal: AbortSignal): Promise<number> {
   const { originalsDays, soundDays } = deps.config.retention;
   if (originalsDays === undefined && soundDays === undefined) return 0;
   const over = isOver(deps);
   let swept = 0;
-  // One after the other, and the oldest first: only so an index finds them, however many are kept.
+  // One query per index, oldest first, so that each finds expired rows by its index alone.
   for (const isOverHere of [over.original, over.sound]) swept += await sweepThose(deps, isOverHere, signal);
   return swept;
 }
@@ -69,7 +69,7 @@ function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'recordings that are kept no longer',
+    what: 'the expired recordings',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id })
@@ -84,7 +84,7 @@ function sweepThose(deps: Needs, isOverHere: SQL, signal: AbortSignal): Promise<
         )
         .orderBy(ended)
         .limit(limit),
-    // One that somebody holds is left to the next sweep.
+    // The next sweep handles a row that another transaction locks.
     sweepOne: (row) => removeRecording(deps, row),
   });
 }

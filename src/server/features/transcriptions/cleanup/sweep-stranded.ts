@@ -8,8 +8,8 @@ import { failTranscription } from '../run/transcription-status.ts';
 const hourMs = 3_600_000;
 
 /**
- * A process that dies in the last try of a job, or a job that somebody removed, leaves a row that waits for ever. It
- * fails with its reason, gives its seconds back, and can be tried again by its owner.
+ * A process that dies in a job's last attempt, or a removed job, leaves a row that waits for ever. Such a row
+ * fails with its reason and returns its seconds, and its owner can retry it.
  */
 export async function sweepStranded(
   deps: Pick<Deps, 'db' | 'queue' | 'now' | 'log'>,
@@ -23,7 +23,7 @@ export async function sweepStranded(
   return sweepEach({
     log: deps.log,
     signal,
-    what: 'recordings that nobody works on',
+    what: 'the stranded recordings',
     find: (passedOver, limit) =>
       deps.db
         .select({ id: transcriptions.id, run: transcriptions.run })

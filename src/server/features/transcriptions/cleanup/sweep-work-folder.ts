@@ -4,11 +4,11 @@ import type { Deps } from '../../../deps.ts';
 import { isOpenHere, touchEveryMs } from '../run/sound-folder.ts';
 
 const hourMs = 3_600_000;
-/** Folders of sound are touched while they are in use, by whichever process on whichever machine shares the disk. */
+/** Each process touches its sound folder while in use, on every machine that shares the disk. */
 const untouchedMs = 10 * touchEveryMs;
-/** A fetched file is only read, which leaves no trace: longer than any reading of it may take. */
+/** Reading a fetched file leaves no trace, so wait longer than any read may take. */
 const fetchedMs = 24 * hourMs;
-/** Parts of uploads are written as they come and gone once they are sent: an idle line is cut long before. */
+/** Upload parts are deleted once sent, and the server cuts an idle connection long before this. */
 const sendingMs = hourMs;
 const named = ['fetched', 'sending'];
 
@@ -18,14 +18,14 @@ async function sweepFolder({ log }: Pick<Deps, 'log'>, folder: string, keptMs: n
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
     if (named.includes(name) || found === undefined || found.mtimeMs > before || isOpenHere(path)) continue;
-    // One that stays must keep neither the others nor the start of a process.
+    // One failed removal must not block the others or the start of a process.
     await rm(path, { recursive: true, force: true }).catch((error: unknown) => {
-      log.error({ err: error }, 'something in the work folder could not be removed');
+      log.error({ err: error }, 'the sweep could not remove an entry of the work folder');
     });
   }
 }
 
-/** Decoded sound, fetched files and unsent parts of processes that were killed. */
+/** Removes decoded sound, fetched files and unsent parts of killed processes. */
 async function sweepWorkFolder({ config, log }: Pick<Deps, 'config' | 'log'>): Promise<void> {
   const work = join(config.dataDir, 'work');
   await sweepFolder({ log }, work, untouchedMs);
@@ -35,7 +35,7 @@ async function sweepWorkFolder({ config, log }: Pick<Deps, 'config' | 'log'>): P
 
 type Options = { everyMs?: number };
 
-/** By each process on its own disk: the sweep of the queue is done by one of them, on one machine. */
+/** Each process sweeps its own disk, because only one process on one machine runs the queued sweep. */
 export async function startWorkFolderSweep(
   deps: Pick<Deps, 'config' | 'log'>,
   { everyMs = hourMs }: Options = {},
@@ -43,7 +43,7 @@ export async function startWorkFolderSweep(
   await sweepWorkFolder(deps);
   const sweeping = setInterval(() => {
     sweepWorkFolder(deps).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'the work folder could not be swept');
+      deps.log.warn({ err: error }, 'the sweep of the work folder failed');
     });
   }, everyMs);
   sweeping.unref();

@@ -9,8 +9,8 @@ import { failRunningSummaries } from './end-summaries.ts';
 const maxConcurrent = 100;
 
 /**
- * Hides them at once; files and rows go with the sweep, thirty days later. A job under way notices and stops. No
- * seconds come back: those still reserved are settled, as the plan's rules say.
+ * Hides transcriptions at once; the sweep removes files and rows thirty days later. A running job notices and
+ * stops. No seconds are returned: those still reserved are settled, as the plan's rules say.
  */
 export async function deleteTranscriptions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -19,7 +19,7 @@ export async function deleteTranscriptions(
 ): Promise<number> {
   if (ids.length === 0 || ids.length > maxConcurrent) return 0;
   return db.transaction(async (tx) => {
-    // In one order for everybody, rows and then months: of two that hold what the other waits for, one would be undone.
+    // Every transaction locks in the same order, rows and then months; otherwise two would deadlock.
     const found = await tx
       .select({ id: transcriptions.id, month: transcriptions.usageMonth })
       .from(transcriptions)

@@ -18,7 +18,7 @@ type Kept = typeof transcripts.$inferSelect;
 const notYet = 'A transcrição ainda não terminou. O texto pode ser corrigido depois.';
 const foreignSegment = 'O texto não tem um dos trechos enviados. Recarregue a página e tente de novo.';
 
-/** Held until the transaction ends, so that of two saves at once the second sees what the first wrote. */
+/** Holds the lock until commit, so that of two parallel saves the second sees the first one's text. */
 export async function lockTranscript(tx: Transaction, { userId }: Actor, id: string): Promise<Kept> {
   const [row] = await tx
     .select({ status: transcriptions.status, kept: transcripts })
@@ -28,12 +28,12 @@ export async function lockTranscript(tx: Transaction, { userId }: Actor, id: str
       and(eq(transcriptions.id, id), eq(transcriptions.userId, userId), eq(transcriptions.isDeleted, false)),
     )
     .for('update', { of: transcripts });
-  // One that runs for the first time has no text at all; one that runs again may have that of before.
+  // A first run has no text yet; a retried one may have its former text.
   if (row === undefined || row.status !== 'completed') throw new AppError('conflict', { text: notYet });
   return row.kept;
 }
 
-/** A person corrected it: a doubt stands only as long as the new text gives cause for it. */
+/** A correction by a person: the warning stays only if the new text still justifies it. */
 export function withText(segment: StoredSegment, text: string): StoredSegment {
   if (text === segment.text) return segment;
   const { warning, confidence: _, words: __, ...rest } = segment;
@@ -70,7 +70,7 @@ function changed(segments: readonly StoredSegment[], changes: TextEdit['changes'
   return next;
 }
 
-/** A name that was emptied goes back to what the engine called the speaker. */
+/** An emptied name restores the engine's name of the speaker. */
 function namesFor(segments: readonly StoredSegment[], names: Record<string, string>) {
   const speakers = new Set(segments.map(({ speaker }) => speaker));
   return Object.fromEntries(
@@ -80,7 +80,7 @@ function namesFor(segments: readonly StoredSegment[], names: Record<string, stri
 
 type Writing = { segments: StoredSegment[]; speakerNames?: Record<string, string>; now: Date };
 
-/** Only with the lock held: the revision that grows here is the one that was read under it. */
+/** Call only with the lock held, because it increments the revision that was read under the lock. */
 export async function writeTranscript(
   tx: Transaction,
   kept: Kept,
@@ -100,7 +100,7 @@ export async function writeTranscript(
   return revision;
 }
 
-/** Saves what somebody changed in the text, unless it was changed elsewhere since they opened it. */
+/** Saves an edit, unless the text has changed since its editor opened it. */
 export async function editText(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -119,10 +119,10 @@ export async function editText(
 type Change = z.infer<typeof TranscriptionChangeSchema>;
 type Laying = { id: string; text: string; durationMs: number; now: Date };
 
-/** A text that was edited elsewhere has no segments: its words go back to where their neighbours were said. */
+/** Aligns a text without segments, edited elsewhere: its words return to where their neighbours were spoken. */
 async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durationMs, now }: Laying) {
   const kept = await lockTranscript(tx, actor, id);
-  // Clients send the text along with whatever else they save.
+  // Clients send the text with every other change.
   if (text === kept.text) return;
   const segments =
     kept.segments.length === 0 ? [{ id: 0, start_ms: 0, end_ms: durationMs, text }] : kept.segments;
@@ -132,8 +132,8 @@ async function alignEditedText(tx: Transaction, actor: Actor, { id, text, durati
 }
 
 /**
- * Saves an edited text and a title. Status and duration are the server's own: a client that says otherwise changes
- * neither them nor what is charged.
+ * Saves an edited text and a title. Status and duration are the server's own: a client changes neither them nor
+ * the charge.
  */
 export async function changeTranscription(
   deps: Pick<Deps, 'db' | 'now'>,

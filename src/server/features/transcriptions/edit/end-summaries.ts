@@ -3,10 +3,10 @@ import type { Transaction } from '../../../adapters/db/database.ts';
 import { transcriptionSummaries } from '../../../adapters/db/schema/summaries.ts';
 import { progressChannel } from '../run/notify-progress.ts';
 
-/** What the streams of a transcription's summaries listen for. */
+/** The notification subject of a transcription's summary streams. */
 export const summarySubject = (transcriptionId: string) => `summary:${transcriptionId}`;
 
-/** Ended with their transcriptions: restored, one of them would wait for a job that has stopped. */
+/** Fails them with their transcription, because a restored one would wait for a stopped job. */
 export async function failRunningSummaries(tx: Transaction, transcriptionIds: readonly string[], now: Date) {
   await tx
     .update(transcriptionSummaries)
@@ -17,7 +17,7 @@ export async function failRunningSummaries(tx: Transaction, transcriptionIds: re
         eq(transcriptionSummaries.status, 'running'),
       ),
     );
-  // Also where none is running: a page that reads the last one has to hear that it is gone.
+  // Notify also without a running summary: a page that shows the last one must learn of the deletion.
   for (const id of transcriptionIds)
     await tx.execute(sql`select pg_notify(${progressChannel}, ${summarySubject(id)})`);
 }

@@ -8,7 +8,7 @@ import { notifyProgress } from './notify-progress.ts';
 type Row = Pick<typeof transcriptions.$inferSelect, 'id'>;
 export type StoredChunk = typeof transcriptionChunks.$inferSelect;
 
-/** The plan as far as it was made, by this try or one before: it is gone on with, never made anew. */
+/** The plan so far, made by this or an earlier attempt. An attempt continues it and never starts over. */
 export function loadChunkPlan({ db }: Pick<Deps, 'db'>, { id }: Row): Promise<StoredChunk[]> {
   return db
     .select()
@@ -17,7 +17,7 @@ export function loadChunkPlan({ db }: Pick<Deps, 'db'>, { id }: Row): Promise<St
     .orderBy(asc(transcriptionChunks.index));
 }
 
-/** As they are kept: whoever comes second with a stretch takes what the first has kept, answered or not. */
+/** Returns the stored rows: if another process stored a chunk first, its row counts, answered or not. */
 export async function addPlannedChunks(
   db: Deps['db'] | Transaction,
   { id }: Row,
@@ -50,7 +50,7 @@ export async function addPlannedChunks(
 
 type Files = Pick<typeof transcriptions.$inferSelect, 'audioKey' | 'audioType' | 'peaksKey' | 'durationMs'>;
 
-/** Nothing will be added to the plan any more; what the player needs is there too. */
+/** Marks the plan as complete, together with the files for the player. */
 export async function completeChunkPlan({ db, now }: Pick<Deps, 'db' | 'now'>, { id }: Row, files: Files) {
   await db.transaction(async (tx) => {
     const chunksTotal = tx
@@ -65,7 +65,7 @@ export async function completeChunkPlan({ db, now }: Pick<Deps, 'db' | 'now'>, {
   });
 }
 
-/** Chunks that wait for an engine, while others are still being planned. */
+/** A queue of chunks for the engine, filled while others are still being planned. */
 export function createChunkQueue() {
   const waiting: StoredChunk[] = [];
   const takers = new Set<() => void>();
@@ -87,7 +87,7 @@ export function createChunkQueue() {
       fault ??= { error };
       wake();
     },
-    /** The next in order; undefined once there will be no more. Throws why no more could be planned. */
+    /** The next chunk in order, or undefined after the last one. Throws if planning failed. */
     async next(signal: AbortSignal): Promise<StoredChunk | undefined> {
       for (;;) {
         signal.throwIfAborted();

@@ -10,7 +10,7 @@ test.each([
   'a gente vai a gente vai a gente vai a gente vai a gente vai',
   'Não sei. Não sei! Não sei, não sei; não sei.',
   'começo normal e depois o que é isso o que é isso o que é isso o que é isso o que é isso',
-])('"%s" goes in circles', (text) => {
+])('the detector reports "%s" as a loop', (text) => {
   expect(isRepetitive(text)).toBe(true);
 });
 
@@ -20,11 +20,11 @@ test.each([
   'o um dois três quatro cinco seis sete oito nove dez',
   'Não sei. Não sei. Não sei.',
   '',
-])('"%s" is said by people', (text) => {
+])('the detector accepts "%s"', (text) => {
   expect(isRepetitive(text)).toBe(false);
 });
 
-test('more letters than anybody says in the time are doubted, and short exclamations are not', () => {
+test('the detector doubts impossibly fast speech, but not short exclamations', () => {
   expect(
     detectHallucination(
       segment('Quarenta palavras compridas ditas num instante que ninguém alcançaria', 0, 1_000),
@@ -34,13 +34,13 @@ test('more letters than anybody says in the time are doubted, and short exclamat
   expect(detectHallucination(segment('Isso mesmo!', 0, 100), sounding)).toBeUndefined();
 });
 
-test('a known phrase is doubted over silence only, and only as the whole segment', () => {
+test('the detector doubts a known phrase only over silence, and only as the whole segment', () => {
   expect(detectHallucination(segment('Obrigado por assistir!'), silent)).toBe('invented');
   expect(detectHallucination(segment('Obrigado por assistir!'), sounding)).toBeUndefined();
   expect(detectHallucination(segment('Obrigado por assistir à aula de hoje.'), silent)).toBeUndefined();
 });
 
-test('five segments that say the same are a loop, four are an answer that was repeated', () => {
+test('five equal segments are a loop, four are a repeated answer', () => {
   const same = (count: number) => Array.from({ length: count }, () => segment('Certo.'));
   expect(repeatsItself(same(5))).toBe(true);
   expect(repeatsItself(same(4))).toBe(false);

@@ -1,11 +1,11 @@
 import type { SegmentWarning } from '#domain/transcript/segment.ts';
 import type { Segment } from '../../../adapters/speech/engine.ts';
 
-/** Faster than anybody speaks: auctioneers reach some 25 letters a second. */
+/** Faster than any person speaks: auctioneers reach some 25 letters a second. */
 const impossibleLettersPerSecond = 35;
 const maxRepeatLength = 8;
 
-/** What models say over silence, since films end with it. Only whole segments count, and only where nothing sounds. */
+/** Models invent these over silence, because films end with them. Only whole, silent segments count. */
 const inventedPhrases = new Set(
   [
     'obrigado por assistir',
@@ -33,7 +33,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** True where a few words come again and again: the same run of up to eight words, five times in a row. */
+/** True if a few words repeat: the same run of up to eight words, five times in a row. */
 export function isRepetitive(text: string): boolean {
   const words = plain(text).split(' ');
   for (let length = 1; length <= maxRepeatLength; length += 1) {
@@ -48,14 +48,14 @@ export function isRepetitive(text: string): boolean {
 }
 
 type Place = {
-  /** Whether anything sounds in a stretch of the recording. */
+  /** Tells whether a stretch of the recording is silent. */
   isSilent: (startMs: number, endMs: number) => boolean;
 };
 
-/** [música], [fala]: a sign for what was heard, not words, and it may come often. */
+/** [música], [fala]: a label of a sound, not words, and it may repeat. */
 const isSign = (text: string) => /^\s*(\[[^\]]*\]\s*)+$/.test(text);
 
-/** Why a segment is not to be believed as it stands; undefined where nothing speaks against it. */
+/** Returns why a segment is doubtful, or undefined. */
 export function detectHallucination(segment: Segment, { isSilent }: Place): SegmentWarning | undefined {
   if (isSign(segment.text)) return undefined;
   if (isRepetitive(segment.text)) return 'loop';
@@ -66,7 +66,7 @@ export function detectHallucination(segment: Segment, { isSilent }: Place): Segm
   return undefined;
 }
 
-/** Across segments too: one that says the same short thing over and over is a loop cut in pieces. */
+/** Also detects a loop that is spread over segments, each with the same short text. */
 export function repeatsItself(segments: readonly Segment[]): boolean {
   let same = 1;
   for (let index = 1; index < segments.length; index += 1) {

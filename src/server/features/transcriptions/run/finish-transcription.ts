@@ -16,7 +16,7 @@ import { adjustReservation, closeReservation } from '../../usage/reservations.ts
 import { notifyProgress } from './notify-progress.ts';
 import { chargedSeconds } from './reserve-decoded.ts';
 
-/** The chunks' segments in their order, numbered through; what reaches into the next chunk is kept from overlapping. */
+/** Joins the chunks' segments in order with new ids, and cuts overlaps with the next chunk. */
 function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): StoredSegment[] {
   const all = chunks.flatMap(({ segments }) => segments ?? []);
   return all.map((segment, id) => {
@@ -29,7 +29,7 @@ function joinSegments(chunks: readonly { segments: StoredSegment[] | null }[]): 
   });
 }
 
-/** Deleted, taken over by another run, or finished by a process that was thought dead: nothing is left to do. */
+/** False if the transcription was deleted, taken over, or finished by a process that seemed dead. */
 const isStillOurs = (current: typeof transcriptions.$inferSelect, run: number) =>
   current.run === run &&
   current.status === 'processing' &&
@@ -40,7 +40,7 @@ type Finishing = Pick<Deps, 'db' | 'queue' | 'now' | 'speech' | 'config'>;
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'userId'>;
 type Chunk = typeof transcriptionChunks.$inferSelect;
 
-/** Locked until the transaction ends; undefined where nothing is left to do. */
+/** Locks the row until commit. Returns undefined if nothing is left to do. */
 async function lockedChunks(tx: Transaction, row: Row) {
   const [current] = await tx.select().from(transcriptions).where(eq(transcriptions.id, row.id)).for('update');
   if (current === undefined || !isStillOurs(current, row.run)) return undefined;
@@ -100,23 +100,23 @@ async function complete(deps: Finishing, tx: Transaction, { current, chunks, rea
   await notifyProgress(tx, current.id);
 }
 
-/** Text, charge, mail and state in one transaction: a crash before its end leaves a job that does just this again. */
+/** Stores text, charge, mail and state in one transaction, so that after a crash the job repeats just this. */
 export async function finishTranscription(deps: Finishing, row: Row): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const locked = await lockedChunks(tx, row);
     if (locked === undefined) return;
     const { current, chunks } = locked;
-    // Another try may have planned a stretch that it did not live to hear: no text is finished with a hole in it.
+    // Another attempt may have planned a chunk and died. Never finish a text with a hole in it.
     if (chunks.length !== current.chunksTotal || chunks.some(({ doneAt }) => doneAt === null))
-      throw new Error('a stretch of the recording has no answer yet');
+      throw new Error('a chunk of the recording has no answer yet');
     await complete(deps, tx, { current, chunks, reason: null });
   });
 }
 
 /**
- * For a recording that goes on beyond its header and beyond the plan's limits. The owner pays for the chunks that the
- * engine answered, and keeps their text. With nothing charged, an attacker could have one file transcribed for nothing
- * as often as they send it. False where the engine has answered nothing yet.
+ * For a recording that is longer than its header and the plan's limit. The owner pays for the answered chunks and
+ * keeps their text. If nothing were charged, an attacker could have one file transcribed for free again and again.
+ * Returns false if the engine has answered nothing yet.
  */
 export async function finishAtLimit(deps: Finishing, row: Row): Promise<boolean> {
   return deps.db.transaction(async (tx) => {

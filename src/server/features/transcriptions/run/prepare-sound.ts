@@ -29,13 +29,13 @@ type Row = typeof transcriptions.$inferSelect;
 
 export type PreparedSound = AsyncDisposable &
   Readonly<{
-    /** The next chunk without an answer, as soon as it is planned; undefined after the last. */
+    /** The next unanswered chunk, as soon as it is planned; undefined after the last. */
     nextChunk: (signal: AbortSignal) => Promise<StoredChunk | undefined>;
     slice: (startMs: number, endMs: number, signal: AbortSignal) => Promise<Int16Array>;
     isSilent: (startMs: number, endMs: number) => boolean;
   }>;
 
-/** Decoders add a little to what an honest header says: a file just within the limit must not fail for it. */
+/** Decoders add a little to an honest header's duration. A file just within the limit must not fail for it. */
 const toleratedSeconds = 5;
 
 type Decoding = {
@@ -45,7 +45,7 @@ type Decoding = {
   signal: AbortSignal;
 };
 
-/** No time brings it back: whoever waited for it would wait for hours. */
+/** Waiting cannot bring the file back, so the job ends instead of retrying for hours. */
 export class OriginalGoneError extends SafeMessageError {
   constructor(options?: ErrorOptions) {
     super('the recording is not in the storage', options);
@@ -54,8 +54,8 @@ export class OriginalGoneError extends SafeMessageError {
 }
 
 /**
- * The plan's limit holds for the sound, whatever the header says. A file that was accepted under an earlier plan may be
- * as long as it was then.
+ * The plan's limit applies to the decoded sound, whatever the header says. A file that was accepted under an
+ * earlier plan keeps its length.
  */
 async function longestSeconds({ db }: Pick<Deps, 'db'>, { userId, durationMs }: Row): Promise<number> {
   const { maxFileSeconds } = await findEntitlements(db, userId);
@@ -93,8 +93,8 @@ async function keepFiles(
   const { contentType, path } = audio.playable;
   const audioKey = `transcriptions/${id}/listen.${contentType === 'audio/mpeg' ? 'mp3' : 'm4a'}`;
   const peaksKey = `transcriptions/${id}/peaks.bin`;
-  // Before they are there, and without the type that says so: if no try after this one comes so far, the retention
-  // still finds them.
+  // Store the keys before the files, but without the type that marks them as present. If no later attempt comes
+  // this far, the retention sweep still finds them.
   await db
     .update(transcriptions)
     .set({ audioKey, peaksKey })
@@ -107,9 +107,9 @@ async function keepFiles(
 }
 
 /**
- * Reads the recording, and hands out its chunks while it is still being read: an engine begins with the first minutes
- * of an hour. The plan is kept as it grows, so that a try after a crash, which reads again from the beginning (seconds
- * for an hour), asks for nothing that was answered.
+ * Reads the recording and hands out its chunks meanwhile, so that an engine starts with the first minutes of an
+ * hour. The growing plan is stored. After a crash, the next attempt reads from the beginning (seconds for an
+ * hour), but requests no answered chunk again.
  */
 export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): Promise<PreparedSound> {
   const { targetMs, maxMs } = deps.speech.limits;
@@ -125,7 +125,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   const reservedMs = (row.usageSeconds + row.freeSeconds) * 1_000;
   let isDecoded = false;
   const wholeReserved = Promise.withResolvers<void>();
-  // Without a listener, Node.js would end the process at its rejection.
+  // Without a handler, Node.js would end the process at its rejection.
   wholeReserved.promise.catch(() => undefined);
 
   function onSound(sound: SoundSoFar) {
@@ -138,14 +138,14 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   }
 
   /**
-   * Sound beyond what is reserved goes to no engine: a header that says one second before three hours of sound would
-   * have them heard for nothing. It waits until all of it is decoded and reserved.
+   * Sound beyond the reservation goes to no engine before all sound is decoded and reserved. Otherwise a header
+   * that claims one second would get three hours transcribed for free.
    */
   function addChunks(chunks: readonly PlannedChunk[]) {
     if (chunks.length === 0) return;
     const first = planned;
     planned += chunks.length;
-    // One after the other: the plan never has a hole, whenever a process dies.
+    // Store in sequence, so that the plan never has a hole, whenever a process dies.
     planning = planning.then(async () => {
       if (isDecoded || chunks.some(({ endMs }) => endMs > reservedMs)) await wholeReserved.promise;
       line.add(await addPlannedChunks(deps.db, row, { first, chunks }));
@@ -154,13 +154,13 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     planning.catch((error: unknown) => leaving.abort(error));
   }
 
-  /** The rest of the plan, before the player's file is looked at: engines that wait need none. */
+  /** Plans the rest before the player's file is written, because waiting engines do not need that file. */
   function onDecoded(sound: DecodedSound) {
-    // The last piece may have come without a word.
+    // The last piece may have arrived without an event.
     folder.took(sound);
     folder.end();
     isDecoded = true;
-    // Whatever was not looked at in time: the last cuts too are decided by the sound alone.
+    // Plan the remaining sound: the last cuts too depend on the sound alone.
     planFrom(sound.levels);
     reserveDecodedLength(deps, row, sound).then(wholeReserved.resolve, (error: unknown) => {
       wholeReserved.reject(error);
@@ -175,7 +175,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
     const audio = await decode(deps, row, { folder: folder.path, onSound, onDecoded, signal: both });
     await wholeReserved.promise;
     await planning;
-    // Kept while the last chunks are heard.
+    // Store the files while the engine works on the last chunks.
     if (!isPlanned) await completeChunkPlan(deps, row, await keepFiles(deps, row, audio, both));
     line.end();
   }
@@ -184,7 +184,7 @@ export async function prepareSound(deps: Deps, row: Row, signal: AbortSignal): P
   const reading = readWhole().catch((error: unknown) => {
     wholeReserved.reject(error);
     line.fail(leaving.signal.aborted ? leaving.signal.reason : error);
-    // Who waits for sound that will not come is told why.
+    // Tells the waiters for missing sound why it will not come.
     leaving.abort(error);
   });
   return {

@@ -24,11 +24,11 @@ export class StaleRunError extends SafeMessageError {
   }
 }
 
-/** Each begun second is charged, and one second at least. A few samples that a resampler added begin none. */
+/** Every started second is charged, and at least one. A few samples added by a resampler start none. */
 export const chargedSeconds = (soundSeconds: number) =>
   Math.max(1, Math.ceil(Math.round(soundSeconds * 100) / 100));
 
-/** Called once the whole recording is decoded, and before any sound beyond the header's promise goes to an engine. */
+/** Call this once the whole recording is decoded, before any sound beyond the header's length goes to an engine. */
 export async function reserveDecodedLength(
   { db }: Pick<Deps, 'db'>,
   { id, run, userId }: Row,
@@ -42,7 +42,7 @@ export async function reserveDecodedLength(
       seconds: chargedSeconds(soundSeconds),
       limitSeconds: secondsPerMonth,
     });
-    // Also where it ends here: the owner reads how long the recording really is, and a retry reserves that much.
+    // Also on failure: the owner sees the true length, and a retry reserves that much.
     if (reserved !== 'stale')
       await tx.update(transcriptions).set({ durationMs }).where(eq(transcriptions.id, id));
     return reserved;

@@ -39,9 +39,9 @@ const usageOf = async ({ userId }: Person) =>
 const finishedMails = async ({ account }: Person) =>
   (await mailsTo(product.mailboxUrl, account.email)).filter(({ subject }) => /pronta/i.test(subject));
 
-test('from file to text: words and times, charged once, one mail', async () => {
+test('a file becomes text with words and times, with one charge and one mail', async () => {
   const ana = await signedInUser(product);
-  // Two chunks: nine and a half minutes are more than the engine likes at once.
+  // Two chunks, because nine and a half minutes exceed the engine's preferred length.
   engine.answerWith((call) => ({ text: `Parte ${call}.` }));
   const id = await uploadRecording(product, ana.token, await recordingOf(570));
   await expect.poll(() => statusOf(ana, id), slowly).toBe('completed');
@@ -51,7 +51,7 @@ test('from file to text: words and times, charged once, one mail', async () => {
   expect(job.segments.map(({ id: number }) => number)).toEqual(engine.calls.map((_call, index) => index));
   expect(job.segments[0]).toMatchObject({ start_ms: 500, end_ms: 2_500 });
   for (const { text } of job.segments) expect(job.text).toContain(text);
-  // Later chunks stand at their place in the recording, in order.
+  // Later chunks are at their place in the recording, in order.
   const starts = job.segments.map(({ start_ms }) => start_ms);
   expect(starts).toEqual([...starts].sort((one, two) => one - two));
   expect(starts[1]).toBeGreaterThan(60_000);
@@ -65,7 +65,7 @@ test('from file to text: words and times, charged once, one mail', async () => {
   expect(await finishedMails(ana)).toHaveLength(1);
 }, 90_000);
 
-test('a recording that has no file name keeps none, and its mail says its day', async () => {
+test('a recording without a file name keeps none, and its mail names its day', async () => {
   const rita = await signedInUser(product);
   const sound = Buffer.from(await recordingOf(3));
   const tus = tusAt(product, rita.token);
@@ -80,7 +80,7 @@ test('a recording that has no file name keeps none, and its mail says its day', 
 }, 60_000);
 
 longTest(
-  'an engine begins with the first minutes while the rest is still being read',
+  'the engine starts with the first minutes while the server still reads the rest',
   async () => {
     const rui = await signedInUser(product);
     await product.deps.db.execute(sql`update profiles set plan = 'basic-monthly' where id = ${rui.userId}`);
@@ -102,7 +102,7 @@ longTest(
   120_000,
 );
 
-test('an engine that is busy is asked again when it said, and no chunk more often than that', async () => {
+test('the server asks a busy engine again when it said, and sends no chunk more often than that', async () => {
   const bia = await signedInUser(product);
   engine.answerWith((call) => (call <= 2 ? { status: 429, headers: { 'retry-after': '1' } } : {}));
   const begunAt = Date.now();
@@ -112,11 +112,11 @@ test('an engine that is busy is asked again when it said, and no chunk more ofte
   expect(engine.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
 }, 60_000);
 
-test('tries that are spent: a reason, the seconds given back, no mail, and another try that costs nothing', async () => {
+test('spent retries give a reason, return the seconds and send no mail, and another retry is free', async () => {
   const caio = await signedInUser(product);
   engine.answerWith(() => ({ status: 500, headers: { 'retry-after-ms': '5' } }));
   const id = await uploadRecording(product, caio.token, minute);
-  // While it is tried again, the screen says why it waits.
+  // During the retries, the screen says why the recording waits.
   await expect.poll(async () => (await readJob(product, caio.token, id)).reason, slowly).toBe('engine_away');
   expect(await readJob(product, caio.token, id)).toMatchObject({
     status: 'pending',
@@ -124,7 +124,7 @@ test('tries that are spent: a reason, the seconds given back, no mail, and anoth
     can_retry: false,
   });
   expect((await caio.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(409);
-  // The hours until the last try, in one stroke.
+  // Skips the hours until the last retry.
   const spend = () =>
     product.deps.db.execute(sql`
       update jobs.job set retry_limit = retry_count + 1, start_after = now()
@@ -145,7 +145,7 @@ test('tries that are spent: a reason, the seconds given back, no mail, and anoth
   expect(await finishedMails(caio)).toHaveLength(1);
 }, 120_000);
 
-test('a chunk that the engine refuses for good ends the job at once, uncharged', async () => {
+test('a chunk that the engine refuses permanently ends the job at once, uncharged', async () => {
   const davi = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
   const id = await uploadRecording(product, davi.token, minute);
@@ -154,7 +154,7 @@ test('a chunk that the engine refuses for good ends the job at once, uncharged',
   expect(await usageOf(davi)).toEqual({ reserved: 0, settled: 0 });
 }, 60_000);
 
-test('a recording that is not in the storage any more ends the job at once, with that reason, and is not offered for another try', async () => {
+test('a recording missing from the storage ends the job at once, with that reason and without the offer of a retry', async () => {
   const rita = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
   const id = await uploadRecording(product, rita.token, minute);
@@ -177,7 +177,7 @@ test('a recording that is not in the storage any more ends the job at once, with
   expect(await usageOf(rita)).toEqual({ reserved: 0, settled: 0 });
 }, 30_000);
 
-test('what the engine refuses is sent to it again twenty times in an hour, and then waits', async () => {
+test('the server allows twenty retries an hour of a refused file, then makes the owner wait', async () => {
   const saul = await signedInUser(product);
   engine.answerWith(() => ({ status: 400 }));
   const short = await recordingOf(3);
@@ -186,7 +186,7 @@ test('what the engine refuses is sent to it again twenty times in an hour, and t
   const again = () => saul.call(`/transcribe/${id}/retry`, { method: 'POST' });
   expect((await again()).status).toBe(204);
   await expect.poll(() => statusOf(saul, id), slowly).toBe('failed');
-  // As if so many had come within the hour.
+  // As after so many retries within the hour.
   const key = limitKey(product.deps, `${saul.userId}:begin-again:retry`);
   const { rowCount } = await product.deps.db.execute(
     sql`update rate_limits set hits = 19 where key = ${key} and hits = 1`,
@@ -204,16 +204,16 @@ test('what the engine refuses is sent to it again twenty times in an hour, and t
   });
   expect(await readJob(product, saul.token, id)).toMatchObject({ status: 'failed', can_retry: true });
   expect(engine.begun()).toBe(sent);
-  // What is not his to try costs him nothing, and what is somebody else's is still theirs.
+  // One owner's limit does not affect another owner.
   const bela = await signedInUser(product);
   const hers = await uploadRecording(product, bela.token, short);
   await expect.poll(() => statusOf(bela, hers), slowly).toBe('failed');
   expect((await bela.call(`/transcribe/${hers}/retry`, { method: 'POST' })).status).toBe(204);
 }, 60_000);
 
-// The time that a probe may take is half a minute.
+// The probe limit is half a minute.
 longTest(
-  'a file that nobody can read to its end in time ends as unreadable, and is not tried for hours',
+  'a file that takes too long to read ends as unreadable, and the server does not retry it for hours',
   async () => {
     const eva = await signedInUser(product);
     engine.answerWith(() => ({ status: 400 }));
@@ -222,7 +222,7 @@ longTest(
     const { rows } = await product.deps.db.execute<{ key: string }>(
       sql`select original_key as key from transcriptions where id = ${id}`,
     );
-    // Zeros take no room on the disk, and ffmpeg looks at each.
+    // Zeros take no space on the disk, but ffmpeg reads all of them.
     await truncate(join(product.config.dataDir, 'files', rows[0]?.key ?? ''), 64 * 1_073_741_824);
     expect((await eva.call(`/transcribe/${id}/retry`, { method: 'POST' })).status).toBe(204);
     await expect.poll(() => statusOf(eva, id), { timeout: 60_000 }).toBe('error');

@@ -13,18 +13,18 @@ import { HoursSpentError, StaleRunError } from './reserve-decoded.ts';
 import { transcribeChunks } from './transcribe-chunks.ts';
 import { failTranscription, setPendingReason } from './transcription-status.ts';
 
-/** One job takes a recording from file to text. It can be cut off anywhere: what is done is kept. */
+/** One job turns a recording into text. It may be interrupted anywhere: finished chunks are kept. */
 export const runTranscriptionJob = defineJob({
   name: 'run-transcription',
   payload: z.object({ transcriptionId: z.uuid(), run: z.number().int() }),
-  // An engine that is away for an evening must cost nobody a recording: about six hours of tries.
+  // An engine outage of an evening must fail no recording: retry for about six hours.
   retryLimit: 18,
   retryDelaySeconds: 10,
   maxRetryDelaySeconds: 1_800,
   expireInSeconds: 12 * 3_600,
   heartbeatSeconds: 20,
   concurrency: 3,
-  // Ten recordings of one person never hold every place: whoever comes next begins at once.
+  // Ten recordings of one owner never take every slot, so the next owner's recording starts at once.
   maxPerGroup: 2,
 });
 
@@ -33,12 +33,12 @@ export type RunningTranscription = typeof transcriptions.$inferSelect;
 
 const modelPauseSeconds = 15;
 const roomPauseSeconds = 60;
-/** The text of `never_room` says it to the owner. */
+/** The owner reads this limit in the text of `never_room`. */
 const maxWaitForRoomMs = 24 * 3_600_000;
 /** Decoded sound: 16,000 samples a second of two bytes. */
 const soundBytesPerMs = 32;
 
-/** Undefined where it was deleted, retried since, or finished by a process that was thought dead. */
+/** Returns undefined if it was deleted, retried since, or finished by a process that seemed dead. */
 async function claim({ db, now }: Deps, { transcriptionId, run }: Payload) {
   const [row] = await db
     .update(transcriptions)
@@ -75,17 +75,17 @@ function reasonToWait(error: unknown): TranscriptionReason | undefined {
   if (error instanceof SpeechError) return reasonOfEngine(error);
   if (error instanceof StorageError) return error.kind === 'full' ? 'out_of_room' : 'storage_away';
   if (!(error instanceof MediaError)) return undefined;
-  // The others are of a machine that is busy or half installed, which is none of the owner's business.
+  // Other faults mean a busy or incomplete machine, which does not concern the owner.
   return error.kind === 'disk_full' ? 'out_of_room' : 'waiting_for_turn';
 }
 
-/** The sound goes on beyond what its header promised, and beyond what the plan allows. */
+/** True if the sound exceeds its header and the plan's limit. */
 const isOverLimit = (error: unknown) =>
   error instanceof HoursSpentError || (error instanceof MediaError && error.kind === 'too_long');
 
 /**
- * Waiting costs no try: a disk that is full for hours must not end a recording as failed. A recording that needs more
- * than the disk ever has would wait for ever and hold its owner's hours, so it fails after a day.
+ * Waiting uses up no retry: a disk that is full for hours must not fail a recording. A recording that needs more
+ * than the disk can ever hold fails after a day. Otherwise it would wait for ever and hold its owner's hours.
  */
 async function waitForRoom(
   deps: Deps,
@@ -100,7 +100,7 @@ async function waitForRoom(
   return failTranscription(deps, row, { status: 'failed', reason: 'never_room' });
 }
 
-/** Faults of the file end it at once; whatever may pass is tried again, and its reason shown meanwhile. */
+/** File faults end the job at once. Temporary faults are retried, and the screen shows their reason. */
 async function handleRunError(deps: Deps, row: RunningTranscription, context: JobContext, error: unknown) {
   if (context.signal.aborted) throw error;
   if (error instanceof StaleRunError) return 'stale';
@@ -124,13 +124,13 @@ async function handleRunError(deps: Deps, row: RunningTranscription, context: Jo
   throw error;
 }
 
-/** What the work on a recording writes to this machine's disk; from a bucket, the original is fetched to it whole. */
+/** The bytes that the job writes to the local disk, including an original that it must fetch from a bucket. */
 async function workBytes({ storage }: Deps, { durationMs, originalKey }: RunningTranscription) {
   const fetched = storage.kind === 's3' && originalKey !== null ? await storage.stat(originalKey) : undefined;
   return durationMs * soundBytesPerMs + (fetched?.bytes ?? 0);
 }
 
-/** From a stored file to its text. Cut off anywhere, the next try goes on from the first chunk without an answer. */
+/** Turns a stored file into text. An interrupted job continues with the first unanswered chunk. */
 export async function runTranscription(
   deps: Deps,
   payload: Payload,
@@ -140,7 +140,7 @@ export async function runTranscription(
   if (row === undefined) return 'stale';
   const readiness = deps.speech.readiness();
   if (readiness.state === 'fetching_model') {
-    // Costs no try: the model comes when it comes, and the screen says how far it is.
+    // Waiting for the model download uses up no retry; the screen shows its progress.
     await setPendingReason(deps, row, 'fetching_model');
     return { outcome: 'deferred', afterSeconds: modelPauseSeconds };
   }

@@ -9,13 +9,13 @@ export const touchEveryMs = 60_000;
 
 const openHere = new Set<string>();
 
-/** However long this process slept with its machine, and could touch nothing. */
+/** True even if the process slept with its machine and could not touch the folder. */
 export const isOpenHere = (path: string) => openHere.has(path);
 
-/** How much of a stretch must be pause for nothing to be said in it. */
+/** The share of pauses above which a stretch counts as silent. */
 const silentPart = 0.8;
 
-/** The silences around a stretch, as far as the sound has been read. */
+/** The silences around a stretch, as far as the sound has been decoded. */
 function silencesAround(levels: Uint8Array, startMs: number, endMs: number): Silence[] {
   const first = Math.max(0, Math.floor((startMs - contextMs) / frameMs));
   const shiftMs = first * frameMs;
@@ -35,15 +35,15 @@ function isMostlySilent(levels: Uint8Array, startMs: number, endMs: number): boo
 }
 
 /**
- * The sound as engines hear it, in a folder of its own for each try: two processes that both believe to have the job
- * cannot write into each other's files.
+ * The sound for the engines. Each attempt gets its own folder, because two processes may both believe that they
+ * own the job and must not write into each other's files.
  */
 export async function openSoundFolder(dataDir: string) {
   const work = join(dataDir, 'work');
   await mkdir(work, { recursive: true });
   const path = await mkdtemp(join(work, 'sound-'));
   openHere.add(path);
-  // What a killed process left is known by nobody touching it: see sweep-work-folder.ts.
+  // The sweep recognizes a killed process's folder because no process touches it: see sweep-work-folder.ts.
   const touching = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => undefined);
@@ -75,7 +75,7 @@ export async function openSoundFolder(dataDir: string) {
       if (readMs >= endMs || isWhole) {
         const file = await opening;
         const pcm = file === undefined ? new Int16Array() : await readPcmSlice({ file, startMs, endMs });
-        // A damaged file is read again from its beginning, and then the sound is gone for a while.
+        // ffmpeg reads a damaged file again from its beginning; meanwhile the sound is missing.
         const missingMs = endMs - startMs - pcm.length / (pcmRateHz / 1_000);
         if (isWhole || missingMs < 1) return pcm;
       }
@@ -86,16 +86,16 @@ export async function openSoundFolder(dataDir: string) {
   return {
     path,
     levels: () => levels,
-    /** The file keeps its handle when it gets its last name. */
+    /** The open handle stays valid when the file is renamed. */
     took(sound: SoundSoFar) {
       opening ??= open(sound.pcmPath, 'r');
-      // Told to whoever reads from it.
+      // The readers get this error.
       opening.catch(() => undefined);
       levels = sound.levels;
       readMs = sound.seconds * 1_000;
       wake();
     },
-    /** No more will come, and less may be there than an earlier reading found. */
+    /** No more sound will come, possibly even less than an earlier reading found. */
     end() {
       isWhole = true;
       wake();

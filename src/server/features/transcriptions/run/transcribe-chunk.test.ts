@@ -34,12 +34,12 @@ const sound = (ms: number) => ({
   pcm: pcmOf(ms),
   startMs: 10 * minuteMs,
   language: 'pt',
-  // A pause of a second at the end of each half minute.
+  // One second of pause at the end of each half minute.
   isSilent: (startMs: number, endMs: number) => startMs % 30_000 >= 29_000 && endMs % 30_000 >= 29_000,
   signal: new AbortController().signal,
 });
 
-test('a stretch planned for an engine that takes more is heard in pieces, cut in pauses, and answered as one', async () => {
+test('a chunk planned for another engine is split in pauses, transcribed in pieces and answered as one', async () => {
   const { engine, asked } = engineWith(3 * minuteMs);
   const { segments, language } = await transcribeChunk(engine, sound(20 * minuteMs));
   expect(language).toBe('pt');
@@ -55,7 +55,7 @@ test('a stretch planned for an engine that takes more is heard in pieces, cut in
   expect(segments.map(({ start_ms }) => start_ms)).toEqual(asked.map(({ startMs }) => startMs + 1_000));
 });
 
-test('what the engine takes is asked for once, whole', async () => {
+test('the engine gets a chunk within its limit once, whole', async () => {
   const { engine, asked } = engineWith(3 * minuteMs);
   await transcribeChunk(engine, sound(3 * minuteMs));
   expect(asked).toEqual([{ startMs: 10 * minuteMs, endMs: 13 * minuteMs }]);

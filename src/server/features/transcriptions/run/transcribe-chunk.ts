@@ -21,7 +21,7 @@ const stepMs = 100;
 const pauseMs = 300;
 const reachMs = 10_000;
 
-/** The pause nearest to where it would be cut, so that no word is. */
+/** Finds the pause nearest to the planned cut, so that no word is cut. */
 function cutNear(wantedMs: number, { isSilent }: Pick<ChunkSound, 'isSilent'>): number {
   for (let awayMs = 0; awayMs <= reachMs; awayMs += stepMs)
     for (const atMs of [wantedMs - awayMs, wantedMs + awayMs])
@@ -30,8 +30,8 @@ function cutNear(wantedMs: number, { isSilent }: Pick<ChunkSound, 'isSilent'>): 
 }
 
 /**
- * One, nearly always. A stretch that was planned for another engine, before the configuration was changed, may be
- * longer than this one takes; it is asked for in pieces then, and answered as a whole.
+ * Returns a single piece, nearly always. After a configuration change, a chunk planned for another engine may
+ * exceed this engine's limit. The engine then gets it in pieces, and it is answered as a whole.
  */
 export function splitForEngine<Given extends ChunkSound>(
   sound: Given,
@@ -39,7 +39,7 @@ export function splitForEngine<Given extends ChunkSound>(
 ): Given[] {
   const durationMs = durationOfPcmMs(sound.pcm);
   if (durationMs <= maxMs) return [sound];
-  // Short enough to stay within the limit wherever the pause is found.
+  // Short enough for the limit, even with the most distant pause.
   const defaultMs = Math.max(1_000, Math.min(targetMs, maxMs - 2 * reachMs));
   const count = Math.ceil(durationMs / defaultMs);
   const cuts = Array.from({ length: count - 1 }, (_, at) =>
@@ -91,21 +91,21 @@ function asStored(segment: Segment, index: number, sound: Sound): StoredSegment 
   };
 }
 
-/** A phrase that the engine made up over silence is no text; all other doubts stay, marked. */
+/** Drops phrases that the engine invented over silence. Other doubtful segments stay, with a warning. */
 function kept(segments: readonly Segment[], sound: Sound): StoredSegment[] {
   return segments
     .filter((segment) => segment.text.trim() !== '' && detectHallucination(segment, sound) !== 'invented')
     .map((segment, index) => asStored(segment, index, sound));
 }
 
-/** Asks the engine; an answer that is hard to believe is asked for once more in another way, and the better one stays. */
+/** Asks the engine. A doubtful answer is requested once more in another way, and the better one counts. */
 async function transcribePiece(engine: SpeechEngine, sound: Sound): Promise<TranscribedChunk> {
   const ask = (attempt: AttemptKind) => engine.transcribe({ ...sound, attempt });
   const first = await ask('normal');
   const doubts = doubtsIn(first.segments, sound);
   if (doubts === 0) return { language: first.language, segments: kept(first.segments, sound) };
   const second = await ask('careful').catch((error: unknown): Transcript | undefined => {
-    // The first answer is there and paid for: a fault now must not throw it away.
+    // The first answer is paid for, so a fault now must not discard it.
     if (error instanceof SpeechError && error.kind !== 'aborted') return undefined;
     throw error;
   });

@@ -10,13 +10,13 @@ import { transcribeChunk } from './transcribe-chunk.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run' | 'language'>;
 
-/** A chunk that met a passing fault is asked for again here; beyond that the job itself comes back later. */
+/** Retries of one chunk after temporary faults; beyond them the queue retries the job. */
 const triesOfChunk = 4;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 const lookEveryMs = 2_000;
 
-/** False once the owner deleted it, or another run took over. */
+/** False once the owner has deleted the recording or another run has taken over. */
 async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolean> {
   const [found] = await db
     .select({ isDeleted: transcriptions.isDeleted, run: transcriptions.run })
@@ -25,7 +25,7 @@ async function isStillWanted({ db }: Pick<Deps, 'db'>, row: Row): Promise<boolea
   return found !== undefined && !found.isDeleted && found.run === row.run;
 }
 
-/** Kept once: an answer that comes twice, from a process that was thought dead, finds the chunk answered. */
+/** Idempotent: a second answer, from a process that seemed dead, finds the chunk answered. */
 async function saveAnswer(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   row: Row,
@@ -88,14 +88,14 @@ async function transcribeOne(
       return await saveAnswer(deps, row, chunk, heard);
     } catch (error) {
       if (!isRetryable(error) || tries >= triesOfChunk) throw error;
-      // The server's own word on when comes first.
+      // The engine's retry-after has priority.
       const pauseMs = error.retryAfterMs ?? firstPauseMs * 2 ** (tries - 1) * (0.75 + Math.random() / 2);
       await delay(Math.min(pauseMs, maxPauseMs), undefined, { signal });
     }
   }
 }
 
-/** Sends what has no answer yet as it is planned, as many at once as the engine likes; the first fault that stays stops the others. */
+/** Sends unanswered chunks as they are planned, in parallel. The first permanent fault stops all. */
 export async function transcribeChunks(
   deps: Deps,
   row: Row,
@@ -105,12 +105,12 @@ export async function transcribeChunks(
   const stopping = new AbortController();
   const both = AbortSignal.any([signal, stopping.signal]);
   let isWanted = true;
-  // An engine may take minutes for its answer: nobody waits for what nobody wants.
+  // Engine calls take minutes: abort them as soon as the owner deletes the recording.
   const looking = setInterval(() => {
     isStillWanted(deps, row).then(
       (wanted) => {
         isWanted &&= wanted;
-        if (!wanted) stopping.abort(new Error('nobody wants it any more'));
+        if (!wanted) stopping.abort(new Error('the owner deleted the recording, or another run took over'));
       },
       () => undefined,
     );
@@ -134,7 +134,7 @@ export async function transcribeChunks(
   clearInterval(looking);
   if (!isWanted) return 'stale';
   const [first] = ended.filter((each) => each.status === 'rejected');
-  // The reason of the first fault, not of the lanes that it stopped.
+  // Throw the first fault, not that of the lanes it stopped.
   if (first !== undefined) throw signal.aborted ? signal.reason : stopping.signal.reason;
   return 'done';
 }

@@ -7,7 +7,7 @@ import { notifyProgress } from './notify-progress.ts';
 
 type Row = Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>;
 
-/** Nobody looks at "waiting" without being told for what. */
+/** Never shows "waiting" without its reason. */
 export async function setPendingReason(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Row,
@@ -20,7 +20,7 @@ export async function setPendingReason(
       and(
         eq(transcriptions.id, row.id),
         eq(transcriptions.run, row.run),
-        // Another process may have ended it meanwhile: what is done is not begun again.
+        // Another process may have ended the run meanwhile, and an ended run must not start again.
         inArray(transcriptions.status, ['pending', 'processing']),
       ),
     );
@@ -29,7 +29,7 @@ export async function setPendingReason(
 
 type End = { status: 'error' | 'failed'; reason: TranscriptionReason };
 
-/** Whoever's fault it is, nobody pays for a text that never came. */
+/** No failure is charged, whatever its cause, because no text came. */
 export async function failTranscription(
   deps: Pick<Deps, 'db' | 'now'>,
   row: Pick<typeof transcriptions.$inferSelect, 'id' | 'run'>,
@@ -48,7 +48,7 @@ export async function failTranscription(
       )
       .returning({ id: transcriptions.id });
     if (changed.length === 0) return false;
-    // A file that turns out to be broken may have been heard in part; what may be tried again keeps its answers.
+    // A broken file may have been transcribed in part. A failure that can be retried keeps its answers.
     if (status === 'error')
       await tx.delete(transcriptionChunks).where(eq(transcriptionChunks.transcriptionId, row.id));
     await closeReservation(tx, { transcriptionId: row.id, how: 'returned' });

@@ -22,7 +22,7 @@ export function mediaPassExpiry({ now }: Pick<Deps, 'now'>): Date {
 
 type Passing = { id: string; kind: MediaKind; endsAt: Date };
 
-/** Stands in an address, since a player sends no token; sealed, so that nobody makes or reads one. */
+/** A URL parameter, because a player sends no token. Sealed, so that no client can forge or read it. */
 export function createMediaPass(
   { sealing }: Pick<Deps, 'sealing'>,
   { userId, sessionId, level }: MediaPassActor,

@@ -3,15 +3,15 @@ import type { StoredSegment } from '#domain/transcript/segment.ts';
 import { transcriptionChunks } from '../../../adapters/db/schema/transcriptions.ts';
 import type { Deps } from '../../../deps.ts';
 
-/** How far somebody has read a text that is still being made. */
+/** How far a reader has come in an unfinished text. */
 export type ReadPosition = Readonly<{ chunks: number; segments: number }>;
 export const startPosition: ReadPosition = { chunks: 0, segments: 0 };
 
 type SoFar = { segments: StoredSegment[]; read: ReadPosition };
 
 /**
- * What follows it, up to the first chunk without an answer. Chunks are answered in any order: a segment shown before
- * an earlier one is there would change its number when that one comes, and a stream would send it twice or never.
+ * Returns the segments after `read`, up to the first unanswered chunk. Chunks are answered in any order. If a
+ * stream sent a later segment first, its number would change afterwards, and the stream would repeat or lose it.
  */
 export function segmentsAfter(
   read: ReadPosition,

@@ -15,7 +15,7 @@ import {
 } from './media-pass.ts';
 import { findOwnTranscription } from './read-transcription.ts';
 
-/** What somebody who asked for a file is told when the storage does not give it. */
+/** Maps storage errors to the answer for a client that requested a file. */
 export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -29,7 +29,7 @@ export async function mapStorageErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** What a player needs: where the sound is for the next hour, and the picture of its loudness. */
+/** Returns the data for a player: the sound's address for the next hour, and the waveform. */
 export async function readListening(
   deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
   actor: Actor,
@@ -54,7 +54,7 @@ export type OpenMedia = Readonly<{
   type: string;
   bytes: number;
   changedAt: Date;
-  /** The session that the address was made for. */
+  /** The session for which the address was made. */
   holder: MediaPassActor;
   read: (range?: ByteRange) => Promise<Readable>;
 }>;
@@ -62,11 +62,11 @@ export type OpenMedia = Readonly<{
 type Opening = {
   id: string;
   pass: string;
-  /** Who signs out takes the addresses along: a link copied from the page is of no use afterwards. */
+  /** False after a sign-out, so that a link copied from the page stops working. */
   mayGoOn: (actor: MediaPassActor) => Promise<boolean>;
 };
 
-/** The file behind a pass, while its recording is there and its owner is still signed in. */
+/** Opens the file of a media pass, while the recording exists and its owner is signed in. */
 export async function openMedia(
   deps: Pick<Deps, 'db' | 'storage' | 'sealing' | 'now'>,
   { id, pass, mayGoOn }: Opening,

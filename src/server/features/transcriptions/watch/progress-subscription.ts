@@ -1,19 +1,19 @@
 import type { Deps } from '../../../deps.ts';
 
 export const heartbeatMs = 30_000;
-/** A word can be lost: the line may have been down. */
+/** NOTIFY is lost while the connection is down, so re-read at least this often. */
 export const pollIntervalMs = 15_000;
 
 type Wait = {
-  /** What keeps a stream from telling more than it may. */
+  /** The minimum pause between two reads, which throttles a stream. */
   atLeastMs: number;
   heartbeatAtMs: number;
 };
 
-/** Which transcriptions were spoken of; `all` where words were lost. */
+/** The ids of changed transcriptions; `all` if notifications were lost. */
 export type ProgressChanges = Readonly<{ changed: readonly string[]; all: boolean }>;
 
-/** Waits for a word about a transcription, or about anything of a person's, and keeps those that come meanwhile. */
+/** Waits for notifications about a transcription or an owner, and collects those that arrive meanwhile. */
 export function openProgressSubscription(
   { progress }: Pick<Deps, 'progress'>,
   subject: string,

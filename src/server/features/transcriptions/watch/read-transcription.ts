@@ -12,15 +12,15 @@ import { findEntitlements } from '../../usage/entitlements.ts';
 import { canRetry } from '../accept/retry-transcription.ts';
 import { readPartialSegments } from './partial-segments.ts';
 
-/** Whether what listens is the sandbox, whose text holds no words. */
+/** True for the sandbox engine, whose text has no spoken words. */
 export const isSandboxEngine = (name: string | null) => name === sandboxEngineName;
 
 type Row = typeof transcriptions.$inferSelect;
 
-/** The part of a recording that is ours before the engine is asked: reading it. */
+/** The server's own share of the work before the engine starts: reading the file. */
 const preparedPercent = 3;
 
-/** Owned, and there: what is deleted or somebody else's is not found. */
+/** Finds the actor's transcription. A deleted one, or another owner's, is not found. */
 export async function findOwnTranscription(
   { db }: Pick<Deps, 'db'>,
   { userId }: Pick<Actor, 'userId'>,
@@ -37,8 +37,8 @@ export async function findOwnTranscription(
 }
 
 /**
- * From the speed since the work was last taken up, hours of waiting for an engine left out; nobody is told a figure
- * before there is one to go by.
+ * Estimates from the speed since the last start, so that hours of waiting for an engine do not count. Gives no
+ * remaining time before there is a speed to estimate from.
  */
 export function transcriptionProgress(
   row: Pick<Row, 'status' | 'heardMs' | 'heardAtStartMs' | 'durationMs' | 'startedAt'>,

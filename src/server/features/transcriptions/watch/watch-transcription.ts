@@ -24,7 +24,7 @@ const columns = {
 type Chunk = { asked: number; segments: StoredSegment[] | null };
 type Part = { id: string; read: ReadPosition };
 
-/** What all streams of a process read, together where they read in the same moment. */
+/** Batches the reads of all streams of a process that happen at the same moment. */
 export function createStreamLoaders({ db }: Pick<Deps, 'db'>) {
   const row = createBatchLoader(async (ids: readonly string[]) => {
     const rows = await db
@@ -57,10 +57,10 @@ type Row = NonNullable<Awaited<ReturnType<StreamLoaders['row']>>>;
 
 type Watching = Deps & { looks: StreamLoaders };
 
-/** What is sent, and from where a stream that breaks here goes on; undefined says only that the line is alive. */
+/** An event, with the position from which a broken stream resumes. `undefined` is a heartbeat. */
 export type TranscriptionStreamItem = (TranscriptionEvent & { read: ReadPosition }) | undefined;
 
-/** A look gives at most two events and the last one three, so that no second has more than ten. */
+/** A poll yields at most two events and the last one three, so no second has more than ten. */
 const betweenLooksMs = 250;
 
 function progressEvent(row: Row, now: Date): Extract<TranscriptionEvent, { event: 'progress' }> {
@@ -85,16 +85,13 @@ type WatchOptions = {
   signal: AbortSignal;
 };
 
-/**
- * Follows one transcription of one's own until it has ended. What changed
- * is read from the rows, never from what was told: words wake, they do not inform.
- */
+/** Follows the actor's transcription until it ends. Notifications only wake the stream; it reads the rows. */
 export async function watchTranscription(
   deps: Watching,
   actor: Actor,
   options: WatchOptions,
 ): Promise<AsyncGenerator<TranscriptionStreamItem>> {
-  // Refused before the first byte: a stream that has begun can only break.
+  // Refuse before the first byte, because a started stream can only break.
   await findOwnTranscription(deps, actor, options.id);
   return follow(deps, actor, { read: startPosition, ...options });
 }
@@ -105,23 +102,23 @@ async function* follow(
   options: Required<WatchOptions>,
 ): AsyncGenerator<TranscriptionStreamItem> {
   const { id, signal } = options;
-  const ear = openProgressSubscription(deps, id, signal);
+  const subscription = openProgressSubscription(deps, id, signal);
   let { read } = options;
-  let told = '';
+  let sent = '';
   let heardMs = -1;
-  let toldAtMs = Date.now();
+  let sentAtMs = Date.now();
   try {
     while (!signal.aborted) {
       const row = await deps.looks.row(id);
-      // Deleted meanwhile: there is nothing more to say, and who comes back is told so.
+      // Deleted meanwhile: end the stream. A reconnecting client gets the error.
       if (row === undefined || row.isDeleted || row.userId !== actor.userId) return;
       const progress = progressEvent(row, deps.now());
-      // Text comes with what was heard and with the end, never alone.
+      // New text comes only with new progress or with the end.
       const hasMore = row.heardMs !== heardMs || row.status === 'completed';
       const found = hasMore ? await newSegments(deps, row, read) : { segments: [], read };
       heardMs = row.heardMs;
       const events: TranscriptionEvent[] = [];
-      if (JSON.stringify(progress) !== told) events.push(progress);
+      if (JSON.stringify(progress) !== sent) events.push(progress);
       if (found.segments.length > 0) events.push({ event: 'segments', data: { segments: found.segments } });
       const isOver = row.status !== 'pending' && row.status !== 'processing';
       if (isOver) events.push({ event: 'done', data: { status: row.status } });
@@ -130,17 +127,17 @@ async function* follow(
         yield { ...event, read };
       }
       if (isOver) return;
-      // A chunk in which nobody speaks brings no event, and is not read again all the same.
+      // A silent chunk yields no event, but must not be read again.
       read = found.read;
-      told = JSON.stringify(progress);
-      if (events.length > 0) toldAtMs = Date.now();
-      else if (Date.now() - toldAtMs >= heartbeatMs) {
+      sent = JSON.stringify(progress);
+      if (events.length > 0) sentAtMs = Date.now();
+      else if (Date.now() - sentAtMs >= heartbeatMs) {
         yield undefined;
-        toldAtMs = Date.now();
+        sentAtMs = Date.now();
       }
-      await ear.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: toldAtMs + heartbeatMs });
+      await subscription.wait({ atLeastMs: betweenLooksMs, heartbeatAtMs: sentAtMs + heartbeatMs });
     }
   } finally {
-    ear.close();
+    subscription.close();
   }
 }
