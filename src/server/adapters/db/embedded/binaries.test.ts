@@ -23,7 +23,7 @@ async function find(packageFolder: string, systemFolder: string) {
 }
 
 asRoot(
-  'programs below a folder closed to others are copied once to where their user reaches them',
+  'findBinaries copies binaries once if their system user cannot reach them',
   async () => {
     await using closed = await temporaryFolder({ closed: true });
     await using system = await temporaryFolder();
@@ -34,7 +34,7 @@ asRoot(
     expect(first.logLines.join('')).toContain(`copied to ${target}`);
     const made = await stat(first.binaries.postgres);
 
-    // What a copy that was killed leaves behind.
+    // A killed copy leaves this behind.
     const abandoned = `${target}.init-${process.pid}-abcd1234`;
     await mkdir(abandoned);
     await writeFile(join(abandoned, 'half'), '');
@@ -43,7 +43,7 @@ asRoot(
     expect(second.logLines).toEqual([]);
     expect((await stat(second.binaries.postgres)).ino).toBe(made.ino);
 
-    // Two at once, after the copy was lost: one whole copy comes out, and nothing beside it.
+    // After the copy was lost, two processes copy at once: one complete copy results, and no leftovers.
     await rm(target, { recursive: true });
     const both = await Promise.all([find(packageFolder, system.path), find(packageFolder, system.path)]);
     expect(both.map(({ binaries }) => binaries)).toEqual([first.binaries, first.binaries]);
@@ -51,7 +51,7 @@ asRoot(
   },
 );
 
-test.skipIf(process.platform === 'win32')('links that the install could not make are made', async () => {
+test.skipIf(process.platform === 'findBinaries restores symbolic links that the install could not create')('links that the install could not make are made', async () => {
   await using folder = await temporaryFolder();
   const packageFolder = await packageIn(folder.path);
   const libraries = join(packageFolder, 'native/lib');
@@ -62,11 +62,11 @@ test.skipIf(process.platform === 'win32')('links that the install could not make
   expect(binaries.majorVersion).toBe('18');
 });
 
-test('programs that cannot run on this system are named', async () => {
+test('findBinaries says that the binaries cannot run on this system', async () => {
   await using folder = await temporaryFolder();
   await using system = await temporaryFolder();
   const packageFolder = await packageIn(folder.path);
-  await writeFile(join(packageFolder, 'native/bin/postgres'), 'no program');
+  await writeFile(join(packageFolder, 'native/bin/postgres'), 'not a program');
   await expect(find(packageFolder, system.path)).rejects.toThrow(
     /The embedded PostgreSQL cannot run on this system\. Set DATABASE_URL/,
   );
