@@ -44,7 +44,7 @@ test('a lock file of a dead process does not prevent a start', async () => {
   await postgres.stop();
 });
 
-test('a lock file whose process id now belongs to a foreign process neither prevents a start nor harms that process', async () => {
+test('a lock file with a reused process id neither prevents a start nor harms that process', async () => {
   using foreign = await foreignProcess();
   await writeFile(lockFile(), lockNaming(foreign.pid));
   const postgres = await startTestPostgres(folder.path);
@@ -116,7 +116,7 @@ test('the next start cleans up a first start that was killed halfway, and repeat
   expect(await beside()).toEqual([expect.stringMatching(/^postgres\.init-/)]);
 
   const postgres = await startTestPostgres(fresh.path);
-  expect(postgres.logged()).toContain('an interrupted first start was cleared away');
+  expect(postgres.logged()).toContain('removed the leftovers of an interrupted first start');
   expect(await queryRows(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readdir(dirname(postgres.place))).toEqual(['postgres', 'secrets']);
   await postgres.stop();

@@ -27,16 +27,16 @@ test('the error names a file at the path of the data folder', async () => {
   const path = join(folder.path, 'file');
   await writeFile(path, '');
   await expect(startTestPostgres(path)).rejects.toThrow(
-    `The data folder ${path} cannot be one: there is a file in its place. Set DATA_DIR to another.`,
+    `The data folder ${path} is not a folder: a file has this path. Set DATA_DIR to another path.`,
   );
-  await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/cannot be one/);
+  await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/is not a folder/);
 });
 
 test.skipIf(isRoot)('the error names a data folder without write permission (modes do not bind root)', async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o500);
   await expect(startTestPostgres(folder.path)).rejects.toThrow(
-    /belongs to somebody else or is closed to writing/,
+    /belongs to another user or is not writable/,
   );
   await chmod(folder.path, 0o700);
 });
@@ -47,7 +47,7 @@ test.runIf(isRoot)('the error names a read-only disk (needs root, to mount one)'
   if (disk === undefined) return context.skip('this system forbids mounting');
   await expect(startTestPostgres(folder.path)).rejects.toThrow(/is on a read-only disk\. Set DATA_DIR/);
   await expect(startTestPostgres(join(folder.path, 'below'))).rejects.toThrow(
-    /cannot be made: its disk is read-only/,
+    /cannot be created: its disk is read-only/,
   );
 });
 
