@@ -36,7 +36,7 @@ export function openKnownDevices({ sealing, secure }: Options) {
     return proofs.slice(0, maxAccounts).some((each) => isSame(each, proof)) ? id : undefined;
   }
 
-  /** The cookie's next value, with this account at the front. */
+  /** The next cookie value, with this account first. */
   function remember(cookies: string, email: string): string {
     const [before = '', ...proofs] = partsOf(cookies);
     const id = /^[\w-]{22}$/.test(before) ? before : randomBytes(idBytes).toString('base64url');

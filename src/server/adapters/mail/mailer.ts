@@ -49,9 +49,9 @@ function isPermanent({ code, responseCode }: SmtpError): boolean {
 }
 
 export function toMailError(error: unknown): MailError {
-  const heard: SmtpError = Object(error);
-  const meaning = meanings[String(heard.code)] ?? 'sending the mail failed';
-  return new MailError(`${meaning} (${detail(heard)})`, isPermanent(heard));
+  const fields: SmtpError = Object(error);
+  const meaning = meanings[String(fields.code)] ?? 'sending the mail failed';
+  return new MailError(`${meaning} (${detail(fields)})`, isPermanent(fields));
 }
 
 const maxHeaderLength = 200;

@@ -92,7 +92,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const next = await startOrJoin(cluster, { onlyPort: port });
     if (next.port !== port) {
       await next.presence.end();
-      throw new EmbeddedPostgresError(`it runs on port ${next.port} now; start this process again`);
+      throw new EmbeddedPostgresError(`the embedded PostgreSQL now runs on port ${next.port}; restart this process`);
     }
     running = next;
     watch();
