@@ -10,9 +10,7 @@ import { signingKeys } from '../db/schema/auth.ts';
 
 export const accessTokenLifetime = '15m';
 const keysKeptMs = 600_000;
-/**
- * An unknown key id may be a new key. Clients can invent key ids, so reload from the database at most this often.
- */
+/** An unknown key id may be a new key. Clients can invent key ids, so reload from the database at most this often. */
 const minReloadMs = 5_000;
 /** Verifying a signature takes 0.1 ms of CPU, and a client sends the same token with every call for 15 minutes. */
 const maxVerified = 2_000;
@@ -100,8 +98,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
 
 const dayS = 86_400;
 /**
- * A new key signs after this time. The old key stays published for the grace period, far longer than its tokens
- * live.
+ * A new key signs after this time. The old one stays published for the grace period, far longer than its tokens live.
  */
 const keyLifetimeS = 30 * dayS;
 const graceS = dayS;

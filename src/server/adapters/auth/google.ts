@@ -54,9 +54,7 @@ const DiscoverySchema = z.object({
 
 export type GoogleSetting = NonNullable<Config['google']>;
 
-/**
- * Better Auth drops the provider for good after one failed discovery, so check it first and retry at each sign-in.
- */
+/** Better Auth drops the provider for good after one failed discovery, so check it first and retry at each sign-in. */
 export async function checkGoogleDiscovery({ discoveryUrl }: GoogleSetting) {
   try {
     const answer = await fetch(discoveryUrl, { signal: AbortSignal.timeout(discoveryTimeoutMs) });

@@ -10,10 +10,7 @@ const networkCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/**
- * Shutdown, crash, startup, idle session or transaction timeout, out of memory, too many connections. Class 08
- * covers connection errors.
- */
+/** Shutdown, crash, startup, idle timeout, out of memory, too many connections. Class 08: connection errors. */
 const sqlStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53200', '53300']);
 const diskFull = '53100';
 

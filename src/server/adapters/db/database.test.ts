@@ -143,8 +143,7 @@ test('openDatabase uses a database that comes up during the wait, fails fast whe
 
   // PostgreSQL restarts by itself, and the pool reconnects.
   await expect.poll(() => failureOf(ping()), { timeout: 5_000 }).toBeUndefined();
-  // Our pool is connected, so closing the last presence does not stop PostgreSQL. End it as an administrator
-  // would.
+  // Our pool is connected, so closing the last presence does not stop PostgreSQL. Stop it as an administrator would.
   await second.stop();
   process.kill((await runningPostmaster(second)) ?? 0, 'SIGINT');
   await expect.poll(() => runningPostmaster(second)).toBeUndefined();

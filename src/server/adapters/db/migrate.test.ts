@@ -193,8 +193,7 @@ test('no further migration removes anything that the previous version still read
     const statements = (await readFile(join(committed, name), 'utf8')).replace(/--.*$/gm, '');
     if (takesAway.test(statements)) found.push(name);
   }
-  // From before the first published version. Later versions remove a column one release after the code stopped
-  // using it.
+  // Predates the first published version. Later columns are removed a release after the code stops using them.
   expect(found).toEqual(['0010_heard-time.sql']);
 });
 

@@ -33,9 +33,8 @@ async function appliedHashes(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * drizzle compares dates only. It would silently skip a migration that changed after it ran or that is dated
- * before one that ran, and the code would then miss tables. It would not notice a newer version's migrations
- * either.
+ * drizzle compares dates only. It would silently skip a migration that changed after it ran or that is dated too
+ * early, and the code would miss tables. It would also accept a newer version's database.
  */
 function refuseForeignHistory(applied: string[], migrationsFolder: string) {
   const journal = JournalSchema.parse(

@@ -74,9 +74,7 @@ export async function listenForNotifications({
   };
 }
 
-/**
- * Receives the first subject of a notification. Undefined means that notifications were lost: re-read everything.
- */
+/** Receives the first subject of a notification. Undefined means that notifications were lost: re-read everything. */
 type Listener = (changed: string | undefined) => void;
 
 /** Calls the subscribers of a subject when any process notifies about it. */
@@ -87,9 +85,7 @@ export type ProgressNotifications = Readonly<{
 
 type Options = { url: string; channels: readonly string[]; log: Pick<Logger, 'warn'> };
 
-/**
- * Opens one connection for all streams of a process. A notification wakes only the subscribers of its subjects.
- */
+/** Opens one connection for all streams of a process. A notification wakes only the subscribers of its subjects. */
 export async function openProgressNotifications({
   url,
   channels,

@@ -79,9 +79,7 @@ async function openModel({ protocol, model, apiKey, baseUrl, limitName }: Langua
   return provider(model);
 }
 
-/**
- * No tokenizer packs more bytes into a token. A lower count is the only sign that the server truncated the prompt.
- */
+/** No tokenizer packs more bytes into a token. A lower count is the only sign that the server truncated the prompt. */
 const maxBytesPerToken = 9;
 const surelyLongBytes = 8_000;
 

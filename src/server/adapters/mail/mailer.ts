@@ -39,10 +39,7 @@ function detail({ code, responseCode, response, message }: SmtpError): string {
   return /\bE[A-Z]{4,}\b/.exec(String(message))?.[0] ?? String(code ?? 'no code');
 }
 
-/**
- * True for 5xx about the address: it does not exist or accepts no mail. Other refusals may be temporary or our
- * fault.
- */
+/** True for 5xx about the address: it does not exist or accepts no mail. Others may be temporary or our fault. */
 function isPermanent({ code, responseCode }: SmtpError): boolean {
   if (code !== 'EENVELOPE') return false;
   return responseCode === undefined || [550, 551, 553, 556].includes(Number(responseCode));

@@ -36,9 +36,7 @@ const browserRateHz = 48_000;
 const latestStartSeconds = 0.03;
 
 export const encodedRateHz = 24_000;
-/**
- * The fastest encoder that Chrome, Firefox and Safari all play: three times as fast as ffmpeg's AAC at this rate.
- */
+/** The fastest encoder that Chrome, Firefox and Safari all play: three times as fast as ffmpeg's AAC at this rate. */
 const encoder = ['-c:a', 'libmp3lame', '-b:a', '64k', '-compression_level', '9'];
 /** Strips titles, locations and pictures of the original from the file that we publish. */
 const nothingElse = ['-map_metadata', '-1', '-map_chapters', '-1'];

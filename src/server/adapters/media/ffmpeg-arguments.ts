@@ -13,9 +13,7 @@ const risingTimestamps = 'asetpts=N/SR/TB';
 
 export const countFilters = (rateHz: number) => `${secondFrames(rateHz)},${risingTimestamps}`;
 
-/**
- * framecrc writes a line per frame. Flushed line by line, because a damaged file can crash ffmpeg at any moment.
- */
+/** framecrc writes a line per frame. Flushed line by line, because a damaged file can crash ffmpeg at any moment. */
 export const countOutput = (place: string) => [
   ...['-c:a', 'pcm_s16le', '-flush_packets', '1', '-f', 'framecrc', `file:${place}`],
 ];
@@ -49,9 +47,7 @@ function downmix({ channels }: AudioTrack): string[] {
   return [`pan=mono|c0<${all}`];
 }
 
-/**
- * Timestamps that jump further are damaged. The sound is then appended, because a jump would lose or invent hours.
- */
+/** Timestamps that jump further are damaged. The sound is then appended, because a jump would lose or invent hours. */
 const furthestBackSeconds = 1;
 const furthestBeyondEndSeconds = 30;
 
@@ -62,9 +58,8 @@ const believable = (endSeconds: number) =>
   '\\,st(1\\,ld(0)/TB)\\,st(1\\,PTS))+0*st(0\\,ld(1)*TB+NB_SAMPLES/SR)';
 
 /**
- * Fills gaps with silence, so that later speech keeps its time. Runs after the downmix, because it holds a gap in
- * memory. Without `first_pts=0`: ffmpeg restarts the filter when a file changes its channels, and would fill the
- * start again.
+ * Fills gaps with silence, so that later speech keeps its time. Runs after the downmix, because it buffers a gap.
+ * Without `first_pts=0`: ffmpeg restarts the filter when a file changes channels, and would fill the start again.
  */
 const fillGaps = 'aresample=async=1';
 
@@ -79,10 +74,7 @@ type Pass = {
 /** The rate of the decoded sound, and of its count. */
 export const decodedRateHz = (way: PlayableMethod) => (way === 'encode' ? encodedRateHz : pcmRateHz);
 
-/**
- * One ffmpeg process reads the original once. It writes the PCM to stdout, the count of decoded sound, and the
- * playable file.
- */
+/** One ffmpeg process reads the original once. It writes the PCM, the count of decoded sound and the playable file. */
 export function ffmpegArguments({ track, endSeconds, way, playablePart, countPart }: Pass): string[] {
   const source = `0:${track.index}`;
   const rateHz = decodedRateHz(way);

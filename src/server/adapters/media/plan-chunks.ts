@@ -75,9 +75,7 @@ function cutSpan({ startMs, endMs }: Span, cuts: readonly number[], plan: Plan):
   return chunks;
 }
 
-/**
- * Puts every millisecond from the plan's start into exactly one chunk. Cuts in the middle of pauses if possible.
- */
+/** Puts every millisecond from the plan's start into exactly one chunk. Cuts in the middle of pauses if possible. */
 export function planChunks(plan: Plan): PlannedChunk[] {
   const { durationMs, silences } = plan;
   const cuts = silences.map(({ startMs, endMs }) => Math.round((startMs + endMs) / 2));

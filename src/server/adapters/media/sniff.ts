@@ -38,10 +38,7 @@ function isText(head: Buffer): boolean {
 
 export type Sniffed = Readonly<{ bytes: number; looksLikeMedia: boolean }>;
 
-/**
- * Refuses empty files and text before ffprobe sees them. Text includes playlists, which would make ffprobe open
- * other files.
- */
+/** Refuses empty files and text before ffprobe sees them, because playlists would make it open other files. */
 export async function sniff(path: string): Promise<Sniffed> {
   const file = await open(path, 'r');
   try {

@@ -6,9 +6,7 @@ import { isMissing } from './stripe-errors.ts';
 const intervals = { Mensal: 'month', Anual: 'year' } as const;
 export const currency = 'brl';
 
-/**
- * The metadata stays on a price after its lookup key moved to a newer one, so that its subscribers keep the plan.
- */
+/** The metadata stays on a price after its lookup key moved to a newer one, so that its subscribers keep the plan. */
 export const planOfPrice = ({ metadata, lookup_key }: Pick<Stripe.Price, 'metadata' | 'lookup_key'>) =>
   metadata?.plan_id ?? lookup_key ?? undefined;
 

@@ -60,9 +60,7 @@ export type PaymentFacts = Readonly<{
 
 export type CheckoutFacts = Readonly<{ id: string; priceId: string | undefined; url: string | undefined }>;
 
-/**
- * `replaces` is a customer deleted at Stripe. It changes the idempotency key, so that Stripe creates a new one.
- */
+/** `replaces` is a customer deleted at Stripe. It changes the idempotency key, so that Stripe creates a new one. */
 type NewCustomer = { userId: string; name: string; email: string; replaces: string | undefined };
 type NewCheckout = {
   customerId: string;

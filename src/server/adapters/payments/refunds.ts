@@ -35,10 +35,7 @@ export async function refundedAmounts(stripe: Stripe, charge: Returnable): Promi
 export const paymentIntentOf = ({ payments }: Stripe.Invoice) =>
   idOf(payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent);
 
-/**
- * The newest payment of a subscription, if it was refunded in full without our doing. The plan then continues
- * unpaid.
- */
+/** The newest payment of a subscription, if it was refunded in full without our doing: the plan then runs unpaid. */
 export async function refundedPaymentIntent(
   stripe: Stripe,
   { subscription, customer }: { subscription: string; customer: string },

@@ -11,9 +11,7 @@ const toleranceSeconds = 300;
 
 type ReadOptions = { secret: string; body: Buffer; signature: string };
 
-/**
- * Printable and short like Stripe's ids, because PostgreSQL rejects NUL bytes and its indexes reject long keys.
- */
+/** Printable and short like Stripe's ids, because PostgreSQL rejects NUL bytes and its indexes reject long keys. */
 const IdSchema = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const ReferenceSchema = z.union([IdSchema, z.object({ id: IdSchema })]).nullish();
 

@@ -33,9 +33,8 @@ export async function countJobs(
 }
 
 /**
- * Releases a job without counting a failure. pg-boss identifies a claim by retry_count, and the next claim raises
- * it. If this lowered retry_count instead, this process could settle a job that another process holds. So it
- * raises the limit as well.
+ * Releases a job without counting a failure. pg-boss identifies a claim by retry_count, and the next claim raises it.
+ * Lowering it would let this process settle another process's job, so this raises the limit as well.
  */
 const putBackOne = `
   update ${jobsSchema}.job

@@ -69,10 +69,7 @@ export async function countUnreadablePayloads(db: Execute, sealing: Sealing): Pr
   ).length;
 }
 
-/**
- * Re-encrypts the payloads of waiting and dead jobs with the current secret. Skips active jobs, whose payload has
- * already been read.
- */
+/** Re-encrypts the payloads of waiting and dead jobs with the current secret. Active jobs have already read theirs. */
 export async function resealPayloads(
   db: Execute,
   sealing: Sealing,

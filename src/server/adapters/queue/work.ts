@@ -17,9 +17,8 @@ import { openPayload, PayloadError, parsePayload } from './payload.ts';
 import { pollOptions } from './settings.ts';
 
 /**
- * pg-boss counts a group's active jobs and claims a job in one statement. Workers that fetch at the same moment
- * can therefore exceed the limit, and a burst of one group would occupy all workers. This limit catches the
- * excess.
+ * pg-boss checks a group's limit and claims a job in one statement. Workers that fetch at the same moment can exceed
+ * the limit, and one group could occupy all workers. This second limit catches the excess.
  */
 export function openGroupLimit(most: number | undefined) {
   const taken = new Map<string, number>();

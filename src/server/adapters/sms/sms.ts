@@ -12,10 +12,7 @@ export class SmsError extends SafeMessageError {
 
 export type Sms = Readonly<{ send: (message: { to: string; text: string }) => Promise<void> }>;
 
-/**
- * Works with any service (or a small proxy) that accepts a POST of {"to", "text"}. Undefined if none is
- * configured.
- */
+/** Works with any service (or a small proxy) that accepts a POST of {"to", "text"}. Undefined if none is configured. */
 export function openSms(setting: Config['sms'], { timeLimitMs = maxWaitMs } = {}): Sms | undefined {
   if (setting === undefined) return undefined;
   const { url, token } = setting;

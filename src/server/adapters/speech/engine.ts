@@ -63,9 +63,7 @@ export type SpeechEngine = Readonly<{
   /** Throws only SpeechError. */
   transcribe: (chunk: Chunk) => Promise<Transcript>;
   readiness: () => Readiness;
-  /**
-   * Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly.
-   */
+  /** Resolves once the engine can transcribe: its model is present, or its server answers. Safe to call repeatedly. */
   prepare: (signal?: AbortSignal) => Promise<void>;
   close: () => Promise<void>;
 }>;

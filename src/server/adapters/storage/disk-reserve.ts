@@ -11,10 +11,7 @@ const keptShareForWork = 0.25;
 export type DiskReserve = Readonly<{
   /** Throws a StorageError 'full' if a new file of this size would use the reserve. */
   requireForUpload: (bytes?: number) => Promise<void>;
-  /**
-   * Called before upload bytes are written, because many uploads that started above the reserve could fill the
-   * disk.
-   */
+  /** Called before upload bytes are written: many uploads that started above the reserve could fill the disk. */
   take: (bytes: number) => Promise<void>;
   /** True if work on an accepted file may write this many bytes. */
   holdsWork: (bytes: number) => Promise<boolean>;

@@ -84,10 +84,7 @@ export function openDiskSink(
     });
   }
 
-  /**
-   * Writes at once if no write is in progress, however few the bytes, so that a slow connection's first bytes are
-   * safe.
-   */
+  /** Writes at once unless a write is in progress, so that even a slow connection's first bytes are safe. */
   function send() {
     if (writing !== undefined || filling === undefined || fault !== undefined) return;
     const [buffer, bytes] = [filling, filled];

@@ -13,9 +13,7 @@ import {
   storageErrorFromDisk,
 } from './storage.ts';
 
-/**
- * Half-written files live in their own folder, so that no listing shows them. The sweep removes those of a crash.
- */
+/** Half-written files live in their own folder, so that no listing shows them. The sweep removes those of a crash. */
 const unfinished = '.unfinished';
 
 function codeOf(error: unknown) {

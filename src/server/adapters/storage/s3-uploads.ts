@@ -76,9 +76,8 @@ export class S3Uploads extends S3Store {
   }
 
   /**
-   * The library downloads the unfinished part to the disk, deletes it from the bucket, and copies it into the next
-   * part. If the disk refused the second copy, these bytes would be lost. So this reserves space for both copies
-   * first.
+   * The library downloads the unfinished part, deletes it from the bucket, and copies it into the next part. A disk
+   * that refuses the second copy would lose these bytes, so this reserves space for both copies first.
    */
   protected override async downloadIncompletePart(id: string) {
     const bytes = (await this.getIncompletePartSize(id)) ?? 0;

@@ -38,10 +38,7 @@ export type Storage = Readonly<{
     work: (path: string) => Promise<T>,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<T>;
-  /**
-   * Removes the unfinished writes of dead processes from before this time. Returns their number, or undefined if
-   * the server does not allow this.
-   */
+  /** Removes unfinished writes of dead processes. Returns their number, or undefined if the server forbids it. */
   removeHalves: (before: Date) => Promise<number | undefined>;
   /** Throws if the storage is not writable. Called at the start, so that the first upload does not find out. */
   check: () => Promise<void>;

@@ -25,8 +25,7 @@ async function copyTo(place: string, old: string) {
     await run('cp', ['-a', old, copy]);
     await run('sync', []);
     await rename(copy, place);
-    // The caller deletes the old folder next. After a power cut, that deletion must not survive without this
-    // rename.
+    // The caller deletes the old folder next. After a power cut, the deletion must not survive without the rename.
     await run('sync', []);
   });
 }

@@ -31,8 +31,7 @@ const homeSettings: Settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // PostgreSQL returns statement errors to us, and our log redacts personal data. Its own log covers only the
-  // server.
+  // Statement errors come to us, and our log redacts personal data. PostgreSQL's own log covers only the server.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',

@@ -18,9 +18,7 @@ async function readText(place: string): Promise<string | undefined> {
   }
 }
 
-/**
- * The lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status.
- */
+/** The lines of postmaster.pid: pid, data folder, start time, port, socket folder, address, shared memory, status. */
 function parse(text: string): Postmaster {
   const lines = text.split('\n').map((line) => line.trim());
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7] || 'starting' };
@@ -31,9 +29,7 @@ export async function readPostmaster(place: string): Promise<Postmaster | undefi
   return text ? parse(text) : undefined;
 }
 
-/**
- * A custom setting that stores the cluster's path in a running PostgreSQL, even if it started in a closed folder.
- */
+/** A custom setting that stores the cluster's path in a running PostgreSQL, even if it started in a closed folder. */
 export const clusterFolderSetting = 'escriba.place';
 
 /** Checks the command line, because after a reboot the pid may belong to an unrelated process. */
@@ -50,9 +46,7 @@ export async function isPostmasterOf(place: string, pid: number): Promise<boolea
   }
 }
 
-/**
- * A lock file is empty only while PostgreSQL writes it. PostgreSQL does not remove an older empty one, so we do.
- */
+/** A lock file is empty only while PostgreSQL writes it. PostgreSQL does not remove an older empty one, so we do. */
 const emptyForMs = 5_000;
 
 /**

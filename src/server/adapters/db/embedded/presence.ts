@@ -19,10 +19,7 @@ const leavingPollMs = 20;
 const endTimeoutMs = 1_000;
 const reindexTimeoutMs = 3_600_000;
 
-/**
- * Newer binaries may ship a newer ICU with a different collation, and indexes built with the old one would miss
- * rows. So this reindexes once.
- */
+/** Reindexes once after an upgrade of ICU, because indexes with the old collation would miss rows. */
 async function reindexAfterCollationChange(client: pg.Client) {
   const { rows } = await client.query<{ name: string; current: boolean }>(
     `select quote_ident(datname) as name, datname = current_database() as current from pg_database
@@ -85,8 +82,8 @@ export async function joinPostgres({ url, place }: JoinOptions): Promise<Presenc
         () => false,
       ),
     async isLastOut() {
-      // Rename before counting. Otherwise two processes that leave at once would see each other, and neither would
-      // stop it.
+      // Rename before counting. Otherwise two processes leaving at once would see each other, and neither would stop
+      // it.
       await client.query(`set application_name = 'leaving'`);
       const lookUntil = Date.now() + leavingMs;
       while (await othersAreHere()) {

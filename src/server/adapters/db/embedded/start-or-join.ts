@@ -109,8 +109,7 @@ export async function startOrJoin(
           new EmbeddedPostgresError(`The embedded PostgreSQL did not start: ${lastLogLine(written)}`)
         );
     }
-    // Ignore the abort after a launch: only a joined PostgreSQL can be stopped without cutting off other
-    // processes.
+    // Ignore an abort after the launch: only a joined PostgreSQL can be stopped without cutting off others.
     await abortableDelay(pollMs, launched ? undefined : signal);
   }
   throw new EmbeddedPostgresError(

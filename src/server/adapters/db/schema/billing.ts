@@ -59,9 +59,8 @@ export type BillingAction = (typeof billingActions)[number];
 export type BillingOutcome = 'asked' | 'done' | 'refused' | 'unknown';
 
 /**
- * Written before the call to Stripe and completed after it. The id is the idempotency key, so a retry after a
- * crash repeats the same request. After an account is deleted, its payments and refunds stay here without the
- * owner.
+ * Written before the call to Stripe and completed after it. The id is the idempotency key, so a retry after a crash
+ * repeats the same request. Deleting an account keeps its payments and refunds here without the owner.
  */
 export const billingAudit = pgTable(
   'billing_audit',

@@ -19,10 +19,7 @@ export const plans = pgTable('plans', {
   hasSummaries: boolean('has_summaries').notNull(),
 });
 
-/**
- * Seconds of audio per calendar month in São Paulo. Uploads lock this row, so that parallel ones cannot overdraw
- * it.
- */
+/** Seconds of audio per calendar month in São Paulo. Parallel uploads lock this row, so they cannot overdraw it. */
 export const usageMonths = pgTable(
   'usage_months',
   {

@@ -19,9 +19,7 @@ import { transcriptions } from './transcriptions.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/**
- * All requested summaries. While one is being written, its text grows in the row, where every process can read it.
- */
+/** All requested summaries. While one is being written, its text grows in the row, where every process can read it. */
 export const transcriptionSummaries = pgTable(
   'transcription_summaries',
   {
@@ -62,10 +60,7 @@ export const transcriptionSummaries = pgTable(
   ],
 );
 
-/**
- * The model's notes on each part, stored at once so that a crash repeats only the missing ones. Deleted at the
- * end.
- */
+/** The model's notes on each part, stored at once so that a crash repeats only the missing ones. Deleted at the end. */
 export const transcriptionSummaryParts = pgTable(
   'transcription_summary_parts',
   {

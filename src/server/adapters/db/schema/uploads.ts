@@ -17,10 +17,7 @@ export const uploads = pgTable(
     /** A lease: one request at a time writes to an upload, whichever server receives it. */
     lockToken: uuid('lock_token'),
     lockedUntil: moment('locked_until'),
-    /**
-     * Another request waits: the client has reconnected, but the server still counts its broken connection as
-     * open.
-     */
+    /** Another request waits: the client has reconnected, but the server still counts its broken connection as open. */
     releaseAsked: boolean('release_asked').notNull().default(false),
     /** Set once, when a transcription is created from it. */
     usedAt: moment('used_at'),

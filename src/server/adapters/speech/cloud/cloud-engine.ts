@@ -142,8 +142,7 @@ export function openCloudEngine(options: CloudEngineOptions): SpeechEngine {
     } catch (error) {
       const fault = toSpeechError(error, chunk.signal);
       if (fault.kind !== 'refused' || asPlain || vendor.plainerOptionsFor === undefined) throw fault;
-      // Some compatible servers lack word timestamps, so retry once without them. If that works, stop asking for
-      // them.
+      // Some compatible servers lack word timestamps. Retry once without them, and remember if that works.
       const transcript = await transcribeChunk(chunk, true);
       plainer = true;
       return transcript;

@@ -21,10 +21,7 @@ function segmentOf(words: readonly SpokenWord[]): Segment {
   };
 }
 
-/**
- * Builds segments from words. Splits at sentence ends, pauses and speaker changes, and before a segment gets too
- * long.
- */
+/** Builds segments from words: splits at sentence ends, pauses, speaker changes, and before they get too long. */
 export function groupWords(words: readonly SpokenWord[]): Segment[] {
   const groups: SpokenWord[][] = [];
   let group: SpokenWord[] = [];

@@ -109,9 +109,8 @@ function openAi({ model, apiKey, baseUrl, parallel = 4 }: CloudSetting): Vendor 
     optionsFor: onlyText ? (question) => ({ openai: asked(question) }) : timed(['segment', 'word']),
     ...(onlyText ? {} : { plainerOptionsFor: timed(['segment']) }),
     read: readOpenAi,
-    // Plain text has no timestamps, so its chunks are short to locate the text. Other chunks are short enough that
-    // all parallel requests start early and end together: with four minutes each, the second round of an hour
-    // would be half empty.
+    // Text without timestamps is located by its chunk, so chunks are short. Other chunks let all parallel requests
+    // start early and end together: with four minutes each, an hour would leave the second round half empty.
     limits: {
       targetMs: onlyText ? minuteMs / 2 : 2 * minuteMs,
       maxMs: onlyText ? minuteMs : 10 * minuteMs,

@@ -22,10 +22,7 @@ async function take(path: string, token: string): Promise<boolean> {
   }
 }
 
-/**
- * Moves the lock aside before checking it: of two processes that see it stale, the second may have moved a new
- * one.
- */
+/** Moves the lock aside before checking it: of two processes that see it stale, the second may have moved a new one. */
 async function removeIfStale(path: string, token: string) {
   const [seen, found] = await Promise.all([
     readFile(path, 'utf8').catch(() => undefined),

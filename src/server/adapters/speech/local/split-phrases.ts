@@ -85,10 +85,7 @@ function audibleRuns(levelsDb: Float64Array, attempt: AttemptKind): Run[] {
   return runs;
 }
 
-/**
- * Parakeet returns text without timestamps. Transcribing it phrase by phrase gives each answer the times of its
- * phrase. Only silence is left out.
- */
+/** Parakeet returns no timestamps, so each phrase is transcribed alone and its text gets the phrase's times. */
 export function splitIntoPhrases(pcm: Int16Array, attempt: AttemptKind): Phrase[] {
   const levelsDb = levels(pcm);
   const margin = framesOf(marginMs);
