@@ -97,9 +97,7 @@ export function openAccessTokens({ issuer, loadKeys, now }: Options) {
 }
 
 const dayS = 86_400;
-/**
- * A new key signs after this time. The old one stays published for the grace period, far longer than its tokens live.
- */
+/** A new key signs after this time. The old one stays published for the grace period, far longer than its tokens. */
 const keyLifetimeS = 30 * dayS;
 const graceS = dayS;
 

@@ -36,7 +36,11 @@ export type AuthHooks = Readonly<{
   onSignedIn: (user: { userId: string }) => Promise<void>;
   onPasswordReset: (user: { userId: string; name: string; email: string }) => Promise<void>;
   /** `sessionId` is the session that changed the address, or undefined if unknown. */
-  onEmailChanged: (user: { userId: string; newEmail: string; sessionId: string | undefined }) => Promise<void>;
+  onEmailChanged: (user: {
+    userId: string;
+    newEmail: string;
+    sessionId: string | undefined;
+  }) => Promise<void>;
 }>;
 
 export type BetterAuthSetting = Readonly<{

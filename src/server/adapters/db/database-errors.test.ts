@@ -138,13 +138,7 @@ test('a wrong statement, a violated constraint or a wrong password does not coun
   }
   const wrongPassword = new pg.Client({ connectionString: postgres.url.replace(/:[0-9a-f]+@/, ':wrong@') });
   expect(isDatabaseUnavailable(await failureOf(wrongPassword.connect()))).toBe(false);
-  for (const other of [
-    undefined,
-    null,
-    'Connection terminated',
-    new Error('unrelated'),
-    new TypeError('x'),
-  ])
+  for (const other of [undefined, null, 'Connection terminated', new Error('unrelated'), new TypeError('x')])
     expect(isDatabaseUnavailable(other)).toBe(false);
   const loop = new Error('cyclic cause');
   loop.cause = loop;

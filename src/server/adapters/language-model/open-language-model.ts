@@ -51,9 +51,10 @@ function kindOf({ statusCode: status, responseBody = '' }: APICallError): Langua
 
 export function toLanguageModelError(error: unknown, signal: AbortSignal): LanguageModelError {
   if (error instanceof LanguageModelError) return error;
-  if (signal.aborted) return new LanguageModelError('aborted', 'the call to the model was aborted', { cause: error });
+  if (signal.aborted)
+    return new LanguageModelError('aborted', 'the model call was aborted', { cause: error });
   if (APICallError.isInstance(error))
-    return new LanguageModelError(kindOf(error), `the model answered ${error.statusCode ?? 'without a status'}`, {
+    return new LanguageModelError(kindOf(error), `the model answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
     });
@@ -125,7 +126,7 @@ async function* askOnce(
       yield part.text;
     }
     if (part.type === 'error') throw part.error;
-    if (part.type === 'abort') throw new LanguageModelError('temporary', 'the model stopped sending');
+    if (part.type === 'abort') throw new LanguageModelError('temporary', 'the model went silent');
     if (part.type !== 'finish') continue;
     const { inputTokens = 0, outputTokens = 0 } = part.totalUsage;
     if (part.finishReason === 'content-filter')
@@ -159,7 +160,7 @@ export async function openLanguageModel(
         return yield* askOnce(model, question, config);
       } catch (error) {
         throw question.signal.aborted
-          ? new LanguageModelError('aborted', 'the call to the model was aborted', { cause: error })
+          ? new LanguageModelError('aborted', 'the model call was aborted', { cause: error })
           : toLanguageModelError(error, question.signal);
       }
     },

@@ -32,7 +32,7 @@ const pgFault = (message: string, fields: object) =>
   Object.assign(new pg.DatabaseError(message, message.length, 'error'), fields);
 
 const foreign: [kind: string, error: Error, fields: object][] = [
-  ['truncated JSON', new JSONParseError({ text: cut, cause: parseFault(cut) }), { name: 'AI_JSONParseError' }],
+  ['broken JSON', new JSONParseError({ text: cut, cause: parseFault(cut) }), { name: 'AI_JSONParseError' }],
   ['text that is not JSON', parseFault(said) as Error, { name: 'SyntaxError' }],
   [
     'JSON of the wrong shape',
@@ -92,8 +92,8 @@ const foreign: [kind: string, error: Error, fields: object][] = [
     ),
     { message: 'failed query: select $1::uuid', cause: { code: '22P02', routine: 'uuid_in' } },
   ],
-  ['an aggregate error', new AggregateError([ofLibrary(new Error(said))], said), { errors: [{ name: 'Error' }] }],
-  ['an error whose name is a sentence', ofLibrary(Object.assign(new Error('x'), { name: said })), { name: 'Error' }],
+  ['several errors', new AggregateError([ofLibrary(new Error(said))], said), { errors: [{ name: 'Error' }] }],
+  ['a sentence as a name', ofLibrary(Object.assign(new Error('x'), { name: said })), { name: 'Error' }],
   [
     'a message that looks like stack frames',
     ofLibrary(new Error(`x\n    at ${said} (/srv/escriba/src/server/a.ts:1:1)`)),

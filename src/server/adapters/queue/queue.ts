@@ -67,9 +67,7 @@ async function send(
 ) {
   const { tx, runAfter, priority, singletonKey, group } = options;
   if ((definition.onePerKey === undefined) !== (singletonKey === undefined))
-    throw new Error(
-      `The job ${definition.name} needs both singletonKey and onePerKey, or neither.`,
-    );
+    throw new Error(`The job ${definition.name} needs both singletonKey and onePerKey, or neither.`);
   if ((definition.maxPerGroup === undefined) !== (group === undefined))
     throw new Error(`The job ${definition.name} needs both group and maxPerGroup, or neither.`);
   const id = await boss.send(

@@ -165,7 +165,7 @@ export async function work(options: WorkingOptions): Promise<Working> {
     closing.abort(new Error('the process is stopping'));
     if (await within(finished, abortGraceMs)) return;
     for (const job of underWay) {
-      log.warn({ job: job.name, jobId: job.id }, 'a job ignored its abort signal; another process may start it again');
+      log.warn({ job: job.name, jobId: job.id }, 'a job did not abort; another process may start it again');
       await requeue(execute, job, 0).catch((error: unknown) => boss.emit('error', error as Error));
     }
   };

@@ -34,7 +34,7 @@ test('the default reserve keeps a twentieth of a large disk free', async () => {
   if (left > slack) await roomOf([tmpdir()]).requireForUpload(left - slack);
 });
 
-test.skipIf(reason !== undefined)("take counts bytes before they show up in the disk's statistics", async () => {
+test.skipIf(reason !== undefined)('take counts bytes before the disk reports them', async () => {
   await using disk = await smallDisk({ megabytes: 8 });
   const room = roomOf([disk.path], 4 * megabyte);
   const taken = await Promise.allSettled(Array.from({ length: 8 }, () => room.take(megabyte)));

@@ -48,7 +48,7 @@ export function openDiskReserve({ folders, reserveBytes, log }: RoomOptions): Di
     left = Math.min(...figures.map(({ freeBytes, reserveBytes: kept }) => freeBytes - kept));
     lookedAtMs = performance.now();
     if (left < 0 && !isLow) log.error({ figures }, 'the disk is below its reserve: uploads are refused');
-    if (left >= 0 && isLow) log.info({ figures }, 'the disk is above its reserve: uploads are accepted again');
+    if (left >= 0 && isLow) log.info({ figures }, 'the disk is above its reserve: uploads resume');
     isLow = left < 0;
   }
 

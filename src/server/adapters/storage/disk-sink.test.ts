@@ -52,7 +52,7 @@ test('the sink keeps every received byte of a slow connection that breaks', asyn
   expect(kept.length).toBeGreaterThan(5);
 });
 
-test.skipIf(!existsSync('/dev/full'))("the sink reports a full disk with the system's error code", async () => {
+test.skipIf(!existsSync('/dev/full'))('the sink reports the error code of a full disk', async () => {
   await expect(
     pipeline(Readable.from([Buffer.alloc(2_000_000)]), openDiskSink('/dev/full', { flags: 'r+' })),
   ).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -175,33 +175,30 @@ test('removeHalves removes all other halves if one cannot be removed, and report
 test.each([
   [403, 'AccessDenied'],
   [501, 'NotImplemented'],
-])(
-  'removeHalves returns undefined for a server that answers %i %s',
-  async (status, code) => {
-    const server = createServer((request, response) => {
-      request.resume();
-      response
-        .writeHead(status, { 'content-type': 'application/xml' })
-        .end(`<Error><Code>${code}</Code></Error>`);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { storage, close } = await openStorage({
-      setting: {
-        kind: 's3',
-        bucket: 'gravacoes',
-        region: 'us-east-1',
-        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-      },
-      dataDir: tmpdir(),
-      uploadLifetimeMs: 1_000,
-    });
-    expect(await storage.removeHalves(new Date())).toBeUndefined();
-    await expect(storage.check()).rejects.toThrow();
-    await close();
-    server.close();
-  },
-);
+])('removeHalves returns undefined for a server that answers %i %s', async (status, code) => {
+  const server = createServer((request, response) => {
+    request.resume();
+    response
+      .writeHead(status, { 'content-type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code></Error>`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { storage, close } = await openStorage({
+    setting: {
+      kind: 's3',
+      bucket: 'gravacoes',
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    },
+    dataDir: tmpdir(),
+    uploadLifetimeMs: 1_000,
+  });
+  expect(await storage.removeHalves(new Date())).toBeUndefined();
+  await expect(storage.check()).rejects.toThrow();
+  await close();
+  server.close();
+});
 
 test('checkedKey accepts our own keys', () => {
   for (const key of ['uploads/3f0c-2', 't/a/original', 't/a/peaks.bin', 'a.json'])

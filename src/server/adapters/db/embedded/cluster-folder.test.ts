@@ -78,29 +78,26 @@ async function keptOutside(dataDir: string, system: string) {
 asRoot.each([
   ['on the same disk', false],
   ['on another disk', true],
-])(
-  'a cluster that an earlier release kept outside, %s, moves into the data folder',
-  async (_title, fast) => {
-    await using system = await temporaryFolder({ fast });
-    await using folder = await temporaryFolder({ closed: true });
-    const { home, made } = await keptOutside(folder.path, system.path);
-    await made.stop();
-    const starts = await Promise.all(
-      [1, 2].map(() => startTestPostgres(folder.path, { systemFolder: system.path })),
-    );
-    for (const started of starts) {
-      expect(started.place).toBe(join(folder.path, 'postgres'));
-      expect(await notesIn(started.url)).toEqual([{ text: 'kept' }]);
-    }
-    const logged = starts.map((started) => started.logged()).join('');
-    expect(logged).toContain(`the database was moved from ${join(home, 'postgres')} to`);
-    expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
-    expect(await readdir(system.path)).not.toContain(basename(home));
-    for (const started of starts) await started.stop();
-  },
-);
+])('a cluster that an earlier release kept outside, %s, moves into the data folder', async (_title, fast) => {
+  await using system = await temporaryFolder({ fast });
+  await using folder = await temporaryFolder({ closed: true });
+  const { home, made } = await keptOutside(folder.path, system.path);
+  await made.stop();
+  const starts = await Promise.all(
+    [1, 2].map(() => startTestPostgres(folder.path, { systemFolder: system.path })),
+  );
+  for (const started of starts) {
+    expect(started.place).toBe(join(folder.path, 'postgres'));
+    expect(await notesIn(started.url)).toEqual([{ text: 'kept' }]);
+  }
+  const logged = starts.map((started) => started.logged()).join('');
+  expect(logged).toContain(`the database was moved from ${join(home, 'postgres')} to`);
+  expect(await readdir(folder.path)).toEqual(['postgres', 'secrets']);
+  expect(await readdir(system.path)).not.toContain(basename(home));
+  for (const started of starts) await started.stop();
+});
 
-asRoot('a running cluster outside is used there and moves inside at the next start after a stop', async () => {
+asRoot('a running cluster outside stays in use and moves inside at the next start', async () => {
   await using system = await temporaryFolder({ fast: true });
   await using folder = await temporaryFolder({ closed: true });
   const { made } = await keptOutside(folder.path, system.path);

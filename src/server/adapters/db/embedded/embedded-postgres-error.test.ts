@@ -32,12 +32,10 @@ test('the error names a file at the path of the data folder', async () => {
   await expect(startTestPostgres(join(path, 'below'))).rejects.toThrow(/is not a folder/);
 });
 
-test.skipIf(isRoot)('the error names a data folder without write permission (modes do not bind root)', async () => {
+test.skipIf(isRoot)('the error names a read-only data folder (modes do not bind root)', async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o500);
-  await expect(startTestPostgres(folder.path)).rejects.toThrow(
-    /belongs to another user or is not writable/,
-  );
+  await expect(startTestPostgres(folder.path)).rejects.toThrow(/belongs to another user or is not writable/);
   await chmod(folder.path, 0o700);
 });
 

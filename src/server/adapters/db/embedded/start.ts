@@ -92,7 +92,9 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const next = await startOrJoin(cluster, { onlyPort: port });
     if (next.port !== port) {
       await next.presence.end();
-      throw new EmbeddedPostgresError(`the embedded PostgreSQL now runs on port ${next.port}; restart this process`);
+      throw new EmbeddedPostgresError(
+        `the embedded PostgreSQL now runs on port ${next.port}; restart this process`,
+      );
     }
     running = next;
     watch();
@@ -113,7 +115,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
         return;
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (reason !== reported) log.error({ reason }, 'the embedded PostgreSQL cannot be restarted; retrying');
+        if (reason !== reported) log.error({ reason }, 'the embedded PostgreSQL does not restart; retrying');
         reported = reason;
         await delay(retryMs);
       }

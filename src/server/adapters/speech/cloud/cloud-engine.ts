@@ -49,7 +49,7 @@ export function toSpeechError(error: unknown, signal: AbortSignal | undefined): 
   if (signal?.aborted) return new SpeechError('aborted', 'the transcription was aborted', { cause: error });
   if (APICallError.isInstance(error)) {
     const kind = kindOf(error.statusCode);
-    return new SpeechError(kind, `the engine answered ${error.statusCode ?? 'without a status'}`, {
+    return new SpeechError(kind, `the engine answered ${error.statusCode ?? 'nothing'}`, {
       cause: error,
       retryAfterMs: retryAfterMs(error.responseHeaders),
     });

@@ -90,7 +90,7 @@ async function writeBody(
 async function tryOnce(file: FileHandle, from: number, download: Download) {
   const silence = new AbortController();
   const { silenceMs } = download.patience;
-  const timer = setTimeout(() => silence.abort(new Interrupted(`${download.url} stopped sending`)), silenceMs);
+  const timer = setTimeout(() => silence.abort(new Interrupted(`${download.url} went silent`)), silenceMs);
   const signal = AbortSignal.any([download.signal, silence.signal]);
   try {
     const response = await fetch(download.url, {

@@ -115,8 +115,7 @@ export function createLocalEngine({
       return { segments, ...(heard.language === undefined ? {} : { language: heard.language }) };
     } catch (error) {
       if (stop.aborted) throw aborted(stop.reason);
-      if (tooLong)
-        throw new SpeechError('crashed', `the chunk exceeded ${limitMs} ms`, { cause: error });
+      if (tooLong) throw new SpeechError('crashed', `the chunk exceeded ${limitMs} ms`, { cause: error });
       // After an error the native library is in an undefined state.
       await endChild();
       throw error;
@@ -130,8 +129,7 @@ export function createLocalEngine({
     if (closing.signal.aborted) throw aborted(closing.signal.reason);
     if (durationOfPcmMs(chunk.pcm) > model.limits.maxMs)
       throw new SpeechError('too_big', `${model.label} accepts at most ${model.limits.maxMs} ms per chunk`);
-    if (!isVerified(place, model))
-      throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
+    if (!isVerified(place, model)) throw new SpeechError('temporary', `${model.label} is not downloaded yet`);
     if (chunk.pcm.length === 0) return { segments: [] };
     return takeTurn(async () => {
       clearTimeout(idle);
@@ -167,7 +165,9 @@ export function createLocalEngine({
     } catch (error) {
       if (closing.signal.aborted) throw aborted(error);
       failure = error instanceof Error ? error.message : String(error);
-      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${failure}`, { cause: error });
+      throw new SpeechError('temporary', `${model.label} could not be downloaded: ${failure}`, {
+        cause: error,
+      });
     } finally {
       fetching = undefined;
     }

@@ -46,7 +46,10 @@ const quantile = (sorted: Float64Array, part: number) =>
 
 function pauseThreshold(levelsDb: Float64Array): number {
   const audible = levelsDb.filter((level) => level > nothingDb).sort();
-  return Math.max(nothingDb, Math.min(quantile(audible, 0.1) + aboveFloorDb, quantile(audible, 0.95) - belowVoiceDb));
+  return Math.max(
+    nothingDb,
+    Math.min(quantile(audible, 0.1) + aboveFloorDb, quantile(audible, 0.95) - belowVoiceDb),
+  );
 }
 
 function quietestBetween(levelsDb: Float64Array, from: number, to: number): number {
